@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { passwordFault } from '../auth/passwords.ts';
+import { stringExpected, text } from '../schema.ts';
+
+const MAX_EMAIL_CHARACTERS = 254;
+
+const emailAddress = z.string({ error: stringExpected }).check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(1, { error: "can't be blank", abort: true }),
+  z.maxLength(MAX_EMAIL_CHARACTERS, {
+    error: `is too long (maximum is ${MAX_EMAIL_CHARACTERS} characters)`,
+    abort: true,
+  }),
+  z.regex(z.regexes.email, { error: 'is invalid' }),
+);
+
+const password = z.string({ error: stringExpected }).check(
+  z.refine((value) => passwordFault(value) === undefined, {
+    error: ({ input }) => passwordFault(String(input)),
+  }),
+);
+
+/** The body of a signup. */
+export const registration = z.object({
+  first_name: text({ min: 1, max: 100, trim: true }),
+  last_name: text({ min: 1, max: 100, trim: true }),
+  email: emailAddress,
+  password,
+});
+
+/** The body of a login: any text, since what no account can have is answered like what no account has. */
+export const credentials = z.prefault(
+  z.object({
+    username: z
+      .string({ error: stringExpected })
+      .check(z.trim(), z.toLowerCase(), z.minLength(1, { error: "can't be blank" })),
+    password: z.string({ error: stringExpected }).check(z.minLength(1, { error: "can't be blank" })),
+  }),
+  // No body at all is both of them missing.
+  { username: '', password: '' },
+);
+
+export type Registration = z.output<typeof registration>;
+export type Credentials = z.output<typeof credentials>;
+
+const accountItem = z.object({
+  account_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  password_hash: z.string(),
+});
+
+/** An account, fields named as the table names them. */
+export type Account = z.output<typeof accountItem>;
+
+export const fromItem = (item: unknown): Account => accountItem.parse(item);
+
+export const isEmailAddress = (value: string): boolean => emailAddress.safeParse(value).success;

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword, passwordMatches } from '../auth/passwords.ts';
+import type { Credentials, Registration } from './account.ts';
+import { createAccount, getAccount } from './account-repository.ts';
+
+/** The id of the new account, `undefined` where its e-mail address is taken. */
+export async function register({ password, ...person }: Registration): Promise<string | undefined> {
+  const accountId = randomUUID();
+  const account = { ...person, account_id: accountId, password_hash: await hashPassword(password) };
+  return (await createAccount(account)) ? accountId : undefined;
+}
+
+/** The id of the account that has these credentials, `undefined` where none has, after the same work. */
+export async function authenticate({ username, password }: Credentials): Promise<string | undefined> {
+  const account = await getAccount(username);
+  return (await passwordMatches(password, account?.password_hash)) ? account?.account_id : undefined;
+}

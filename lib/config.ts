@@ -1,0 +1,54 @@
+/** What the environment sets; the README lists the variables. */
+export interface Config {
+  tableName: string;
+  /** The first signs, all of them verify. */
+  tokenKeys: [string, ...string[]];
+  tokenLifetimeSeconds: number;
+  bcryptCost: number;
+}
+
+/** A variable is missing or unusable. The message names it and never holds its value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const MIN_KEY_BYTES = 32;
+
+/** Read anew on each call, so that nothing throws while a module loads. Throws {@link ConfigError}. */
+export function readConfig(): Config {
+  return {
+    tableName: required('TABLE_NAME'),
+    tokenKeys: readTokenKeys(),
+    tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
+    bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
+  };
+}
+
+function readTokenKeys(): Config['tokenKeys'] {
+  const [first, ...others] = required('TOKEN_KEYS')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (first === undefined) throw new ConfigError('TOKEN_KEYS holds no key');
+  if ([first, ...others].some((key) => Buffer.byteLength(key) < MIN_KEY_BYTES)) {
+    throw new ConfigError(`TOKEN_KEYS holds a key of less than ${MIN_KEY_BYTES} bytes`);
+  }
+  return [first, ...others];
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new ConfigError(`${name} is not set`);
+  return value;
+}
+
+function integer(
+  name: string,
+  { standard, min, max }: { standard: number; min: number; max: number },
+): number {
+  const value = Number(process.env[name] || standard);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`);
+  }
+  return value;
+}

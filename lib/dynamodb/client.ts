@@ -1,0 +1,41 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { readConfig } from '../config.ts';
+import { DatabaseUnavailableError } from './errors.ts';
+import type { Key } from './keys.ts';
+
+const client = new DynamoDBClient({
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+});
+
+client.middlewareStack.add(
+  (next) => async (command) => {
+    try {
+      return await next(command);
+    } catch (error) {
+      throw isPassing(error)
+        ? new DatabaseUnavailableError('DynamoDB is unavailable', { cause: error })
+        : error;
+    }
+  },
+  { step: 'initialize', name: 'unavailable', priority: 'high' },
+);
+
+type SdkError = Parameters<typeof isTransientError>[0];
+
+const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
+
+const isPassing = (error: unknown): boolean =>
+  isSdkError(error) && (isThrottlingError(error) || isTransientError(error) || isServerError(error));
+
+/** The one connection to DynamoDB; where it is comes from the SDK's own environment variables. */
+export const table = DynamoDBDocumentClient.from(client);
+
+/** An item as it stands after every write that was answered. */
+export async function getItem(key: Key): Promise<Record<string, unknown> | undefined> {
+  const { tableName } = readConfig();
+  const { Item } = await table.send(new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }));
+  return Item;
+}

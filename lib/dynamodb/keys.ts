@@ -1,0 +1,25 @@
+/** Partition and sort key of an item. */
+export interface Key {
+  PK: string;
+  SK: string;
+}
+
+const ID_DIGITS = 16;
+
+export const accountKey = (email: string): Key => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
+
+export const eventKey = (accountId: string, id: number): Key => ({
+  PK: `ACCOUNT#${accountId}`,
+  // Padded, so that the order of the text is the order of the numbers.
+  SK: `EVENT#${String(id).padStart(ID_DIGITS, '0')}`,
+});
+
+/** The bounds of a query for the events of an account whose ids are above `after`, lowest first. */
+export const eventsAfter = (accountId: string, after: number) => ({
+  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':account': eventKey(accountId, after).PK,
+    ':first': eventKey(accountId, after + 1).SK,
+    ':last': `EVENT#${'9'.repeat(ID_DIGITS)}`,
+  },
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { amountOf } from '../budgets/amount.ts';
+import { budgetLine } from '../budgets/budget.ts';
+import { stringExpected, text } from '../schema.ts';
+import { eventId } from './event-id.ts';
+
+const NO_DAY = 'is not a day as YYYY-MM-DD';
+
+const eventFields = z.object({
+  name: text({ min: 1, max: 255, trim: true }),
+  description: text({ min: 0, max: 2_000 }),
+  event_date: z
+    .string({ error: stringExpected })
+    .check(z.regex(/^(?!0000)/, { error: NO_DAY, abort: true }), z.iso.date({ error: NO_DAY })),
+});
+
+/** The body of a create. */
+export const newEvent = z.extend(eventFields, { description: z._default(eventFields.shape.description, '') });
+
+/** The body of an update: a field left out stays as it is. */
+export const eventChanges = z.partial(eventFields).check(
+  z.refine((fields) => Object.keys(fields).length > 0, {
+    error: 'must have at least one of name, description, event_date',
+  }),
+);
+
+/** The path of one event. */
+export const eventPath = z.object({ id: eventId });
+
+/** The query of a list: the id after which it goes on. */
+export const listQuery = z.object({ cursor: z.optional(eventId) });
+
+export type NewEvent = z.output<typeof newEvent>;
+export type EventChanges = z.output<typeof eventChanges>;
+
+const eventItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  event_date: z.string(),
+  budgets: z.record(z.string(), budgetLine),
+});
+
+/** A person's event with its budgets, fields named as the table and the answers name them. */
+export type BudgetEvent = z.output<typeof eventItem>;
+
+export const fromItem = (item: unknown): BudgetEvent => eventItem.parse(item);
+
+/** The event as an answer shows it: count and total are derived here, and stored nowhere. */
+export function eventView({ id, name, description, event_date, budgets }: BudgetEvent) {
+  const lines = Object.values(budgets);
+  const totalCents = lines.reduce((sum, line) => sum + line.amount_cents, 0);
+  return {
+    id,
+    name,
+    total_amount: amountOf(totalCents),
+    budgets_count: lines.length,
+    description,
+    event_date,
+  };
+}

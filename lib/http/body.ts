@@ -1,0 +1,38 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { badRequest, fieldError, tooLarge } from './refusals.ts';
+
+const MAX_BYTES = 64 * 1024;
+const MAX_DEPTH = 16;
+const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const HARMFUL = `must nest no deeper than ${MAX_DEPTH} and have no key ${[...PROTOTYPE_KEYS].join(', ')}`;
+
+/** The JSON object that a request carries, `undefined` where it carries nothing. Refuses all else. */
+export function readBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): object | undefined {
+  // API Gateway leaves a missing body out, the local server makes it null.
+  if (!body) return undefined;
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.byteLength > MAX_BYTES) {
+    throw tooLarge([fieldError('body', `is too large (maximum is ${MAX_BYTES} bytes)`)]);
+  }
+  const value = parse(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
+  if (!isHarmless(value)) throw badRequest([fieldError('body', HARMFUL)]);
+  return value;
+}
+
+export const malformed = () => badRequest([fieldError('body', 'must be a JSON object')]);
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw malformed();
+  }
+}
+
+/** Neither nested beyond any use nor with a key that reaches for a prototype. */
+const isHarmless = (value: unknown, depth = 0): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth < MAX_DEPTH &&
+    Object.entries(value).every(([key, inner]) => !PROTOTYPE_KEYS.has(key) && isHarmless(inner, depth + 1)));
