@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
+
+/** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
+/** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'BillingMode'>} TableDefinition */
+
+/**
+ * Starts the embedded database; without a folder it lives in memory.
+ * @param {string} [folder]
+ * @returns {Promise<Database>}
+ */
+export async function startDatabase(folder) {
+  if (folder) await mkdir(folder, { recursive: true });
+  const server = dynalite({ createTableMs: 0, ...(folder && { path: folder }) });
+  await new Promise((resolve, reject) =>
+    server.once('error', reject).listen(0, '127.0.0.1', () => resolve(undefined)),
+  );
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve(undefined))),
+  };
+}
+
+/**
+ * Makes the table where it isn't there yet, from its definition in serverless.yml.
+ * @param {TableDefinition} definition
+ * @param {string} endpoint
+ */
+export async function createTable({ TableName, AttributeDefinitions, KeySchema, BillingMode }, endpoint) {
+  const client = new DynamoDBClient({ endpoint });
+  try {
+    await client.send(new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode }));
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName });
+  client.destroy();
+}
