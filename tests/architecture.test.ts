@@ -1,0 +1,134 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { routes } from './support/serverless-yml.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const sources = globSync('{functions,lib}/**/*.ts').sort();
+const readme = read('README.md');
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
+
+/** A source file without its imports, comments and strings. */
+const codeOf = (file: string) =>
+  read(file)
+    .replaceAll(/^import [^;]*;$/gm, '')
+    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`/g, "''");
+
+/** What a source file imports: files by their path in the project, packages and Node's modules by name. */
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/from '([^']+)'/g)].map(([, name = '']) =>
+    name.startsWith('.') ? join(dirname(file), name) : name,
+  );
+
+const importersOf = (name: string) =>
+  sources.filter((file) => importsOf(file).some((imported) => imported.startsWith(name)));
+
+const entityImports = ['lib/dynamodb/', 'lib/schema.ts', 'lib/config.ts', 'zod/mini', 'node:crypto'];
+
+describe('imports point one way', () => {
+  it.each<[folder: string, allowed: string[]]>([
+    ['lib/config.ts', []],
+    ['lib/schema.ts', ['zod/mini']],
+    ['lib/dynamodb/', ['lib/dynamodb/', 'lib/config.ts', '@aws-sdk/', '@smithy/core/retry']],
+    ['lib/auth/', ['lib/config.ts', 'jose', 'bcryptjs', 'node:crypto']],
+    ['lib/accounts/', ['lib/accounts/', 'lib/auth/', ...entityImports]],
+    ['lib/budgets/', ['lib/budgets/', ...entityImports]],
+    ['lib/events/', ['lib/events/', 'lib/budgets/', '@aws-sdk/lib-dynamodb', ...entityImports]],
+    [
+      'lib/http/',
+      [
+        'lib/http/',
+        'lib/auth/tokens.ts',
+        'lib/config.ts',
+        'lib/dynamodb/errors.ts',
+        '@middy/core',
+        '@aws-lambda-powertools/logger',
+        'aws-lambda',
+        'zod/mini',
+      ],
+    ],
+    ['functions/', ['lib/http/', 'lib/auth/', 'lib/accounts/', 'lib/events/', 'lib/budgets/']],
+  ])('from %s', (folder, allowed) => {
+    const files = sources.filter((file) => file.startsWith(folder));
+    expect(files).not.toEqual([]);
+    const strays = (file: string) =>
+      importsOf(file).filter((name) => !allowed.some((prefix) => name.startsWith(prefix)));
+    for (const file of files) expect(strays(file), file).toEqual([]);
+  });
+
+  it.each<[name: string, homes: string[]]>([
+    ['jose', ['lib/auth/tokens.ts']],
+    ['bcryptjs', ['lib/auth/passwords.ts']],
+    ['@middy/', ['lib/http/endpoint.ts', 'lib/http/log.ts']],
+    ['@aws-lambda-powertools/', ['lib/http/log.ts']],
+    ['@aws-sdk/client-dynamodb', ['lib/dynamodb/client.ts', 'lib/dynamodb/conditions.ts']],
+    ['@smithy/', ['lib/dynamodb/client.ts']],
+  ])('%s has one home', (name, homes) => {
+    expect(importersOf(name)).toEqual(homes);
+  });
+});
+
+describe('sources', () => {
+  it('read the environment in one place', () => {
+    expect(sources.filter((file) => codeOf(file).includes('process.env'))).toEqual(['lib/config.ts']);
+  });
+
+  it('parse JSON in one place', () => {
+    expect(sources.filter((file) => codeOf(file).includes('JSON.parse'))).toEqual(['lib/http/body.ts']);
+  });
+
+  it.each(sources)('%s is small, and honest about its types', (file) => {
+    const isFunction = file.startsWith('functions/');
+    expect(read(file).split('\n').length).toBeLessThanOrEqual(isFunction ? 25 : 120);
+    expect(read(file)).not.toContain('@ts-');
+    expect(codeOf(file)).not.toMatch(/\bany\b|\bas (?!const\b)|[\w)\]]!(?!=)/);
+    if (isFunction) expect(codeOf(file)).not.toMatch(/\btry\b|\b[1-5]\d\d\b|\bJSON\b/);
+  });
+
+  it('have one function for each route, with one stem for file, route and function', () => {
+    for (const { name, file, route } of routes) {
+      const stem = file.replace('functions/', '').replace('.ts', '');
+      expect(name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)).toBe(stem.replace('/', '-'));
+      if (route !== '*') expect(route.replace(/\/\{.*/, '')).toBe(`ANY /${stem.replace('/list', '')}`);
+    }
+    const files = sources.filter((file) => file.startsWith('functions/'));
+    expect(routes.map(({ file }) => file).sort()).toEqual(files);
+  });
+});
+
+describe('documents', () => {
+  it('README lists the endpoints that there are', () => {
+    const listed = [...readme.matchAll(/^\| `(?:GET|POST) (\S+)` \|/gm)].map(([, path]) => `ANY ${path}`);
+    const served = routes.map(({ route }) => route).filter((route) => route !== '*');
+    expect(listed.sort()).toEqual(served.sort());
+  });
+
+  it.each(['README.md', 'CONTRIBUTING.md'])(
+    '%s names scripts, files and folders that are there',
+    (document) => {
+      const text = read(document);
+      const named = [...text.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, script]) => script);
+      expect(['ci', 'install', ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
+      const paths = [...text.matchAll(/\]\((?!http)([^)]+)\)|^(\w+\/) {2,}/gm)].map(
+        ([, file, folder]) => file ?? folder,
+      );
+      expect(paths.filter((path = '') => !existsSync(path))).toEqual([]);
+    },
+  );
+
+  it('README lists the variables that the configuration reads', () => {
+    for (const [, name] of read('lib/config.ts').matchAll(/'([A-Z_]{5,})'/g)) {
+      expect(readme).toContain(`| \`${name}\` |`);
+    }
+  });
+
+  it('README has the rows of the keys', () => {
+    const prefixes = [...read('lib/dynamodb/keys.ts').matchAll(/[`'](?:([A-Z]+#)|(ACCOUNT)')/g)];
+    expect(prefixes).not.toEqual([]);
+    for (const [, prefix, word] of prefixes) expect(readme).toContain(`| \`${prefix ?? word}`);
+  });
+});

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as login } from '../../../functions/auth/login.ts';
+import { handler as signup } from '../../../functions/auth/signup.ts';
+import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { call } from '../../support/call.ts';
+import { person } from '../../support/service.ts';
+
+describe('POST /auth/login', () => {
+  const { email: username, password, ...names } = person();
+  let accountId: string | undefined;
+
+  beforeAll(async () => {
+    const { body } = await call(signup, { body: { ...names, email: username, password } });
+    accountId = await verifyToken(String(body.token));
+  });
+
+  it('answers 200 with a token of the account and the sentence', async () => {
+    const { status, body } = await call(login, { body: { username, password } });
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'success', token: expect.any(String), message: 'Login Successful' });
+    expect(await verifyToken(String(body.token))).toBe(accountId);
+  });
+
+  it('takes the e-mail address in any case and with blanks around it', async () => {
+    const { status } = await call(login, { body: { username: ` ${username.toUpperCase()} `, password } });
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    ['a wrong password', { username, password: `${password}!` }],
+    ['the password with a blank behind it', { username, password: `${password} ` }],
+    ['an unknown e-mail', { username: 'nobody@example.com', password }],
+    ['what is no e-mail', { username: 'nobody', password }],
+    ['a username longer than a key can be', { username: 'x'.repeat(3_000), password }],
+    ['an ill-formed username', { username: '\ud800@example.com', password }],
+    ['a password of over 72 bytes', { username, password: password.padEnd(73, 'x') }],
+    ['a password with a NUL', { username, password: `${password}\0${password}` }],
+  ])('refuses %s with 401 and one sentence for all', async (_, body) => {
+    const outcome = await call(login, { body });
+    expect(outcome.status).toBe(401);
+    expect(outcome.headers['www-authenticate']).toBe('Bearer');
+    expect(outcome.text).toBe('{"status":"error","message":"Invalid username or password."}');
+  });
+
+  it.each([
+    ['no username', { password }],
+    ['no password', { username }],
+    ['an empty username', { username: '', password }],
+    ['a blank username', { username: ' ', password }],
+    ['an empty password', { username, password: '' }],
+    ['a username that is no string', { username: 1, password }],
+    ['a password that is no string', { username, password: { $ne: '' } }],
+    ['neither', {}],
+    ['no body', undefined],
+  ])('refuses %s with 400 and says that it is missing', async (_, body) => {
+    const outcome = await call(login, { body });
+    expect(outcome.status).toBe(400);
+    expect(outcome.body.message).toBe('Invalid. Missing username or password.');
+    expect(outcome.body.errors).not.toHaveLength(0);
+  });
+
+  it.each(['{', '[]', 'null', '"x"'])('refuses the body %s with 400 and «retry»', async (body) => {
+    const outcome = await call(login, { body });
+    expect(outcome.status).toBe(400);
+    expect(outcome.body.message).toBe('Login Failed. retry');
+  });
+
+  it('says «retry» to a wrong method too', async () => {
+    const outcome = await call(login, { method: 'GET' });
+    expect(outcome.status).toBe(405);
+    expect(outcome.text).toBe('{"status":"error","message":"Login Failed. retry"}');
+  });
+});

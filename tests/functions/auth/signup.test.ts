@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { handler as login } from '../../../functions/auth/login.ts';
+import { handler as signup } from '../../../functions/auth/signup.ts';
+import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { call } from '../../support/call.ts';
+import { named } from '../../support/cases.ts';
+import { allEvents, person } from '../../support/service.ts';
+
+describe('POST /auth/signup', () => {
+  it('answers 201 with a token and the sentence', async () => {
+    const { status, body } = await call(signup, { body: person() });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      status: 'success',
+      token: expect.any(String),
+      message: 'Account registered successfully',
+    });
+  });
+
+  it('gives a token that is good for the account, which has no events yet', async () => {
+    const { body } = await call(signup, { body: person() });
+    expect(await allEvents(String(body.token))).toEqual([]);
+  });
+
+  it.each(['ADA@example.com', ' ada@example.com ', 'ada@example.com'])(
+    'refuses %j with 409 once ada@example.com is registered',
+    async (email) => {
+      await call(signup, { body: person({ email: 'Ada@Example.com' }) });
+      const { status, body } = await call(signup, { body: person({ email }) });
+      expect(status).toBe(409);
+      expect(body).toEqual({
+        status: 'error',
+        message: 'Validation failed: Email has already been taken.',
+        errors: [{ field: 'email', message: 'Email has already been taken.' }],
+      });
+    },
+  );
+
+  it('leaves the account as it was when its e-mail is taken by another signup', async () => {
+    const first = person();
+    await call(signup, { body: first });
+    await call(signup, { body: { ...first, password: 'another password' } });
+    const { status } = await call(login, { body: { username: first.email, password: first.password } });
+    expect(status).toBe(200);
+  });
+
+  it('lets one of 20 signups at once have the e-mail, and 19 be told', async () => {
+    const body = person();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => call(signup, { body })));
+    const refused = outcomes.filter(({ status }) => status === 409);
+    expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(refused).toHaveLength(19);
+    for (const { body } of refused)
+      expect(body.message).toBe('Validation failed: Email has already been taken.');
+    const { body: again } = await call(login, { body: { username: body.email, password: body.password } });
+    const winner = outcomes.find(({ status }) => status === 201);
+    expect(await verifyToken(String(again.token))).toBe(await verifyToken(String(winner?.body.token)));
+  });
+
+  it.each(
+    named([
+      ['first_name', 'x'],
+      ['first_name', '🎈'.repeat(100)],
+      ['last_name', ` ${'x'.repeat(100)} `],
+      ['email', 'a.b+c@mail.example.org'],
+      ['email', `${'x'.repeat(242)}@example.org`],
+      ['password', '12345678'],
+      ['password', ' 🎈  🎈   '],
+      ['password', 'x'.repeat(72)],
+    ]),
+  )('accepts $name', async ({ field, value }) => {
+    const { status } = await call(signup, { body: person({ [field]: value }) });
+    expect(status).toBe(201);
+  });
+
+  it.each(
+    named([
+      ['first_name', undefined, "First name can't be blank."],
+      ['first_name', ' \n', "First name can't be blank."],
+      ['first_name', 7, 'First name must be a string.'],
+      ['first_name', '\ud800', 'First name must be well-formed Unicode.'],
+      ['last_name', 'x'.repeat(101), 'Last name is too long (maximum is 100 characters).'],
+      ['email', undefined, "Email can't be blank."],
+      ['email', '', "Email can't be blank."],
+      ['email', null, 'Email must be a string.'],
+      ['email', 'ada', 'Email is invalid.'],
+      ['email', 'ada@example', 'Email is invalid.'],
+      ['email', 'a b@example.com', 'Email is invalid.'],
+      ['email', `${'x'.repeat(243)}@example.org`, 'Email is too long (maximum is 254 characters).'],
+      ['password', undefined, "Password can't be blank."],
+      ['password', ['12345678'], 'Password must be a string.'],
+      ['password', '1234567', 'Password is too short (minimum is 8 characters).'],
+      ['password', '🎈🎈🎈🎈', 'Password is too short (minimum is 8 characters).'],
+      ['password', 'x'.repeat(73), 'Password is too long (maximum is 72 bytes).'],
+      ['password', 'é'.repeat(37), 'Password is too long (maximum is 72 bytes).'],
+      ['password', 'secret\0secret', 'Password must not contain NUL.'],
+      ['password', 'password\udc00', 'Password must be well-formed Unicode.'],
+    ]),
+  )('refuses $name with 422 and says why', async ({ field, value, message }) => {
+    const { status, body } = await call(signup, { body: person({ [field]: value }) });
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      status: 'error',
+      message: `Validation failed: ${message}`,
+      errors: [{ field, message }],
+    });
+  });
+
+  it('names every field that is wrong, and the first in the message', async () => {
+    const { body } = await call(signup, { body: {} });
+    expect(body.message).toBe("Validation failed: First name can't be blank.");
+    expect(body.errors?.map(({ field }) => field)).toEqual(['first_name', 'last_name', 'email', 'password']);
+  });
+
+  it('keeps no account of a refused signup', async () => {
+    const { email } = person();
+    await call(signup, { body: person({ email, password: 'short' }) });
+    expect((await call(signup, { body: person({ email }) })).status).toBe(201);
+  });
+});

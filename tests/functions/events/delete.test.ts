@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as remove } from '../../../functions/events/delete.ts';
+import { call } from '../../support/call.ts';
+import { allEvents, newEvent, newToken, viewEvent } from '../../support/service.ts';
+
+const notThere = '{"status":"error","message":"Event failed to delete"}';
+
+describe('POST /events/delete/{id}', () => {
+  let token: string;
+  beforeAll(async () => {
+    token = await newToken();
+  });
+
+  it.each([undefined, '', '{}', '{"any":"thing"}'])(
+    'answers 200 to the body %j, and the event is gone',
+    async (body) => {
+      const fresh = await newToken();
+      const [path, other] = [await newEvent(fresh), await newEvent(fresh)];
+      const { status, text } = await call(remove, { token: fresh, path, body });
+      expect(status).toBe(200);
+      expect(text).toBe('{"status":"success","message":"Event deleted successfully"}');
+      expect((await allEvents(fresh)).map(({ id }) => String(id))).toEqual([other.id]);
+    },
+  );
+
+  it.each(['[]', 'x', '7'])('refuses the body %j with 400 and deletes nothing', async (body) => {
+    const path = await newEvent(token);
+    const outcome = await call(remove, { token, path, body });
+    expect(outcome.status).toBe(400);
+    expect(outcome.body.message).toBe('Event failed to delete');
+    expect((await viewEvent(token, path)).id).toBe(Number(path.id));
+  });
+
+  it('lets one of ten deletes at once succeed', async () => {
+    const path = await newEvent(token);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => call(remove, { token, path })));
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(outcomes.filter(({ status, text }) => status === 404 && text === notThere)).toHaveLength(9);
+  });
+
+  it.each(['1', '0', 'x'])('answers 404 for the id %j', async (id) => {
+    const { status, text } = await call(remove, { token, path: { id } });
+    expect(status).toBe(404);
+    expect(text).toBe(notThere);
+  });
+
+  it('answers 404 for an event of another account and leaves it there', async () => {
+    const owner = await newToken();
+    const path = await newEvent(owner);
+    const { status, text } = await call(remove, { token, path });
+    expect(status).toBe(404);
+    expect(text).toBe(notThere);
+    expect((await viewEvent(owner, path)).id).toBe(Number(path.id));
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { handler as list } from '../../../functions/events/list.ts';
+import { call, type Request } from '../../support/call.ts';
+import { newEvent, newToken } from '../../support/service.ts';
+
+const LAMBDA_LIMIT = 6_291_556;
+
+const get = (request: Request) => call(list, { method: 'GET', ...request });
+const idsOf = (events: unknown) =>
+  z
+    .array(z.looseObject({ id: z.int() }))
+    .parse(events)
+    .map(({ id }) => String(id));
+
+describe('GET /events', () => {
+  it('answers 200 and no events to a new account', async () => {
+    const { status, text } = await get({ token: await newToken() });
+    expect(status).toBe(200);
+    expect(text).toBe('{"status":"success","return_count":0,"data":[]}');
+  });
+
+  it('shows all fields of an event, the total with two fractional digits', async () => {
+    const token = await newToken();
+    const { id } = await newEvent(token);
+    const { text } = await get({ token });
+    expect(text).toBe(
+      `{"status":"success","return_count":1,"data":[{"id":${id},"name":"Summer party","total_amount":0.00,` +
+        '"budgets_count":0,"description":"In the garden","event_date":"2026-07-04"}]}',
+    );
+  });
+
+  it('shows the account’s own events alone, oldest first', async () => {
+    const [token, other] = [await newToken(), await newToken()];
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      ids.push((await newEvent(token)).id);
+      await newEvent(other);
+    }
+    const { body } = await get({ token });
+    expect(body['return_count']).toBe(12);
+    expect(idsOf(body.data)).toEqual(ids);
+  });
+
+  it('goes on after the cursor', async () => {
+    const token = await newToken();
+    const [first, second, third] = [await newEvent(token), await newEvent(token), await newEvent(token)];
+    expect(idsOf((await get({ token, query: { cursor: first.id } })).body.data)).toEqual([
+      second.id,
+      third.id,
+    ]);
+    expect((await get({ token, query: { cursor: '9007199254740991' } })).body.data).toEqual([]);
+  });
+
+  it.each(['', 'x', '0', '-1', '9007199254740992'])('refuses the cursor %j with 422', async (cursor) => {
+    const { status, body } = await get({ token: await newToken(), query: { cursor } });
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([{ field: 'cursor', message: 'Cursor is invalid.' }]);
+  });
+
+  it.each([
+    ['plain text', 'x'.repeat(2_000), 3_000],
+    ['text that doubles in an envelope', '"'.repeat(2_000), 1_000],
+  ])(
+    'gives a cursor where %s would not fit into one answer, and all of it in the end',
+    async (_, description, n) => {
+      const token = await newToken();
+      const ids: string[] = [];
+      for (let batch = 0; batch < n; batch += 500) {
+        const paths = await Promise.all(Array.from({ length: 500 }, () => newEvent(token, { description })));
+        ids.push(...paths.map(({ id }) => id));
+      }
+      const seen: string[] = [];
+      let query: Record<string, string> = {};
+      for (let cursor: string | undefined = 'first'; cursor; ) {
+        const { text, body } = await get({ token, query });
+        expect(Buffer.byteLength(JSON.stringify({ statusCode: 200, body: text }))).toBeLessThan(LAMBDA_LIMIT);
+        seen.push(...idsOf(body.data));
+        cursor = body.next_cursor;
+        query = cursor ? { cursor } : {};
+      }
+      expect(seen).toEqual(ids.sort((a, b) => Number(a) - Number(b)));
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { call, context, gatewayRequest } from '../support/call.ts';
+import { allEvents, endpoints, newEvent, newToken, party, person } from '../support/service.ts';
+
+const all = Object.entries(endpoints).map(([name, endpoint]) => ({ name, ...endpoint }));
+const forTokenHolders = all.filter(({ name }) => name !== 'signup' && name !== 'login');
+const posts = all.filter(({ method }) => method === 'POST');
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
+const UNAUTHORIZED = '{"status":"error","message":"Unauthorized. Missing or invalid token."}';
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+let token: string;
+beforeAll(async () => {
+  token = await newToken();
+});
+
+describe.each(all)('$name: the method comes first', ({ name, handler, method }) => {
+  it.each(METHODS.filter((other) => other !== method))('%s is refused with 405 and Allow', async (wrong) => {
+    const { status, headers, body } = await call(handler, { method: wrong, body: '{' });
+    expect(status).toBe(405);
+    expect(headers['allow']).toBe(method);
+    const message = name === 'login' ? 'Login Failed. retry' : 'Invalid request method';
+    expect(body).toEqual({ status: 'error', message });
+  });
+
+  it('a preflight is answered with 204', async () => {
+    const headers = { origin: 'https://example.com', 'access-control-request-method': method };
+    const { statusCode, body } = await handler(gatewayRequest('OPTIONS', { headers }), context());
+    expect([statusCode, body]).toEqual([204, '']);
+  });
+});
+
+describe.each(forTokenHolders)('$name: the token comes before the body', ({ handler, method }) => {
+  it.each([
+    ['no token', {}],
+    ['an empty one', { authorization: '' }],
+    ['the scheme alone', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['what is no token', { authorization: 'Bearer x.y.z' }],
+    ['two tokens', { authorization: 'Bearer a, Bearer b' }],
+    ['a token of 8 KB', { authorization: `Bearer ${'x'.repeat(8_192)}` }],
+  ])('%s is refused with 401', async (_, headers: Record<string, string>) => {
+    const { status, headers: answered, text } = await call(handler, { method, headers, body: '{' });
+    expect(status).toBe(401);
+    expect(answered['www-authenticate']).toBe('Bearer');
+    expect(text).toBe(UNAUTHORIZED);
+  });
+
+  it.each(['Bearer ', 'bearer ', 'BEARER  ', ''])('a token behind %j is accepted', async (scheme) => {
+    const { status } = await call(handler, { method, headers: { authorization: scheme + token } });
+    expect(status).not.toBe(401);
+  });
+});
+
+describe.each(posts)('$name: any body is answered with its own sentence', ({ name, handler, failure }) => {
+  const path = { id: '1' };
+  const harmless =
+    name === 'signup' ? person() : name === 'login' ? { username: 'x', password: 'y' } : party();
+
+  it.each([
+    ['cut-off JSON', '{"name":', 400],
+    ['a blank', ' ', 400],
+    ['null', 'null', 400],
+    ['an array', '[]', 400],
+    ['a string', '"x"', 400],
+    ['a number', '1e999', 400],
+    ['a form', 'name=x&event_date=2026-01-01', 400],
+    ['nesting 17 deep', nested(17), 400],
+    ['nesting 10,000 deep', nested(10_000), 400],
+    ['an array 30,000 deep', '['.repeat(30_000), 400],
+    ['the key __proto__', '{"__proto__":{"name":"x"},"x":1}', 400],
+    ['the key constructor, further in', '{"x":[{"constructor":{"prototype":{}}}]}', 400],
+    ['more than 64 KiB', JSON.stringify({ ...harmless, x: 'x'.repeat(65_536) }), 413],
+    ['more than 64 KiB of no JSON', 'é'.repeat(32_769), 413],
+  ])('%s', async (_, body, expected) => {
+    const outcome = await call(handler, { token, path, body });
+    expect(outcome.status).toBe(expected);
+    expect(outcome.body).toEqual({ status: 'error', message: failure, errors: [expect.anything()] });
+    expect(outcome.body.errors?.[0]?.field).toBe('body');
+  });
+
+  it('a body that is no UTF-8', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]).toString('base64');
+    const outcome = await call(handler, { token, path, body, isBase64Encoded: true });
+    expect([outcome.status, outcome.body.message]).toEqual([400, failure]);
+  });
+
+  it('64 KiB to the byte, in base64, is read', async () => {
+    const frame = JSON.stringify({ ...harmless, x: '' });
+    const padded = JSON.stringify({ ...harmless, x: 'x'.repeat(65_536 - frame.length) });
+    const body = Buffer.from(padded).toString('base64');
+    const { status } = await call(handler, { token, path, body, isBase64Encoded: true });
+    expect([400, 413]).not.toContain(status);
+  });
+});
+
+describe.each(all)('$name: what fails inside', ({ name, handler, method, failure }) => {
+  const body =
+    name === 'signup' ? person() : name === 'login' ? { username: 'a@example.com', password: 'b' } : party();
+  const environment = { ...process.env };
+  afterEach(() => {
+    process.env = { ...environment };
+  });
+
+  it.each(['', 'too-short', `${'x'.repeat(31)}`, `${'x'.repeat(32)},short`])(
+    'with the keys %j nothing is served, and nothing is told',
+    async (keys) => {
+      process.env['TOKEN_KEYS'] = keys;
+      const outcome = await call(handler, { method, token, path: { id: '1' }, body });
+      expect(outcome.status).toBe(500);
+      expect(outcome.text).toBe(JSON.stringify({ status: 'error', message: failure }));
+    },
+  );
+
+  it('a table that is not there is a 500 that tells nothing', async () => {
+    process.env['TABLE_NAME'] = 'no-such-table';
+    const outcome = await call(handler, { method, token, path: { id: '1' }, body });
+    expect(outcome.status).toBe(500);
+    expect(outcome.text).toBe(JSON.stringify({ status: 'error', message: failure }));
+  });
+
+  it('a function about to run out of time answers 503', async () => {
+    const {
+      statusCode,
+      headers,
+      body: text,
+    } = await handler(gatewayRequest(method, { token, path: { id: '1' }, body }), context(500));
+    expect(statusCode).toBe(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));
+  });
+});
+
+it('an id in the path that is none is refused after the body, like an id that nobody has', async () => {
+  for (const id of ['1', 'x']) {
+    const { status } = await call(endpoints.update.handler, { token, path: { id }, body: { name: '' } });
+    expect(status).toBe(422);
+  }
+});
+
+it('a refused request leaves the account’s events as they were', async () => {
+  const owner = await newToken();
+  const path = await newEvent(owner);
+  await call(endpoints.update.handler, { token: owner, path, body: '{' });
+  await call(endpoints.delete.handler, { token: owner, path, method: 'GET' });
+  expect(await allEvents(owner)).toMatchObject([{ id: Number(path.id), ...party() }]);
+});

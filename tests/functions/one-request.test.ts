@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { table } from '../../lib/dynamodb/client.ts';
+import { call, type Request } from '../support/call.ts';
+import { endpoints, newEvent, newToken, party, person } from '../support/service.ts';
+
+let requests: string[] = [];
+table.middlewareStack.add(
+  (next, { commandName }) =>
+    (command) => {
+      requests.push(String(commandName));
+      return next(command);
+    },
+  { step: 'finalizeRequest', name: 'count' },
+);
+
+const ada = person();
+let token: string;
+let path: { id: string };
+beforeAll(async () => {
+  await call(endpoints.signup.handler, { body: ada });
+  token = await newToken();
+  path = await newEvent(token);
+});
+
+async function requestsOf(name: keyof typeof endpoints, request: Request): Promise<string[]> {
+  requests = [];
+  const { handler, method } = endpoints[name];
+  await call(handler, { method, ...request });
+  return requests;
+}
+
+describe('every call costs one DynamoDB request', () => {
+  it.each([
+    ['signup', 'PutItemCommand', () => ({ body: person() })],
+    ['login', 'GetItemCommand', () => ({ body: { username: ada.email, password: ada.password } })],
+    ['list', 'QueryCommand', () => ({ token })],
+    ['view', 'GetItemCommand', () => ({ token, path })],
+    ['create', 'PutItemCommand', () => ({ token, body: party() })],
+    ['update', 'UpdateItemCommand', () => ({ token, path, body: party() })],
+    ['delete', 'DeleteItemCommand', () => ({ token, path })],
+  ] as const)('%s: %s', async (name, command, request) => {
+    expect(await requestsOf(name, request())).toEqual([command]);
+  });
+
+  it('one that fails costs one too', async () => {
+    expect(await requestsOf('signup', { body: ada })).toHaveLength(1);
+    expect(await requestsOf('login', { body: { username: ada.email, password: 'wrong' } })).toHaveLength(1);
+    expect(await requestsOf('view', { token, path: { id: '1' } })).toHaveLength(1);
+    expect(await requestsOf('update', { token, path: { id: '1' }, body: party() })).toHaveLength(1);
+  });
+
+  it('one that is refused before costs none', async () => {
+    expect(await requestsOf('signup', { body: {} })).toEqual([]);
+    expect(await requestsOf('login', { body: { username: 'x', password: 'y' } })).toEqual([]);
+    expect(await requestsOf('list', { token: 'x' })).toEqual([]);
+    expect(await requestsOf('create', { token, body: {} })).toEqual([]);
+    expect(await requestsOf('view', { token, path: { id: 'x' } })).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
+
+let accounts = 0;
+const account = () => ({
+  account_id: `account-${++accounts}`,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: `ada-${accounts}@example.com`,
+  password_hash: 'a hash',
+});
+
+describe('createAccount', () => {
+  it('stores an account that getAccount gives back whole', async () => {
+    const ada = account();
+    expect(await createAccount(ada)).toBe(true);
+    expect(await getAccount(ada.email)).toEqual(ada);
+  });
+
+  it('is false where the e-mail address is taken, and leaves that account alone', async () => {
+    const ada = account();
+    await createAccount(ada);
+    expect(await createAccount({ ...account(), email: ada.email })).toBe(false);
+    expect(await getAccount(ada.email)).toEqual(ada);
+  });
+});
+
+describe('getAccount', () => {
+  it('knows no account of an unknown e-mail, nor of what is no e-mail', async () => {
+    expect(await getAccount('nobody@example.com')).toBeUndefined();
+    expect(await getAccount('x'.repeat(3_000))).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../lib/config.ts';
+
+const environment = { ...process.env };
+afterEach(() => {
+  process.env = { ...environment };
+});
+
+describe('readConfig', () => {
+  it('has defaults for what may be left out', () => {
+    delete process.env['BCRYPT_COST'];
+    expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 86_400, bcryptCost: 12 });
+  });
+
+  it('takes several keys, parted by commas', () => {
+    process.env['TOKEN_KEYS'] = `${'a'.repeat(32)}, ${'b'.repeat(32)},`;
+    expect(readConfig().tokenKeys).toEqual(['a'.repeat(32), 'b'.repeat(32)]);
+  });
+
+  it.each([
+    ['TABLE_NAME', '', 'TABLE_NAME is not set'],
+    ['TOKEN_KEYS', '', 'TOKEN_KEYS is not set'],
+    ['TOKEN_KEYS', ' , ', 'TOKEN_KEYS holds no key'],
+    ['TOKEN_KEYS', 'secret', 'TOKEN_KEYS holds a key of less than 32 bytes'],
+    ['BCRYPT_COST', '3', 'BCRYPT_COST must be a whole number from 4 to 16'],
+    ['BCRYPT_COST', 'twelve', 'BCRYPT_COST must be a whole number from 4 to 16'],
+    ['TOKEN_LIFETIME_SECONDS', '1.5', 'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
+  ])('refuses %s=%j and tells the variable, not its value', (name, value, message) => {
+    process.env[name] = value;
+    expect(readConfig).toThrow(message);
+  });
+});

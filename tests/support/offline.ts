@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const SOURCES = ['functions', 'lib', 'local', 'package.json', 'serverless.yml', 'tsconfig.json'];
+
+/** A copy of the service in a folder of its own, so that a test may change it. */
+export async function copyOfService(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'event-budget-'));
+  for (const source of SOURCES) await cp(source, join(folder, source), { recursive: true });
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  return { folder, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** Runs what `npm start` runs, as a process group, since npm itself would leave the server alive. */
+export function startOffline(folder: string, env: Record<string, string>) {
+  const { AWS_ENDPOINT_URL_DYNAMODB: _, ...inherited } = process.env;
+  const service = spawn('node_modules/.bin/serverless', ['offline', 'start', '--stage', 'local'], {
+    cwd: folder,
+    env: { ...inherited, POWERTOOLS_LOG_LEVEL: 'INFO', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [service.stdout, service.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const exited = once(service, 'exit');
+  return {
+    output: () => output,
+    exited: async () => Number((await exited)[0]),
+    /** Resolves once the text has been printed, rejects where the service ends before. */
+    printed: (text: string) =>
+      new Promise<void>((done, failed) => {
+        const look = () => output.includes(text) && done();
+        service.stdout.on('data', look);
+        service.stderr.on('data', look);
+        service.once('exit', (code) => failed(new Error(`ended with ${code}: ${output}`)));
+        look();
+      }),
+    stop: async (signal: NodeJS.Signals = 'SIGINT') => {
+      if (service.exitCode === null && service.pid) process.kill(-service.pid, signal);
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createTable } from '../../local/database.js';
+import { startEmulator } from './emulators.ts';
+import { tableDefinition } from './serverless-yml.ts';
+
+/** Each test file has a database of its own. */
+const emulator = await startEmulator();
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = emulator.endpoint;
+
+beforeAll(() => createTable({ ...tableDefinition, TableName: process.env['TABLE_NAME'] }, emulator.endpoint));
+afterAll(() => emulator.stop());

@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+import { dynoxideIsInstalled } from './tests/support/emulators.ts';
+
+if (!dynoxideIsInstalled)
+  console.warn('dynoxide is not installed here: repositories are tested on dynalite alone.');
+
+const env = {
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  TABLE_NAME: 'event-budget-test',
+  TOKEN_KEYS: 'the-first-key-of-the-tests-has-40-bytes!',
+  BCRYPT_COST: '4',
+  POWERTOOLS_LOG_LEVEL: 'SILENT',
+};
+
+const setupFiles = ['tests/support/setup.ts'];
+
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'dynalite', include: ['tests/**/*.test.ts'], setupFiles, env } },
+      ...(dynoxideIsInstalled
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'dynoxide',
+                include: ['tests/lib/**/*-repository.test.ts', 'tests/lib/dynamodb/*.test.ts'],
+                setupFiles,
+                env: { ...env, EMULATOR: 'dynoxide' },
+              },
+            },
+          ]
+        : []),
+    ],
+  },
+});
