@@ -27,13 +27,23 @@ const importsOf = (file: string) =>
 const importersOf = (name: string) =>
   sources.filter((file) => importsOf(file).some((imported) => imported.startsWith(name)));
 
-const entityImports = ['lib/dynamodb/', 'lib/schema.ts', 'lib/config.ts', 'zod/mini', 'node:crypto'];
+const entityImports = [
+  'lib/dynamodb/',
+  'lib/schema.ts',
+  'lib/id.ts',
+  'lib/errors.ts',
+  'lib/config.ts',
+  'zod/mini',
+  'node:crypto',
+];
 
 describe('imports point one way', () => {
   it.each<[folder: string, allowed: string[]]>([
     ['lib/config.ts', []],
+    ['lib/errors.ts', []],
+    ['lib/id.ts', ['zod/mini', 'node:crypto']],
     ['lib/schema.ts', ['zod/mini']],
-    ['lib/dynamodb/', ['lib/dynamodb/', 'lib/config.ts', '@aws-sdk/', '@smithy/core/retry']],
+    ['lib/dynamodb/', ['lib/dynamodb/', 'lib/errors.ts', 'lib/config.ts', '@aws-sdk/', '@smithy/core/retry']],
     ['lib/auth/', ['lib/config.ts', 'jose', 'bcryptjs', 'node:crypto']],
     ['lib/accounts/', ['lib/accounts/', 'lib/auth/', ...entityImports]],
     ['lib/budgets/', ['lib/budgets/', ...entityImports]],
@@ -44,7 +54,7 @@ describe('imports point one way', () => {
         'lib/http/',
         'lib/auth/tokens.ts',
         'lib/config.ts',
-        'lib/dynamodb/errors.ts',
+        'lib/errors.ts',
         '@middy/core',
         '@aws-lambda-powertools/logger',
         'aws-lambda',

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { readConfig } from '../config.ts';
-import { DatabaseUnavailableError } from './errors.ts';
+import { DatabaseUnavailableError } from '../errors.ts';
 import type { Key } from './keys.ts';
 
 const client = new DynamoDBClient({

@@ -4,12 +4,12 @@ import { readConfig } from '../config.ts';
 import { getItem, table } from '../dynamodb/client.ts';
 import { deleteIfPresent, putIfAbsent, updateIfPresent } from '../dynamodb/conditions.ts';
 import { eventKey, eventsAfter } from '../dynamodb/keys.ts';
+import { nextId } from '../id.ts';
 import { type BudgetEvent, type EventChanges, fromItem, type NewEvent } from './event.ts';
-import { nextEventId } from './event-id.ts';
 
 /** The id of the new event. */
 export async function createEvent(accountId: string, fields: NewEvent): Promise<number> {
-  const id = nextEventId();
+  const id = nextId();
   const item = { ...fields, id, budgets: {}, write_mark: randomUUID() };
   // Another process may have had the same id in the same millisecond; the next one is free.
   return (await putIfAbsent(eventKey(accountId, id), item, 'write_mark'))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { amountOf } from '../budgets/amount.ts';
 import { budgetLine } from '../budgets/budget.ts';
+import { idText } from '../id.ts';
 import { stringExpected, text } from '../schema.ts';
-import { eventId } from './event-id.ts';
 
 const NO_DAY = 'is not a day as YYYY-MM-DD';
 
@@ -25,10 +25,10 @@ export const eventChanges = z.partial(eventFields).check(
 );
 
 /** The path of one event. */
-export const eventPath = z.object({ id: eventId });
+export const eventPath = z.object({ id: idText });
 
 /** The query of a list: the id after which it goes on. */
-export const listQuery = z.object({ cursor: z.optional(eventId) });
+export const listQuery = z.object({ cursor: z.optional(idText) });
 
 export type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;

@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from '../dynamodb/errors.ts';
+import { DatabaseUnavailableError } from '../errors.ts';
 import { Refusal } from './refusals.ts';
 import type { Reply } from './replies.ts';
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { putIfAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import { nextEventId } from '../../../lib/events/event-id.ts';
 import {
   createEvent,
   deleteEvent,
@@ -9,6 +8,7 @@ import {
   listEvents,
   updateEvent,
 } from '../../../lib/events/event-repository.ts';
+import { nextId } from '../../../lib/id.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
@@ -35,7 +35,7 @@ describe('createEvent, where another process had the same id', () => {
     const accountId = newAccountId();
     // With the clock set back, the next id is the last one and one more.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
-    const taken = nextEventId() + 1;
+    const taken = nextId() + 1;
     const other = { ...fields, name: 'Other', id: taken, budgets: {} };
     await putIfAbsent(eventKey(accountId, taken), { ...other, write_mark: 'other' }, 'write_mark');
     expect(await createEvent(accountId, fields)).toBe(taken + 1);

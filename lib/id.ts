@@ -7,7 +7,7 @@ const IDS_PER_MILLISECOND = 2 ** 12;
 let last = 0;
 
 /** A whole number below 2^53 that rises with time and never repeats inside one process. */
-export function nextEventId(now: number = Date.now()): number {
+export function nextId(now: number = Date.now()): number {
   // Each millisecond starts at random, so that two processes seldom meet on one id.
   const candidate = (now - EPOCH) * IDS_PER_MILLISECOND + randomInt(IDS_PER_MILLISECOND);
   last = Math.max(last + 1, candidate);
@@ -15,7 +15,7 @@ export function nextEventId(now: number = Date.now()): number {
 }
 
 /** An id as it stands in a path or a cursor. */
-export const eventId = z.pipe(
+export const idText = z.pipe(
   z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, { error: 'is invalid', abort: true })),
   z.pipe(z.transform(Number), z.number().check(z.lte(Number.MAX_SAFE_INTEGER, { error: 'is invalid' }))),
 );

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { eventId, nextEventId } from '../../../lib/events/event-id.ts';
+import { idText, nextId } from '../../lib/id.ts';
 
-describe('nextEventId', () => {
+describe('nextId', () => {
   it('gives 100,000 ids in few milliseconds, each above the one before', () => {
-    const ids = Array.from({ length: 100_000 }, () => nextEventId());
+    const ids = Array.from({ length: 100_000 }, () => nextId());
     expect(ids.every((id, n) => n === 0 || id > (ids[n - 1] ?? Infinity))).toBe(true);
   });
 
   it('keeps rising when the clock is set back', () => {
-    const before = nextEventId(Date.UTC(2031, 0, 1));
-    expect(nextEventId(Date.UTC(2030, 0, 1))).toBeGreaterThan(before);
+    const before = nextId(Date.UTC(2031, 0, 1));
+    expect(nextId(Date.UTC(2030, 0, 1))).toBeGreaterThan(before);
   });
 
   it('holds the milliseconds since 2026 above 12 bits', () => {
-    const id = nextEventId(Date.UTC(2040, 0, 1));
+    const id = nextId(Date.UTC(2040, 0, 1));
     expect(Math.floor(id / 4_096)).toBe(Date.UTC(2040, 0, 1) - Date.UTC(2026, 0, 1));
   });
 
   it('is exact until 2095', () => {
-    expect(nextEventId(Date.UTC(2095, 0, 1))).toBeLessThan(Number.MAX_SAFE_INTEGER);
+    expect(nextId(Date.UTC(2095, 0, 1))).toBeLessThan(Number.MAX_SAFE_INTEGER);
   });
 });
 
 describe('an id in a path', () => {
   it.each(['1', '4096', '9007199254740991'])('%s is one', (text) => {
-    expect(eventId.parse(text)).toBe(Number(text));
+    expect(idText.parse(text)).toBe(Number(text));
   });
 
   it.each(['0', '01', '-1', '+1', '1.5', '1e3', '0x1', ' 1', '', '9007199254740992', '٣'])(
     '%j is none',
     (text) => {
-      expect(eventId.safeParse(text).success).toBe(false);
+      expect(idText.safeParse(text).success).toBe(false);
     },
   );
 });
