@@ -2,3 +2,15 @@
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 }
+
+/** A write would go over a limit. The complaint goes on where the name of the field stops. */
+export class LimitExceededError extends Error {
+  override name = 'LimitExceededError';
+
+  constructor(
+    readonly field: string,
+    readonly complaint: string,
+  ) {
+    super(`${field} ${complaint}`);
+  }
+}

@@ -1,6 +1,73 @@
 import * as z from 'zod/mini';
+import { idText } from '../id.ts';
+import { text } from '../schema.ts';
+import { amountCents, amountOf } from './amount.ts';
 
-/** One line of an event's plan, as it lies inside the event's item. */
-export const budgetLine = z.object({ amount_cents: z.int() });
+const budgetFields = z.object({
+  name: text({ min: 1, max: 255, trim: true }),
+  category: text({ min: 0, max: 100, trim: true }),
+  amount: amountCents,
+  spent: amountCents,
+});
 
-export type Budget = z.output<typeof budgetLine>;
+/** The body of a create. */
+export const newBudget = z.pipe(
+  z.extend(budgetFields, {
+    category: z._default(budgetFields.shape.category, ''),
+    spent: z._default(budgetFields.shape.spent, 0),
+  }),
+  z.transform(({ amount, spent, ...texts }) => ({ ...texts, amount_cents: amount, spent_cents: spent })),
+);
+
+/** The body of an update: a field left out stays as it is. */
+export const budgetChanges = z.pipe(
+  z.partial(budgetFields).check(
+    z.refine((fields) => Object.keys(fields).length > 0, {
+      error: 'must have at least one of name, category, amount, spent',
+    }),
+  ),
+  z.transform(({ amount, spent, ...texts }) => ({
+    ...texts,
+    ...(amount !== undefined && { amount_cents: amount }),
+    ...(spent !== undefined && { spent_cents: spent }),
+  })),
+);
+
+/** The path of an event's budgets. */
+export const budgetsPath = z.object({ event_id: idText });
+
+/** The path of one budget. */
+export const budgetPath = z.extend(budgetsPath, { id: idText });
+
+export type NewBudget = z.output<typeof newBudget>;
+export type BudgetChanges = z.output<typeof budgetChanges>;
+
+const line = z.object({
+  name: z.string(),
+  category: z.string(),
+  amount_cents: z.int(),
+  spent_cents: z.int(),
+  write_mark: z.string(),
+});
+
+/** One line of an event's plan. */
+export type Budget = z.output<typeof line> & { id: number };
+
+/** The budgets inside an event's item, where they lie by their ids; here oldest first. */
+export const budgetMap = z.pipe(
+  z.record(z.string(), line),
+  z.transform((lines): Budget[] =>
+    Object.entries(lines)
+      .map(([id, fields]) => ({ id: Number(id), ...fields }))
+      .sort((one, other) => one.id - other.id),
+  ),
+);
+
+/** The budget as an answer shows it. */
+export const budgetView = ({ id, name, category, amount_cents, spent_cents }: Budget) => ({
+  id,
+  name,
+  category,
+  amount: amountOf(amount_cents),
+  spent: amountOf(spent_cents),
+});

@@ -4,6 +4,9 @@ export interface Key {
   SK: string;
 }
 
+/** A map inside an item, and the name of one of its entries. */
+export type Entry = [map: string, name: string];
+
 const ID_DIGITS = 16;
 
 export const accountKey = (email: string): Key => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
@@ -13,6 +16,9 @@ export const eventKey = (accountId: string, id: number): Key => ({
   // Padded, so that the order of the text is the order of the numbers.
   SK: `EVENT#${String(id).padStart(ID_DIGITS, '0')}`,
 });
+
+/** Where a budget lies inside its event's item. */
+export const budgetAttribute = (id: number): Entry => ['budgets', String(id)];
 
 /** The bounds of a query for the events of an account whose ids are above `after`, lowest first. */
 export const eventsAfter = (accountId: string, after: number) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { amountOf } from '../budgets/amount.ts';
-import { budgetLine } from '../budgets/budget.ts';
+import { budgetMap } from '../budgets/budget.ts';
+import { totalCents } from '../budgets/summary.ts';
 import { idText } from '../id.ts';
 import { stringExpected, text } from '../schema.ts';
 
@@ -38,7 +39,7 @@ const eventItem = z.object({
   name: z.string(),
   description: z.string(),
   event_date: z.string(),
-  budgets: z.record(z.string(), budgetLine),
+  budgets: budgetMap,
 });
 
 /** A person's event with its budgets, fields named as the table and the answers name them. */
@@ -48,14 +49,6 @@ export const fromItem = (item: unknown): BudgetEvent => eventItem.parse(item);
 
 /** The event as an answer shows it: count and total are derived here, and stored nowhere. */
 export function eventView({ id, name, description, event_date, budgets }: BudgetEvent) {
-  const lines = Object.values(budgets);
-  const totalCents = lines.reduce((sum, line) => sum + line.amount_cents, 0);
-  return {
-    id,
-    name,
-    total_amount: amountOf(totalCents),
-    budgets_count: lines.length,
-    description,
-    event_date,
-  };
+  const total_amount = amountOf(totalCents(budgets));
+  return { id, name, total_amount, budgets_count: budgets.length, description, event_date };
 }

@@ -1,5 +1,5 @@
-import { DatabaseUnavailableError } from '../errors.ts';
-import { Refusal } from './refusals.ts';
+import { DatabaseUnavailableError, LimitExceededError } from '../errors.ts';
+import { fieldError, Refusal } from './refusals.ts';
 import type { Reply } from './replies.ts';
 
 /** What Lambda hands to API Gateway. */
@@ -35,6 +35,9 @@ export function errorAnswer(
 
 function refusalFor(error: unknown): Pick<Refusal, 'status' | 'sentence' | 'headers' | 'errors'> {
   if (error instanceof Refusal) return error;
+  if (error instanceof LimitExceededError) {
+    return { status: 409, errors: [fieldError(error.field, error.complaint)] };
+  }
   const passing =
     error instanceof DatabaseUnavailableError || (error instanceof Error && error.name === 'TimeoutError');
   return passing ? { status: 503, headers: { 'retry-after': '5' } } : { status: 500 };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
-import { endpoints, newToken } from '../support/service.ts';
+import { endpoints, newToken, type Tested } from '../support/service.ts';
 
-const posts = Object.entries(endpoints)
+const posts = Object.entries<Tested>(endpoints)
   .map(([name, endpoint]) => ({ name, ...endpoint }))
   .filter(({ method }) => method === 'POST');
 
@@ -16,6 +16,9 @@ const field = fc.constantFrom(
   'email',
   'username',
   'password',
+  'category',
+  'amount',
+  'spent',
   '__proto__',
 );
 const value = fc.oneof(
@@ -64,7 +67,7 @@ describe.each(posts)('$name: any body', ({ handler }) => {
   it('is answered in JSON with a status, never with a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(request, async (fields) => {
-        const outcome = await call(handler, { token, path: { id: '1' }, ...fields });
+        const outcome = await call(handler, { token, path: { event_id: '1', id: '1' }, ...fields });
         expect(outcome.status).toBeLessThan(500);
         expect(outcome.body.status).toBe(outcome.status < 400 ? 'success' : 'error');
       }),
@@ -73,26 +76,29 @@ describe.each(posts)('$name: any body', ({ handler }) => {
   });
 });
 
-describe.each(Object.entries(endpoints))('%s: any header, path and query', (_, { handler, method }) => {
-  it('is answered in JSON with a status, never with a 5xx', async () => {
-    const text = fc.string({ unit: 'binary', maxLength: 50 });
-    const anything = fc.record({
-      headers: fc.record({
-        authorization: fc.oneof(
-          text,
-          text.map((token) => `Bearer ${token}.${token}.${token}`),
-        ),
-      }),
-      path: fc.record({ id: text }),
-      query: fc.record({ cursor: text }),
+describe.each(Object.entries<Tested>(endpoints))(
+  '%s: any header, path and query',
+  (_, { handler, method }) => {
+    it('is answered in JSON with a status, never with a 5xx', async () => {
+      const text = fc.string({ unit: 'binary', maxLength: 50 });
+      const anything = fc.record({
+        headers: fc.record({
+          authorization: fc.oneof(
+            text,
+            text.map((token) => `Bearer ${token}.${token}.${token}`),
+          ),
+        }),
+        path: fc.record({ event_id: text, id: text }),
+        query: fc.record({ cursor: text }),
+      });
+      await fc.assert(
+        fc.asyncProperty(anything, async (fields) => {
+          const outcome = await call(handler, { method, body: '{}', ...fields });
+          expect(outcome.status).toBeGreaterThanOrEqual(400);
+          expect(outcome.status).toBeLessThan(500);
+        }),
+        { numRuns: 200 },
+      );
     });
-    await fc.assert(
-      fc.asyncProperty(anything, async (fields) => {
-        const outcome = await call(handler, { method, body: '{}', ...fields });
-        expect(outcome.status).toBeGreaterThanOrEqual(400);
-        expect(outcome.status).toBeLessThan(500);
-      }),
-      { numRuns: 200 },
-    );
-  });
-});
+  },
+);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { table } from '../../lib/dynamodb/client.ts';
 import { call, type Request } from '../support/call.ts';
-import { endpoints, newEvent, newToken, party, person } from '../support/service.ts';
+import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
 
 let requests: string[] = [];
 table.middlewareStack.add(
@@ -16,10 +16,12 @@ table.middlewareStack.add(
 const ada = person();
 let token: string;
 let path: { id: string };
+let budgetPath: { event_id: string; id: string };
 beforeAll(async () => {
   await call(endpoints.signup.handler, { body: ada });
   token = await newToken();
   path = await newEvent(token);
+  budgetPath = await newBudget(token, path);
 });
 
 async function requestsOf(name: keyof typeof endpoints, request: Request): Promise<string[]> {
@@ -37,6 +39,11 @@ describe('every call costs one DynamoDB request', () => {
     ['view', 'GetItemCommand', () => ({ token, path })],
     ['create', 'PutItemCommand', () => ({ token, body: party() })],
     ['update', 'UpdateItemCommand', () => ({ token, path, body: party() })],
+    ['createBudget', 'UpdateItemCommand', () => ({ token, path: { event_id: path.id }, body: catering() })],
+    ['listBudgets', 'GetItemCommand', () => ({ token, path: { event_id: path.id } })],
+    ['viewBudget', 'GetItemCommand', () => ({ token, path: budgetPath })],
+    ['updateBudget', 'UpdateItemCommand', () => ({ token, path: budgetPath, body: catering() })],
+    ['deleteBudget', 'UpdateItemCommand', () => ({ token, path: budgetPath })],
     ['delete', 'DeleteItemCommand', () => ({ token, path })],
   ] as const)('%s: %s', async (name, command, request) => {
     expect(await requestsOf(name, request())).toEqual([command]);

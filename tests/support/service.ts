@@ -1,22 +1,17 @@
 import * as z from 'zod/mini';
 import { handler as login } from '../../functions/auth/login.ts';
 import { handler as signup } from '../../functions/auth/signup.ts';
+import { handler as createBudget } from '../../functions/budgets/create.ts';
+import { handler as deleteBudget } from '../../functions/budgets/delete.ts';
+import { handler as listBudgets } from '../../functions/budgets/list.ts';
+import { handler as updateBudget } from '../../functions/budgets/update.ts';
+import { handler as viewBudget } from '../../functions/budgets/view.ts';
 import { handler as create } from '../../functions/events/create.ts';
 import { handler as remove } from '../../functions/events/delete.ts';
 import { handler as list } from '../../functions/events/list.ts';
 import { handler as update } from '../../functions/events/update.ts';
 import { handler as view } from '../../functions/events/view.ts';
-import { call } from './call.ts';
-
-export const endpoints = {
-  signup: { handler: signup, method: 'POST', failure: 'Account failed to register' },
-  login: { handler: login, method: 'POST', failure: 'Login Failed. retry' },
-  list: { handler: list, method: 'GET', failure: 'Events failed to load' },
-  view: { handler: view, method: 'GET', failure: 'Event failed to load' },
-  create: { handler: create, method: 'POST', failure: 'Event failed to save' },
-  update: { handler: update, method: 'POST', failure: 'Event failed to save' },
-  delete: { handler: remove, method: 'POST', failure: 'Event failed to delete' },
-} as const;
+import { call, type Handler } from './call.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -67,3 +62,64 @@ export async function viewEvent(token: string, path: { id: string }): Promise<Sh
 export async function allEvents(token: string): Promise<ShownEvent[]> {
   return z.array(shownEvent).parse((await call(list, { method: 'GET', token })).body.data);
 }
+
+export const catering = (fields: Record<string, unknown> = {}) => ({
+  name: 'Catering',
+  category: 'Food',
+  amount: 1250.5,
+  spent: 300,
+  ...fields,
+});
+
+const shownBudget = z.object({
+  id: z.int(),
+  name: z.string(),
+  category: z.string(),
+  amount: z.number(),
+  spent: z.number(),
+});
+
+export type ShownBudget = z.output<typeof shownBudget>;
+
+/** The path of a new budget of an event. */
+export async function newBudget(token: string, { id }: { id: string }, fields: Record<string, unknown> = {}) {
+  const path = { event_id: id };
+  const { body } = await call(createBudget, { token, path, body: catering(fields) });
+  return { ...path, id: String(shownBudget.parse(body.data).id) };
+}
+
+export async function allBudgets(token: string, { id }: { id: string }): Promise<ShownBudget[]> {
+  const { body } = await call(listBudgets, { method: 'GET', token, path: { event_id: id } });
+  return z.array(shownBudget).parse(body.data);
+}
+
+/** An endpoint with its failure sentence and, where it takes one, a body that it accepts. */
+export interface Tested {
+  handler: Handler;
+  method: 'GET' | 'POST';
+  failure: string;
+  body?: () => Record<string, unknown>;
+}
+
+const post = (handler: Handler, failure: string, body?: Tested['body']): Tested => ({
+  handler,
+  method: 'POST',
+  failure,
+  ...(body && { body }),
+});
+const get = (handler: Handler, failure: string): Tested => ({ handler, method: 'GET', failure });
+
+export const endpoints = {
+  signup: post(signup, 'Account failed to register', person),
+  login: post(login, 'Login Failed. retry', () => ({ username: 'nobody@example.com', password: PASSWORD })),
+  list: get(list, 'Events failed to load'),
+  view: get(view, 'Event failed to load'),
+  create: post(create, 'Event failed to save', party),
+  update: post(update, 'Event failed to save', party),
+  delete: post(remove, 'Event failed to delete'),
+  listBudgets: get(listBudgets, 'Budgets failed to load'),
+  viewBudget: get(viewBudget, 'Budget failed to load'),
+  createBudget: post(createBudget, 'Budget failed to save', catering),
+  updateBudget: post(updateBudget, 'Budget failed to save', catering),
+  deleteBudget: post(deleteBudget, 'Budget failed to delete'),
+};

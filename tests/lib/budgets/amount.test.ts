@@ -1,13 +1,39 @@
-import { expect, it } from 'vitest';
-import { amountOf } from '../../../lib/budgets/amount.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountCents, amountOf } from '../../../lib/budgets/amount.ts';
 
-it.each([
-  [0, '0.00'],
-  [1, '0.01'],
-  [-5, '-0.05'],
-  [125_050, '1250.50'],
-  [99_999_999_999, '999999999.99'],
-  [500 * 99_999_999_999, '499999999995.00'],
-])('%i cents are written %s', (cents, text) => {
-  expect(JSON.stringify({ amount: amountOf(cents) })).toBe(`{"amount":${text}}`);
+const MAX_CENTS = 99_999_999_999;
+
+describe('amountOf', () => {
+  it.each([
+    [0, '0.00'],
+    [1, '0.01'],
+    [-5, '-0.05'],
+    [125_050, '1250.50'],
+    [MAX_CENTS, '999999999.99'],
+    [500 * MAX_CENTS, '499999999995.00'],
+  ])('writes %i cents as %s', (cents, text) => {
+    expect(JSON.stringify(amountOf(cents))).toBe(text);
+  });
+});
+
+describe('amountCents', () => {
+  it('reads back every number of cents that amountOf writes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (cents) => {
+        expect(amountCents.parse(JSON.parse(JSON.stringify(amountOf(cents))))).toBe(cents);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('refuses every third fractional digit', () => {
+    const thousandths = fc.integer({ min: 1, max: MAX_CENTS * 10 }).filter((number) => number % 10 !== 0);
+    fc.assert(
+      fc.property(thousandths, (number) => {
+        expect(amountCents.safeParse(number / 1_000).success).toBe(false);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
 });

@@ -22,7 +22,7 @@ describe('createEvent', () => {
   it('stores an event without budgets that getEvent gives back', async () => {
     const accountId = newAccountId();
     const id = await createEvent(accountId, fields);
-    expect(await getEvent(accountId, id)).toEqual({ ...fields, id, budgets: {} });
+    expect(await getEvent(accountId, id)).toEqual({ ...fields, id, budgets: [] });
   });
 });
 
@@ -39,7 +39,10 @@ describe('createEvent, where another process had the same id', () => {
     const other = { ...fields, name: 'Other', id: taken, budgets: {} };
     await putIfAbsent(eventKey(accountId, taken), { ...other, write_mark: 'other' }, 'write_mark');
     expect(await createEvent(accountId, fields)).toBe(taken + 1);
-    expect(await listAll(accountId)).toEqual([other, { ...fields, id: taken + 1, budgets: {} }]);
+    expect(await listAll(accountId)).toEqual([
+      { ...other, budgets: [] },
+      { ...fields, id: taken + 1, budgets: [] },
+    ]);
   });
 });
 
@@ -55,7 +58,7 @@ describe('updateEvent', () => {
     const accountId = newAccountId();
     const id = await createEvent(accountId, fields);
     expect(await updateEvent(accountId, id, { name: 'Ball' })).toBe(true);
-    expect(await getEvent(accountId, id)).toEqual({ ...fields, name: 'Ball', id, budgets: {} });
+    expect(await getEvent(accountId, id)).toEqual({ ...fields, name: 'Ball', id, budgets: [] });
   });
 
   it('is false for an event that is not there, and makes none', async () => {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { handler as list } from '../../../functions/budgets/list.ts';
+import { handler as listEvents } from '../../../functions/events/list.ts';
+import { call } from '../../support/call.ts';
+import { newBudget, newEvent, newToken } from '../../support/service.ts';
+
+describe('GET /events/{event_id}/budgets', () => {
+  it('answers an event without budgets with a summary of noughts', async () => {
+    const token = await newToken();
+    const { id } = await newEvent(token);
+    const { status, text } = await call(list, { method: 'GET', token, path: { event_id: id } });
+    expect(status).toBe(200);
+    expect(text).toBe(
+      '{"status":"success","return_count":0,"data":[],"summary":{"total_amount":0.00,"total_spent":0.00,' +
+        '"remaining":0.00,"over_budget":false,"categories":[]}}',
+    );
+  });
+
+  it('shows the lines oldest first, and what they add up to', async () => {
+    const token = await newToken();
+    const event = await newEvent(token);
+    const hall = await newBudget(token, event, { name: 'Hall', category: '', amount: 100, spent: 0 });
+    const band = await newBudget(token, event, { name: 'Band', category: 'Music', amount: 50.25, spent: 80 });
+    const { text } = await call(list, { method: 'GET', token, path: { event_id: event.id } });
+    expect(text).toBe(
+      '{"status":"success","return_count":2,"data":[' +
+        `{"id":${hall.id},"name":"Hall","category":"","amount":100.00,"spent":0.00},` +
+        `{"id":${band.id},"name":"Band","category":"Music","amount":50.25,"spent":80.00}],` +
+        '"summary":{"total_amount":150.25,"total_spent":80.00,"remaining":70.25,"over_budget":false,"categories":[' +
+        '{"category":"","total_amount":100.00,"total_spent":0.00,"remaining":100.00,"over_budget":false},' +
+        '{"category":"Music","total_amount":50.25,"total_spent":80.00,"remaining":-29.75,"over_budget":true}]}}',
+    );
+  });
+
+  it('answers 404 alike for an unknown event, a foreign one and no id', async () => {
+    const token = await newToken();
+    const foreign = await newEvent(await newToken());
+    for (const event_id of ['1', 'x', foreign.id]) {
+      const { status, text } = await call(list, { method: 'GET', token, path: { event_id } });
+      expect(status).toBe(404);
+      expect(text).toBe('{"status":"error","message":"Event not found"}');
+    }
+  });
+});
+
+describe('GET /events', () => {
+  it('shows 200 events of 50 lines each whole', { timeout: 120_000 }, async () => {
+    const token = await newToken();
+    const events = await Promise.all(Array.from({ length: 200 }, () => newEvent(token)));
+    for (let line = 0; line < 50; line += 1) {
+      await Promise.all(events.map((event) => newBudget(token, event, { amount: 0.1 })));
+    }
+    const { body } = await call(listEvents, { method: 'GET', token });
+    expect(body['return_count']).toBe(200);
+    expect(body.next_cursor).toBeUndefined();
+    expect(body.data).toEqual(
+      Array.from({ length: 200 }, () => expect.objectContaining({ total_amount: 5, budgets_count: 50 })),
+    );
+  });
+});
