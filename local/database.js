@@ -6,6 +6,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import { Level } from 'level';
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
 /** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'BillingMode'>} TableDefinition */
@@ -16,7 +17,7 @@ import dynalite from 'dynalite';
  * @returns {Promise<Database>}
  */
 export async function startDatabase(folder) {
-  if (folder) await mkdir(folder, { recursive: true });
+  if (folder) await checkFolder(folder);
   const server = dynalite({ createTableMs: 0, ...(folder && { path: folder }) });
   await new Promise((resolve, reject) =>
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve(undefined)),
@@ -29,12 +30,23 @@ export async function startDatabase(folder) {
 }
 
 /**
+ * dynalite itself would fail only at its first request, and then as a whole.
+ * @param {string} folder
+ */
+async function checkFolder(folder) {
+  await mkdir(folder, { recursive: true });
+  const level = new Level(folder);
+  await level.open();
+  await level.close();
+}
+
+/**
  * Makes the table where it isn't there yet, from its definition in serverless.yml.
  * @param {TableDefinition} definition
  * @param {string} endpoint
  */
 export async function createTable({ TableName, AttributeDefinitions, KeySchema, BillingMode }, endpoint) {
-  const client = new DynamoDBClient({ endpoint });
+  const client = new DynamoDBClient({ endpoint, maxAttempts: 1 });
   try {
     await client.send(new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode }));
   } catch (error) {

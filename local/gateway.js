@@ -1,20 +1,48 @@
-const MESSAGES = new Map([
-  [400, 'Bad request'],
-  [404, 'Not found'],
-  [405, 'Invalid request method'],
-  [413, 'Payload too large'],
-]);
+const BYTES = 'application/octet-stream';
+const TOO_LARGE = 'x'.repeat(64 * 1024 + 1);
 
 /**
- * Has the local server refuse in the service's own form what it lets through to no function: a path that
- * can't be decoded, a body over 10 MB, OPTIONS that is no preflight.
+ * Has the local server, which stands in for API Gateway, leave every answer to the functions: it hands over
+ * each body byte for byte, and asks again in a form that gets through where it would refuse by itself.
  * @param {import('@hapi/hapi').Server} server
  */
-export function refuseInJson(server) {
-  server.ext('onPreResponse', ({ response, method }, h) => {
-    if (!('isBoom' in response)) return h.continue;
-    const status = method === 'options' ? 405 : response.output.statusCode;
-    const message = MESSAGES.get(status) ?? 'Service failed. retry';
-    return h.response({ status: 'error', message }).code(status).header('allow', 'GET, POST');
+export function leaveAnswersToFunctions(server) {
+  server.ext('onRequest', (request, h) => {
+    delete request.headers['range'];
+    // The functions' headers are made of these, which an injected request lacks.
+    request.raw.req.rawHeaders = Object.entries(request.headers).flat().map(String);
+    return h.continue;
   });
+  server.ext('onPreHandler', (request, h) => {
+    request.headers['content-type'] = BYTES;
+    Object.assign(request, { mime: BYTES });
+    return h.continue;
+  });
+  server.ext('onPreResponse', async (request, h) => {
+    const { isInjected } = /** @type {{ isInjected?: boolean }} */ (request);
+    if (!('isBoom' in request.response) || isInjected) return h.continue;
+    const refusal = request.response.output.statusCode;
+    const { statusCode, headers, rawPayload } = await server.inject(presentable(request, refusal));
+    const answer = h.response(rawPayload).code(statusCode);
+    for (const name of ['content-type', 'allow', 'www-authenticate']) {
+      if (headers[name]) answer.header(name, String(headers[name]));
+    }
+    return answer;
+  });
+}
+
+/**
+ * The request without what the server took offence at.
+ * @param {import('@hapi/hapi').Request} request
+ * @param {number} refusal
+ */
+function presentable({ method, raw, headers }, refusal) {
+  const others = Object.entries(headers).filter(([name]) => !/^(content-|transfer-encoding)/.test(name));
+  return {
+    // OPTIONS that is no preflight reaches no function, and TRACE is as wrong.
+    method: method === 'options' ? 'trace' : method,
+    url: (raw.req.url ?? '/').replaceAll('%', '%25'),
+    headers: Object.fromEntries(others.map(([name, value]) => [name, String(value)])),
+    ...(refusal === 413 && { payload: TOO_LARGE }),
+  };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createTable, startDatabase } from './database.js';
-import { refuseInJson } from './gateway.js';
+import { leaveAnswersToFunctions } from './gateway.js';
 import { bundlesChanged, watchBundles } from './hot-reload.js';
 import { keptTokenKey } from './token-key.js';
 
@@ -13,9 +13,6 @@ const FOLDER = '.local';
  * Gives `serverless offline` what AWS gives the deployed service: a database with its table, and a signing key.
  */
 export default class LocalPlugin {
-  /** @type {import('./database.js').Database | undefined} */
-  database;
-
   /** @param {Serverless} serverless */
   constructor({ service, pluginManager }) {
     this.service = service;
@@ -26,38 +23,47 @@ export default class LocalPlugin {
       'before:offline:start:init': start,
       'after:offline:start:init': () => this.announce(),
       'before:offline:functionsUpdated:cleanup': bundlesChanged,
-      'before:offline:start:end': () => this.database?.stop(),
     };
   }
 
   async start() {
     const { provider, resources, custom } = this.service;
     const { host, httpPort } = custom['serverless-offline'];
-    await orExit(freePort(host, httpPort), `Port ${httpPort} is in use. Set PORT to another one.`);
+    if (!isPort(httpPort)) giveUp(`PORT must be a number from 1 to 65535, and is «${httpPort}».`);
+    await freePort(host, Number(httpPort)).catch(() =>
+      giveUp(`Port ${httpPort} is in use. Set PORT to another one.`),
+    );
     watchBundles();
-    provider.environment['TOKEN_KEYS'] = await keptTokenKey(join(FOLDER, 'token-key'));
+    provider.environment['TOKEN_KEYS'] =
+      process.env['TOKEN_KEYS'] || (await keptTokenKey(join(FOLDER, 'token-key')));
     process.env['AWS_REGION'] = provider.region;
-    const endpoint =
-      process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? (await this.startDatabase(join(FOLDER, 'database')));
-    await orExit(createTable(resources.Resources.Table.Properties, endpoint), `No database at ${endpoint}`);
+    const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] || (await this.startDatabase());
+    if (!process.env['AWS_PROFILE']) {
+      // An emulator takes any credentials, but the SDK sends nothing without some.
+      process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
+      process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+    }
+    await createTable(resources.Resources.Table.Properties, endpoint).catch((error) =>
+      giveUp(`The database at ${endpoint} has no table and takes none: ${error.message || error.code}`),
+    );
   }
 
-  /** @param {string} folder */
-  async startDatabase(folder) {
-    this.database = await startDatabase(folder);
+  async startDatabase() {
+    const folder = join(FOLDER, 'database');
+    // Never closed: what it has answered is in its log, and requests in flight outlive the signal to stop.
+    const { endpoint } = await startDatabase(folder).catch((error) =>
+      giveUp(
+        `${folder} can't be opened. Is the service running already? ${error.cause?.message ?? error.message}`,
+      ),
+    );
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
     delete process.env['AWS_PROFILE'];
-    Object.assign(process.env, {
-      AWS_ENDPOINT_URL_DYNAMODB: this.database.endpoint,
-      // Any credentials will do, but the SDK sends nothing without some.
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-    });
-    return this.database.endpoint;
+    return endpoint;
   }
 
   announce() {
     const offline = this.pluginManager.plugins.find((plugin) => plugin.internals);
-    if (offline?.internals) refuseInJson(offline.internals().getApiGatewayServer());
+    if (offline?.internals) leaveAnswersToFunctions(offline.internals().getApiGatewayServer());
     const { httpPort } = this.service.custom['serverless-offline'];
     const url = `http://localhost:${httpPort}`;
     console.log(`
@@ -68,6 +74,9 @@ The service is at ${url}. A first call:
   }
 }
 
+/** @param {unknown} port */
+const isPort = (port) => /^[1-9]\d{0,4}$/.test(String(port)) && Number(port) < 65_536;
+
 /** @param {string} host @param {number} port */
 async function freePort(host, port) {
   const server = createServer().listen(port, host);
@@ -76,14 +85,13 @@ async function freePort(host, port) {
   await once(server, 'close');
 }
 
-/** @param {Promise<unknown>} step @param {string} complaint */
-async function orExit(step, complaint) {
-  try {
-    await step;
-  } catch (error) {
-    console.error(complaint, error instanceof Error ? `(${error.message})` : '');
-    process.exit(1);
-  }
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function giveUp(message) {
+  console.error(message);
+  process.exit(1);
 }
 
 /** @typedef {{ service: Service, pluginManager: { plugins: Plugin[] } }} Serverless */

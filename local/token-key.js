@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -7,11 +7,14 @@ import { dirname } from 'node:path';
  * @param {string} file
  */
 export async function keptTokenKey(file) {
-  await mkdir(dirname(file), { recursive: true });
   try {
-    await writeFile(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return await readFile(file, 'utf8');
+  } catch {
+    const key = randomBytes(48).toString('base64url');
+    await mkdir(dirname(file), { recursive: true });
+    // Renamed into place, so that it is never there in part.
+    await writeFile(`${file}.new`, key, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+    return key;
   }
-  return readFile(file, 'utf8');
 }

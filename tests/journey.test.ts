@@ -27,7 +27,9 @@ describe('a journey over HTTP', () => {
     const answer = await fetch(`http://localhost:${port}${path}`, {
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
     });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
@@ -96,13 +98,26 @@ describe('a journey over HTTP', () => {
     ['POST', '/', '{', 404, 'Not found'],
     ['PUT', '/events', undefined, 405, 'Invalid request method'],
     ['OPTIONS', '/events', undefined, 405, 'Invalid request method'],
-    ['GET', '/events/view/%ZZ', undefined, 400, 'Bad request'],
+    ['OPTIONS', '/auth/login', undefined, 405, 'Login Failed. retry'],
+    ['OPTIONS', '/nowhere', undefined, 404, 'Not found'],
+    ['GET', '/events/view/%ZZ', undefined, 404, 'Event not found'],
+    ['POST', '/events/delete/%FF', undefined, 404, 'Event failed to delete'],
+    ['POST', '/auth/login', 'null', 400, 'Login Failed. retry'],
+    ['POST', '/events/create', Buffer.from('{"name":"caf\xe9"}', 'latin1'), 400, 'Event failed to save'],
     ['POST', '/events/create', 'x'.repeat(100_000), 413, 'Event failed to save'],
-    ['POST', '/events/create', 'x'.repeat(11_000_000), 413, 'Payload too large'],
-  ])('refuses %s %s in JSON', async (method, path, body, status, message) => {
-    const answer = await ask(method, path, body);
+    ['POST', '/events/create', 'x'.repeat(11_000_000), 413, 'Event failed to save'],
+    ['PUT', '/auth/login', 'x'.repeat(11_000_000), 405, 'Login Failed. retry'],
+  ])('refuses %s %s as the function does', async (method, path, body, status, message) => {
+    const answer = await ask(method, path, body, { 'content-type': 'application/json' });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'error', message });
+    expect(answer.headers.has('allow')).toBe(status === 405);
+  });
+
+  it('stands 100 signups at once', async () => {
+    const people = Array.from({ length: 100 }, (_, n) => ({ ...ada, email: `ada-${n}@example.com` }));
+    const answers = await Promise.all(people.map((person) => ask('POST', '/auth/signup', person)));
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
   });
 
   it('takes an edited source without a restart', async () => {
@@ -115,10 +130,30 @@ describe('a journey over HTTP', () => {
     expect((await ask('GET', location)).status).toBe(200);
   });
 
-  it('says that its port is in use, in a line, and gives up', async () => {
-    const second = startOffline(copy.folder, { PORT: port });
-    expect(await second.exited()).toBe(1);
-    expect(second.output()).toContain(`Port ${port} is in use. Set PORT to another one.`);
+  it('says in a line why it can’t start, and gives up', async () => {
+    const other = () => freePort().then(String);
+    const dead = 'http://127.0.0.1:9';
+    const cases = [
+      [{ PORT: port }, `Port ${port} is in use. Set PORT to another one.`],
+      [{ PORT: 'abc' }, 'PORT must be a number from 1 to 65535, and is «abc».'],
+      [{ PORT: await other() }, ".local/database can't be opened. Is the service running already?"],
+      [
+        { PORT: await other(), AWS_ENDPOINT_URL_DYNAMODB: dead },
+        `The database at ${dead} has no table and takes none`,
+      ],
+    ] as const;
+    const check = async ([env, message]: (typeof cases)[number]) => {
+      const second = startOffline(copy.folder, env);
+      expect(await second.exited()).toBe(1);
+      expect(
+        second
+          .output()
+          .split('\n')
+          .filter((line) => line.startsWith(message)),
+      ).toHaveLength(1);
+      expect(second.output()).not.toContain('    at ');
+    };
+    await Promise.all(cases.map(check));
   });
 
   it('keeps accounts, events and tokens over a restart', async () => {

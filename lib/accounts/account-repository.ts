@@ -1,7 +1,7 @@
 import { getItem } from '../dynamodb/client.ts';
 import { putIfAbsent } from '../dynamodb/conditions.ts';
 import { accountKey } from '../dynamodb/keys.ts';
-import { type Account, fromItem, isEmailAddress } from './account.ts';
+import { type Account, fromItem } from './account.ts';
 
 /** False where another account has the e-mail address. */
 export async function createAccount(account: Account): Promise<boolean> {
@@ -9,8 +9,6 @@ export async function createAccount(account: Account): Promise<boolean> {
 }
 
 export async function getAccount(email: string): Promise<Account | undefined> {
-  // What is no address has no account, and may be longer than a key can be.
-  if (!isEmailAddress(email)) return undefined;
   const item = await getItem(accountKey(email));
   return item && fromItem(item);
 }

@@ -6,13 +6,14 @@ const MAX_EMAIL_CHARACTERS = 254;
 
 const emailAddress = z.string({ error: stringExpected }).check(
   z.trim(),
-  z.toLowerCase(),
   z.minLength(1, { error: "can't be blank", abort: true }),
   z.maxLength(MAX_EMAIL_CHARACTERS, {
     error: `is too long (maximum is ${MAX_EMAIL_CHARACTERS} characters)`,
     abort: true,
   }),
   z.regex(z.regexes.email, { error: 'is invalid' }),
+  // Last, since the lower case of a letter outside the pattern may be one inside it.
+  z.toLowerCase(),
 );
 
 const password = z.string({ error: stringExpected }).check(
@@ -34,7 +35,7 @@ export const credentials = z.prefault(
   z.object({
     username: z
       .string({ error: stringExpected })
-      .check(z.trim(), z.toLowerCase(), z.minLength(1, { error: "can't be blank" })),
+      .check(z.trim(), z.minLength(1, { error: "can't be blank" })),
     password: z.string({ error: stringExpected }).check(z.minLength(1, { error: "can't be blank" })),
   }),
   // No body at all is both of them missing.
@@ -57,4 +58,5 @@ export type Account = z.output<typeof accountItem>;
 
 export const fromItem = (item: unknown): Account => accountItem.parse(item);
 
-export const isEmailAddress = (value: string): boolean => emailAddress.safeParse(value).success;
+/** A username as the e-mail address that an account is kept under; `undefined` where it is none. */
+export const emailOf = (username: string): string | undefined => emailAddress.safeParse(username).data;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword, passwordMatches } from '../auth/passwords.ts';
-import type { Credentials, Registration } from './account.ts';
+import { type Credentials, emailOf, type Registration } from './account.ts';
 import { createAccount, getAccount } from './account-repository.ts';
 
 /** The id of the new account, `undefined` where its e-mail address is taken. */
@@ -12,6 +12,8 @@ export async function register({ password, ...person }: Registration): Promise<s
 
 /** The id of the account that has these credentials, `undefined` where none has, after the same work. */
 export async function authenticate({ username, password }: Credentials): Promise<string | undefined> {
-  const account = await getAccount(username);
+  // What is no address has no account, and may be longer than a key can be.
+  const email = emailOf(username);
+  const account = email === undefined ? undefined : await getAccount(email);
   return (await passwordMatches(password, account?.password_hash)) ? account?.account_id : undefined;
 }

@@ -18,18 +18,25 @@ export function passwordFault(password: string): string | undefined {
 export async function hashPassword(password: string): Promise<string> {
   const fault = passwordFault(password);
   if (fault) throw new RangeError(`Password ${fault}`);
-  return bcrypt.hash(password, readConfig().bcryptCost);
+  return inTurn(() => bcrypt.hash(password, readConfig().bcryptCost));
 }
 
-/** Works equally long whether or not there is a hash to match, so that time tells nothing. */
+/** Works equally long at one cost whether or not there is a hash to match, so that time tells nothing. */
 export async function passwordMatches(password: string, passwordHash: string | undefined): Promise<boolean> {
   const eligible = passwordHash !== undefined && passwordFault(password) === undefined;
-  const matches = await bcrypt.compare(
-    password,
-    eligible ? passwordHash : standInHash(readConfig().bcryptCost),
-  );
+  const hash = eligible ? passwordHash : standInHash(readConfig().bcryptCost);
+  const matches = await inTurn(() => bcrypt.compare(password, hash));
   return eligible && matches;
 }
 
 /** A whole bcrypt hash of no known password: 22 characters of salt and 31 of digest. */
 const standInHash = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(22 + 31)}`;
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** bcryptjs computes on the one thread there is: many at once would leave it no time for anything else. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}

@@ -11,7 +11,7 @@ import { type BudgetEvent, type EventChanges, fromItem, type NewEvent } from './
 export async function createEvent(accountId: string, fields: NewEvent): Promise<number> {
   const id = nextId();
   const item = { ...fields, id, budgets: {}, write_mark: randomUUID() };
-  // Another process may have had the same id in the same millisecond; the next one is free.
+  // Another process may have had the same id in the same millisecond.
   return (await putIfAbsent(eventKey(accountId, id), item, 'write_mark'))
     ? id
     : createEvent(accountId, fields);

@@ -1,5 +1,5 @@
 import { DatabaseUnavailableError, LimitExceededError } from '../errors.ts';
-import { fieldError, Refusal } from './refusals.ts';
+import { conflict, fieldError, Refusal, unavailable } from './refusals.ts';
 import type { Reply } from './replies.ts';
 
 /** What Lambda hands to API Gateway. */
@@ -27,20 +27,19 @@ export function errorAnswer(
   error: unknown,
   { failure, notFound, wrongMethod = 'Invalid request method' }: Sentences,
 ): Answer {
-  const { status, sentence, headers, errors } = refusalFor(error);
+  const { status, details } = refusalFor(error);
   const byStatus: Record<number, string | undefined> = { 404: notFound, 405: wrongMethod };
-  const message = sentence ?? byStatus[status] ?? failure;
+  const message = details.sentence ?? byStatus[status] ?? failure;
+  const { errors, headers } = details;
   return answer(status, { status: 'error', message, ...(errors && { errors }) }, headers);
 }
 
-function refusalFor(error: unknown): Pick<Refusal, 'status' | 'sentence' | 'headers' | 'errors'> {
+function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof LimitExceededError) {
-    return { status: 409, errors: [fieldError(error.field, error.complaint)] };
-  }
+  if (error instanceof LimitExceededError) return conflict([fieldError(error.field, error.complaint)]);
   const passing =
     error instanceof DatabaseUnavailableError || (error instanceof Error && error.name === 'TimeoutError');
-  return passing ? { status: 503, headers: { 'retry-after': '5' } } : { status: 500 };
+  return passing ? unavailable() : new Refusal(500);
 }
 
 const answer = (

@@ -41,6 +41,7 @@ export function endpoint<Caller extends string | undefined, Shape extends InputS
   async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<Answer> {
     if (isPreflight(request)) return PREFLIGHT_ANSWER;
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
+    // Without its configuration nothing is served, nor half done.
     readConfig();
     const accountId = await access(request.headers['authorization']);
     context.accountId = accountId;

@@ -10,25 +10,21 @@ export function fieldError(field: string, complaint: string): FieldError {
   return { field, message: `${initial.toUpperCase()}${rest.join('')} ${complaint}.` };
 }
 
-interface RefusalDetails {
+export interface RefusalDetails {
   sentence?: string | undefined;
   headers?: Record<string, string>;
   errors?: FieldError[];
 }
 
-/** An answer of 4xx. Without a sentence of its own it says the operation's. */
+/** An answer that refuses. Without a sentence of its own it says the operation's. */
 export class Refusal extends Error {
   override name = 'Refusal';
-  readonly sentence?: string | undefined;
-  readonly headers?: Record<string, string>;
-  readonly errors?: FieldError[];
 
   constructor(
     readonly status: number,
-    details: RefusalDetails = {},
+    readonly details: RefusalDetails = {},
   ) {
     super(details.sentence);
-    Object.assign(this, details);
   }
 }
 
@@ -41,10 +37,14 @@ export const notFound = (sentence?: string) => new Refusal(404, { sentence });
 
 export const methodNotAllowed = (allow: string) => new Refusal(405, { headers: { allow } });
 
+export const conflict = (errors: FieldError[], sentence?: string) => new Refusal(409, { errors, sentence });
+
 export const tooLarge = (errors: FieldError[]) => new Refusal(413, { errors });
 
 export const unprocessable = (errors: FieldError[], sentence?: string) =>
   new Refusal(422, { errors, sentence });
+
+export const unavailable = () => new Refusal(503, { headers: { 'retry-after': '5' } });
 
 const sentenceOf = ([first]: FieldError[]) => `Validation failed: ${first?.message}`;
 
@@ -54,5 +54,5 @@ export const validationFailed = (errors: FieldError[]) => unprocessable(errors, 
 /** What has to be unique and is not. */
 export function taken(field: string): Refusal {
   const errors = [fieldError(field, 'has already been taken')];
-  return new Refusal(409, { errors, sentence: sentenceOf(errors) });
+  return conflict(errors, sentenceOf(errors));
 }

@@ -85,6 +85,7 @@ describe('POST /auth/signup', () => {
       ['email', null, 'Email must be a string.'],
       ['email', 'ada', 'Email is invalid.'],
       ['email', 'ada@example', 'Email is invalid.'],
+      ['email', '\u212aelvin@example.com', 'Email is invalid.'],
       ['email', 'a b@example.com', 'Email is invalid.'],
       ['email', `${'x'.repeat(243)}@example.org`, 'Email is too long (maximum is 254 characters).'],
       ['password', undefined, "Password can't be blank."],
