@@ -24,6 +24,12 @@ export function readConfig(): Config {
   };
 }
 
+/**
+ * How long to wait for an answer of DynamoDB. Read while modules load, where nothing may throw: what is no
+ * number is the default.
+ */
+export const databaseTimeoutMs = Number(process.env['DATABASE_TIMEOUT_MS']) || 3_000;
+
 function readTokenKeys(): Config['tokenKeys'] {
   const [first, ...others] = required('TOKEN_KEYS')
     .split(',')

@@ -1,13 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { readConfig } from '../config.ts';
+import { databaseTimeoutMs, readConfig } from '../config.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
 import type { Key } from './keys.ts';
 
 const client = new DynamoDBClient({
   maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+  requestHandler: {
+    connectionTimeout: 1_000,
+    requestTimeout: databaseTimeoutMs,
+    throwOnRequestTimeout: true,
+  },
 });
 
 client.middlewareStack.add(
