@@ -6,11 +6,12 @@ export class DatabaseUnavailableError extends Error {
 /** A write would go over a limit. The complaint goes on where the name of the field stops. */
 export class LimitExceededError extends Error {
   override name = 'LimitExceededError';
+  readonly field: string;
+  readonly complaint: string;
 
-  constructor(
-    readonly field: string,
-    readonly complaint: string,
-  ) {
+  constructor(field: string, complaint: string) {
     super(`${field} ${complaint}`);
+    this.field = field;
+    this.complaint = complaint;
   }
 }

@@ -2,8 +2,8 @@ import { anyone } from '../../lib/http/access.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/refusals.ts';
 
-/** Answers whatever no other endpoint has. */
 export const handler = endpoint({
+  summary: 'Answer whatever no other endpoint has',
   method: 'ANY',
   access: anyone,
   input: {},

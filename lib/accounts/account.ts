@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { passwordFault } from '../auth/passwords.ts';
+import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
 import { stringExpected, text } from '../schema.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
@@ -14,18 +14,27 @@ const emailAddress = z.string({ error: stringExpected }).check(
   z.regex(z.regexes.email, { error: 'is invalid' }),
   // Last, since the lower case of a letter outside the pattern may be one inside it.
   z.toLowerCase(),
+  z.meta({ format: 'email', examples: ['ada@example.com'] }),
 );
 
 const password = z.string({ error: stringExpected }).check(
   z.refine((value) => passwordFault(value) === undefined, {
     error: ({ input }) => passwordFault(String(input)),
   }),
+  z.meta({
+    description: `At most ${PASSWORD_BYTES} bytes of UTF-8`,
+    minLength: PASSWORD_CHARACTERS,
+    maxLength: PASSWORD_BYTES,
+    pattern: '^[^\\u0000]*$',
+    format: 'password',
+    examples: ['correct horse'],
+  }),
 );
 
 /** The body of a signup. */
 export const registration = z.object({
-  first_name: text({ min: 1, max: 100, trim: true }),
-  last_name: text({ min: 1, max: 100, trim: true }),
+  first_name: text({ min: 1, max: 100, trim: true, example: 'Ada' }),
+  last_name: text({ min: 1, max: 100, trim: true, example: 'Lovelace' }),
   email: emailAddress,
   password,
 });
@@ -35,12 +44,26 @@ export const credentials = z.prefault(
   z.object({
     username: z
       .string({ error: stringExpected })
-      .check(z.trim(), z.minLength(1, { error: "can't be blank" })),
-    password: z.string({ error: stringExpected }).check(z.minLength(1, { error: "can't be blank" })),
+      .check(
+        z.trim(),
+        z.minLength(1, { error: "can't be blank" }),
+        z.meta({ pattern: '\\S', examples: ['ada@example.com'] }),
+      ),
+    password: z
+      .string({ error: stringExpected })
+      .check(
+        z.minLength(1, { error: "can't be blank" }),
+        z.meta({ format: 'password', examples: ['correct horse'] }),
+      ),
   }),
   // No body at all is both of them missing.
   { username: '', password: '' },
 );
+
+/** A token as an answer shows it. */
+export const shownToken = z
+  .string()
+  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
 
 export type Registration = z.output<typeof registration>;
 export type Credentials = z.output<typeof credentials>;

@@ -1,16 +1,18 @@
 import bcrypt from 'bcryptjs';
 import { readConfig } from '../config.ts';
 
-const MIN_CHARACTERS = 8;
+/** The fewest that a password has. */
+export const PASSWORD_CHARACTERS = 8;
 /** bcrypt reads no further, and repeats a key that ends in NUL. */
-const MAX_BYTES = 72;
+export const PASSWORD_BYTES = 72;
 
 /** What is wrong with a password, to stand behind the name of its field; `undefined` where nothing is. */
 export function passwordFault(password: string): string | undefined {
   if (!password.isWellFormed()) return 'must be well-formed Unicode';
   if (password.includes('\0')) return 'must not contain NUL';
-  if ([...password].length < MIN_CHARACTERS) return `is too short (minimum is ${MIN_CHARACTERS} characters)`;
-  if (Buffer.byteLength(password) > MAX_BYTES) return `is too long (maximum is ${MAX_BYTES} bytes)`;
+  if ([...password].length < PASSWORD_CHARACTERS)
+    return `is too short (minimum is ${PASSWORD_CHARACTERS} characters)`;
+  if (Buffer.byteLength(password) > PASSWORD_BYTES) return `is too long (maximum is ${PASSWORD_BYTES} bytes)`;
   return undefined;
 }
 

@@ -12,6 +12,11 @@ const MAX_AMOUNT = 999_999_999.99;
 /** Whole cents as a JSON number with exactly two fractional digits. */
 export const amountOf = (cents: number): unknown => JSON.rawJSON((cents / 100).toFixed(2));
 
+/** An amount as an answer shows it. */
+export const shownAmount = z
+  .number()
+  .check(z.meta({ description: 'With exactly two fractional digits', examples: [1250.5] }));
+
 const centsOf = (amount: number): number => Math.round(amount * 100) + 0;
 
 /** An amount as a body gives it, in whole cents as it is stored. */
@@ -23,6 +28,7 @@ export const amountCents = z.pipe(
     z.refine((amount) => centsOf(amount) / 100 === amount, {
       error: 'must have at most two fractional digits',
     }),
+    z.meta({ multipleOf: 0.01, examples: [1250.5] }),
   ),
   z.transform(centsOf),
 );

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { idText } from '../id.ts';
-import { text } from '../schema.ts';
-import { amountCents, amountOf } from './amount.ts';
+import { idText, shownId } from '../id.ts';
+import { changesOf, text } from '../schema.ts';
+import { amountCents, amountOf, shownAmount } from './amount.ts';
 
 const budgetFields = z.object({
-  name: text({ min: 1, max: 255, trim: true }),
-  category: text({ min: 0, max: 100, trim: true }),
+  name: text({ min: 1, max: 255, trim: true, example: 'Catering' }),
+  category: text({ min: 0, max: 100, trim: true, example: 'Food' }),
   amount: amountCents,
   spent: amountCents,
 });
@@ -21,11 +21,7 @@ export const newBudget = z.pipe(
 
 /** The body of an update: a field left out stays as it is. */
 export const budgetChanges = z.pipe(
-  z.partial(budgetFields).check(
-    z.refine((fields) => Object.keys(fields).length > 0, {
-      error: 'must have at least one of name, category, amount, spent',
-    }),
-  ),
+  changesOf(budgetFields),
   z.transform(({ amount, spent, ...texts }) => ({
     ...texts,
     ...(amount !== undefined && { amount_cents: amount }),
@@ -64,6 +60,16 @@ export const budgetMap = z.pipe(
 );
 
 /** The budget as an answer shows it. */
+export const shownBudget = z
+  .object({
+    id: shownId,
+    name: budgetFields.shape.name,
+    category: budgetFields.shape.category,
+    amount: shownAmount,
+    spent: shownAmount,
+  })
+  .check(z.meta({ id: 'Budget' }));
+
 export const budgetView = ({ id, name, category, amount_cents, spent_cents }: Budget) => ({
   id,
   name,

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
-import { amountOf } from '../budgets/amount.ts';
+import { amountOf, shownAmount } from '../budgets/amount.ts';
 import { budgetMap } from '../budgets/budget.ts';
 import { totalCents } from '../budgets/summary.ts';
-import { idText } from '../id.ts';
-import { stringExpected, text } from '../schema.ts';
+import { idText, shownId } from '../id.ts';
+import { changesOf, stringExpected, text } from '../schema.ts';
 
 const NO_DAY = 'is not a day as YYYY-MM-DD';
 
 const eventFields = z.object({
-  name: text({ min: 1, max: 255, trim: true }),
-  description: text({ min: 0, max: 2_000 }),
+  name: text({ min: 1, max: 255, trim: true, example: 'Summer party' }),
+  description: text({ min: 0, max: 2_000, example: 'In the garden' }),
   event_date: z
     .string({ error: stringExpected })
-    .check(z.regex(/^(?!0000)/, { error: NO_DAY, abort: true }), z.iso.date({ error: NO_DAY })),
+    .check(
+      z.regex(/^(?!0000)/, { error: NO_DAY, abort: true }),
+      z.iso.date({ error: NO_DAY }),
+      z.meta({ examples: ['2027-07-04'] }),
+    ),
 });
 
 /** The body of a create. */
 export const newEvent = z.extend(eventFields, { description: z._default(eventFields.shape.description, '') });
 
 /** The body of an update: a field left out stays as it is. */
-export const eventChanges = z.partial(eventFields).check(
-  z.refine((fields) => Object.keys(fields).length > 0, {
-    error: 'must have at least one of name, description, event_date',
-  }),
-);
+export const eventChanges = changesOf(eventFields);
 
 /** The path of one event. */
 export const eventPath = z.object({ id: idText });
@@ -47,7 +47,19 @@ export type BudgetEvent = z.output<typeof eventItem>;
 
 export const fromItem = (item: unknown): BudgetEvent => eventItem.parse(item);
 
-/** The event as an answer shows it: count and total are derived here, and stored nowhere. */
+/** The event as an answer shows it. */
+export const shownEvent = z
+  .object({
+    id: shownId,
+    name: eventFields.shape.name,
+    total_amount: shownAmount,
+    budgets_count: z.int().check(z.gte(0), z.meta({ examples: [1] })),
+    description: eventFields.shape.description,
+    event_date: eventFields.shape.event_date,
+  })
+  .check(z.meta({ id: 'Event' }));
+
+/** Count and total are derived here, and stored nowhere. */
 export function eventView({ id, name, description, event_date, budgets }: BudgetEvent) {
   const total_amount = amountOf(totalCents(budgets));
   return { id, name, total_amount, budgets_count: budgets.length, description, event_date };

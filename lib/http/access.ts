@@ -10,6 +10,6 @@ export const anyone: Access<undefined> = async () => undefined;
 /** For the holder of a token, sent as `Bearer <token>` or bare. */
 export const tokenHolder: Access<string> = async (authorization = '') => {
   const accountId = await verifyToken(authorization.replace(/^bearer +/i, ''));
-  if (accountId === undefined) throw unauthorized('Unauthorized. Missing or invalid token.');
+  if (accountId === undefined) throw unauthorized();
   return accountId;
 };

@@ -7,31 +7,44 @@ export interface Answer {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
+  isBase64Encoded?: true;
 }
 
-/** The sentences of an operation for what may go wrong with it. */
+/** The sentences of an operation: the contract's `message` for what may come of it. */
 export interface Sentences {
+  success?: string;
   /** Where no other sentence fits. */
   failure: string;
-  /** For 404; the failure sentence where left out. */
+  unauthorized?: string;
   notFound?: string;
-  /** For 405. */
   wrongMethod?: string;
+  conflict?: string;
 }
 
-export const successAnswer = ({ statusCode, headers, fields }: Reply): Answer =>
-  answer(statusCode, { status: 'success', ...fields }, headers);
+/** The success of an operation; `made` where it has made what was not there. */
+export function successAnswer({ body, location, file }: Reply, made: boolean, message?: string): Answer {
+  if (file) return { statusCode: 200, headers: file.headers, body: file.base64, isBase64Encoded: true };
+  const fields = { status: 'success', ...(message && { message }), ...body };
+  return answer(made ? 201 : 200, fields, location ? { location } : {});
+}
 
 /** The only writer of an error body. What was not foreseen leaves no trace of its inside. */
-export function errorAnswer(
-  error: unknown,
-  { failure, notFound, wrongMethod = 'Invalid request method' }: Sentences,
-): Answer {
+export function errorAnswer(error: unknown, sentences: Sentences): Answer {
   const { status, details } = refusalFor(error);
-  const byStatus: Record<number, string | undefined> = { 404: notFound, 405: wrongMethod };
-  const message = details.sentence ?? byStatus[status] ?? failure;
   const { errors, headers } = details;
+  const message = details.sentence ?? sentenceFor(status, sentences);
   return answer(status, { status: 'error', message, ...(errors && { errors }) }, headers);
+}
+
+/** What an operation says with a status when nothing closer is known. */
+export function sentenceFor(status: number, sentences: Sentences): string {
+  const byStatus: Record<number, string | undefined> = {
+    401: sentences.unauthorized ?? 'Unauthorized. Missing or invalid token.',
+    404: sentences.notFound,
+    405: sentences.wrongMethod ?? 'Invalid request method',
+    409: sentences.conflict,
+  };
+  return byStatus[status] ?? sentences.failure;
 }
 
 function refusalFor(error: unknown): Refusal {

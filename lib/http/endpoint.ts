@@ -10,15 +10,27 @@ import { type CallContext, requestLog } from './log.ts';
 import { type FieldError, methodNotAllowed, type Refusal, unprocessable } from './refusals.ts';
 import type { Reply } from './replies.ts';
 
-/** All there is to say of an endpoint. */
+/** All there is to say of an endpoint: its handler and its part of the OpenAPI document are made of this. */
 export interface Endpoint<Caller extends string | undefined, Shape extends InputShape> extends Sentences {
+  summary: string;
   method: 'GET' | 'POST' | 'ANY';
   access: Access<Caller>;
   input: Shape;
+  /** The schemas of what a success says beside its sentence. */
+  output?: Record<string, z.ZodMiniType>;
+  /** The media type of what is answered in place of JSON. */
+  serves?: string;
+  /** Whether a success has made what was not there. */
+  makes?: boolean;
   /** How a query or a body is refused that fits no schema. */
   invalid?: (errors: FieldError[]) => Refusal;
   handle: (input: Input<Shape>, accountId: Caller) => Promise<Reply>;
 }
+
+/** What there is to say of any endpoint, whoever may call it and whatever it takes. */
+export type Definition = Omit<Endpoint<string | undefined, InputShape>, 'access' | 'handle'> & {
+  access: unknown;
+};
 
 /** Lambda gives up without an answer; this long before, the caller gets one. */
 const TIMEOUT_EARLY_MS = 500;
@@ -29,7 +41,7 @@ const PREFLIGHT_ANSWER: Answer = { statusCode: 204, headers: {}, body: '' };
 export function endpoint<Caller extends string | undefined, Shape extends InputShape>(
   definition: Endpoint<Caller, Shape>,
 ) {
-  const { method, access, input, invalid = unprocessable, handle } = definition;
+  const { method, access, input, invalid = unprocessable, makes = false, success, handle } = definition;
   const schema = z.object(input);
 
   const read = (request: APIGatewayProxyEventV2) => ({
@@ -47,14 +59,15 @@ export function endpoint<Caller extends string | undefined, Shape extends InputS
     context.accountId = accountId;
     const reply = await handle(checkInput(schema, read(request), invalid), accountId);
     context.accountId ??= reply.accountId;
-    return successAnswer(reply);
+    return successAnswer(reply, makes, success);
   }
 
-  return middy(serve, { timeoutEarlyInMillis: TIMEOUT_EARLY_MS })
+  const handler = middy(serve, { timeoutEarlyInMillis: TIMEOUT_EARLY_MS })
     .use(requestLog())
     .onError((request) => {
       request.response = errorAnswer(request.error, definition);
     });
+  return Object.assign(handler, { definition });
 }
 
 /** A browser's question whether a page of another origin may call; API Gateway adds the CORS headers. */

@@ -3,7 +3,11 @@ import { malformed } from './body.ts';
 import { type FieldError, fieldError, notFound, type Refusal } from './refusals.ts';
 
 /** The schemas of what an operation takes; a part without one is not handed to it. */
-export type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodMiniType>>;
+export interface InputShape {
+  path?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
+}
 
 export type Input<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;
 

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /**
  * What a list may take of an answer, in bytes as Lambda's envelope carries them: there a quotation mark
  * takes two and more. The envelope's own limit is 6,291,556.
@@ -20,3 +22,20 @@ export async function pageOf<Entity, View extends { id: number }>(
   }
   return { return_count: data.length, data };
 }
+
+/** The schemas of an answer that shows one. */
+export const oneOf = <Shown extends z.ZodMiniType>(shown: Shown) => ({
+  return_count: z.literal(1),
+  data: shown,
+});
+
+/** The schemas of an answer that shows many. */
+export const manyOf = <Shown extends z.ZodMiniType>(shown: Shown) => ({
+  return_count: z.int().check(z.gte(0), z.meta({ examples: [1] })),
+  data: z.array(shown),
+});
+
+/** The schema of the cursor to the rest of a list. */
+export const cursor = {
+  next_cursor: z.optional(z.string().check(z.meta({ description: 'Where to go on, if there is more' }))),
+};

@@ -20,24 +20,25 @@ export interface RefusalDetails {
 export class Refusal extends Error {
   override name = 'Refusal';
 
-  constructor(
-    readonly status: number,
-    readonly details: RefusalDetails = {},
-  ) {
+  readonly status: number;
+  readonly details: RefusalDetails;
+
+  constructor(status: number, details: RefusalDetails = {}) {
     super(details.sentence);
+    this.status = status;
+    this.details = details;
   }
 }
 
 export const badRequest = (errors: FieldError[], sentence?: string) => new Refusal(400, { errors, sentence });
 
-export const unauthorized = (sentence: string) =>
-  new Refusal(401, { sentence, headers: { 'www-authenticate': 'Bearer' } });
+export const unauthorized = () => new Refusal(401, { headers: { 'www-authenticate': 'Bearer' } });
 
-export const notFound = (sentence?: string) => new Refusal(404, { sentence });
+export const notFound = () => new Refusal(404);
 
 export const methodNotAllowed = (allow: string) => new Refusal(405, { headers: { allow } });
 
-export const conflict = (errors: FieldError[], sentence?: string) => new Refusal(409, { errors, sentence });
+export const conflict = (errors: FieldError[]) => new Refusal(409, { errors });
 
 export const tooLarge = (errors: FieldError[]) => new Refusal(413, { errors });
 
@@ -46,13 +47,9 @@ export const unprocessable = (errors: FieldError[], sentence?: string) =>
 
 export const unavailable = () => new Refusal(503, { headers: { 'retry-after': '5' } });
 
-const sentenceOf = ([first]: FieldError[]) => `Validation failed: ${first?.message}`;
-
 /** A body that fits no schema, told by the first thing wrong with it. */
-export const validationFailed = (errors: FieldError[]) => unprocessable(errors, sentenceOf(errors));
+export const validationFailed = (errors: FieldError[]) =>
+  unprocessable(errors, `Validation failed: ${errors[0]?.message}`);
 
 /** What has to be unique and is not. */
-export function taken(field: string): Refusal {
-  const errors = [fieldError(field, 'has already been taken')];
-  return conflict(errors, sentenceOf(errors));
-}
+export const taken = (field: string) => conflict([fieldError(field, 'has already been taken')]);

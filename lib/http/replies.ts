@@ -1,22 +1,16 @@
-/** An answer of success. */
+/** What an operation that succeeds says beside its sentence. */
 export interface Reply {
-  statusCode: number;
-  fields: Record<string, unknown>;
-  headers?: Record<string, string>;
+  body?: Record<string, unknown>;
+  /** What is answered in place of JSON, and the headers that tell what it is. */
+  file?: { base64: string; headers: Record<string, string> };
+  /** The path of what has been made. */
+  location?: string;
   /** The account that the call has made known; for the log. */
   accountId?: string;
 }
 
-type Extras = Pick<Reply, 'headers' | 'accountId'>;
-
-export const ok = (fields: Reply['fields'], extras: Extras = {}): Reply => ({
-  statusCode: 200,
-  fields,
-  ...extras,
-});
-
-export const created = (fields: Reply['fields'], extras: Extras = {}): Reply => ({
-  statusCode: 201,
-  fields,
-  ...extras,
+/** A document as it lies, without the status of an answer. */
+export const jsonFile = (document: unknown): NonNullable<Reply['file']> => ({
+  base64: Buffer.from(JSON.stringify(document)).toString('base64'),
+  headers: { 'content-type': 'application/json' },
 });

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Answer } from '../../lib/http/answers.ts';
+import { expectDocumented } from './contract.ts';
 
 /** What a caller may vary of a request. A body that is no string is sent as JSON. */
 export interface Request {
@@ -24,10 +25,12 @@ const answerBody = z.looseObject({
   data: z.optional(z.unknown()),
 });
 
-/** Calls a handler as API Gateway does and reads its answer, which has to be JSON with a status. */
+/** Calls a handler as API Gateway does and reads its answer, which has to be as the OpenAPI document says. */
 export async function call(handler: Handler, { method = 'POST', ...request }: Request = {}) {
   const { statusCode, headers, body } = await handler(gatewayRequest(method, request), context());
-  return { status: statusCode, headers, text: body, body: answerBody.parse(JSON.parse(body)) };
+  const answered = answerBody.parse(JSON.parse(body));
+  expectDocumented(handler, statusCode, headers, answered);
+  return { status: statusCode, headers, text: body, body: answered };
 }
 
 export type Outcome = Awaited<ReturnType<typeof call>>;

@@ -4,7 +4,15 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const SOURCES = ['functions', 'lib', 'local', 'package.json', 'serverless.yml', 'tsconfig.json'];
+const SOURCES = [
+  'functions',
+  'lib',
+  'local',
+  'openapi.json',
+  'package.json',
+  'serverless.yml',
+  'tsconfig.json',
+];
 
 /** A copy of the service in a folder of its own, so that a test may change it. */
 export async function copyOfService(): Promise<{ folder: string; remove: () => Promise<void> }> {

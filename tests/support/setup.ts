@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createTable } from '../../local/database.js';
+import { tableDefinition } from '../../openapi/serverless-yml.ts';
 import { startEmulator } from './emulators.ts';
-import { tableDefinition } from './serverless-yml.ts';
 
 /** Each test file has a database of its own. */
 const emulator = await startEmulator();

@@ -34,7 +34,7 @@ describe('GET /events/{event_id}/budgets/view/{id}', () => {
     for (const path of [foreign, { event_id: '1', id: foreign.id }]) {
       const { status, text } = await call(view, { method: 'GET', token, path });
       expect(status).toBe(404);
-      expect(text).toBe('{"status":"error","message":"Event not found"}');
+      expect(text).toBe('{"status":"error","message":"Budget not found"}');
     }
   });
 });

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../support/call.ts';
+import { requestSchema } from '../support/contract.ts';
+import { endpoints, newBudget, newEvent, newToken, type Tested } from '../support/service.ts';
+
+const takingBodies = Object.entries<Tested>(endpoints)
+  .map(([name, endpoint]) => ({ name, ...endpoint }))
+  .filter(({ body }) => body);
+
+const text = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({ minLength: 90, maxLength: 110 }),
+  fc.string({ minLength: 250, maxLength: 260 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\n',
+    '🎈'.repeat(255),
+    '🎈'.repeat(256),
+    ' x ',
+    'x'.repeat(2_000),
+    'x'.repeat(2_001),
+  ),
+);
+const amount = fc.oneof(
+  fc.integer({ min: -1, max: 99_999_999_999 }).map((cents) => cents / 100),
+  fc.constantFrom(0, -0, 0.001, 1.005, 999_999_999.99, 1e9, 1e12),
+);
+const day = fc.oneof(
+  fc
+    .date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') })
+    .map((date) => date.toISOString().slice(0, 10)),
+  fc.constantFrom('2026-02-29', '2028-02-29', '0000-01-01', '2026-1-1', '2026-13-01', 'soon'),
+);
+const email = fc.oneof(
+  fc.emailAddress(),
+  fc.uuid().map((id) => `${id}@example.com`),
+  fc.constantFrom('ada', 'ada@example', `${'x'.repeat(250)}@example.com`),
+);
+// What the document can't say is left out: bytes of UTF-8.
+const password = fc.oneof(
+  fc.string({ maxLength: 75 }),
+  fc.constantFrom('correct horse', 'short', 'nul\0nul\0nul'),
+);
+const wrong = fc.constantFrom<unknown>(null, 7, true, [], {});
+
+const arbitraries = {
+  name: text,
+  description: text,
+  category: text,
+  first_name: text,
+  last_name: text,
+  username: text,
+};
+const body = fc.record(
+  Object.fromEntries(
+    Object.entries({ ...arbitraries, amount, spent: amount, event_date: day, email, password }).map(
+      ([name, value]) => [
+        name,
+        fc.oneof({ weight: 9, arbitrary: value as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: wrong }),
+      ],
+    ),
+  ),
+  { requiredKeys: [] },
+);
+
+describe.each(takingBodies)('$name: a body', ({ handler, body: valid }) => {
+  let token: string;
+  let path: { event_id: string; id: string };
+  beforeAll(async () => {
+    token = await newToken();
+    path = await newBudget(token, await newEvent(token));
+  });
+
+  it('is accepted where the document calls it valid, and refused where not', async () => {
+    const isValid = requestSchema(handler);
+    const changed = fc
+      .tuple(fc.boolean(), body)
+      .map(([whole, some]) => (whole ? { ...valid?.(), ...some } : some));
+    await fc.assert(
+      fc.asyncProperty(changed, async (sent) => {
+        const { status } = await call(handler, { token, path, body: sent });
+        expect([400, 422].includes(status)).toBe(!isValid?.(JSON.parse(JSON.stringify(sent))));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

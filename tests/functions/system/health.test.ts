@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { handler as health } from '../../../functions/system/health.ts';
+import { call } from '../../support/call.ts';
+
+it('GET /health answers 200 with the version, and needs no token', async () => {
+  const { status, body } = await call(health, { method: 'GET' });
+  expect(status).toBe(200);
+  expect(body).toEqual({ status: 'success', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+});
+
+it('any other method is refused with 405', async () => {
+  const { status, headers } = await call(health);
+  expect([status, headers['allow']]).toEqual([405, 'GET']);
+});
