@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { gzipForTests } from './build/gzip.js';
 import { dynoxideIsInstalled } from './tests/support/emulators.ts';
 
 if (!dynoxideIsInstalled)
@@ -17,6 +18,7 @@ const env = {
 const setupFiles = ['tests/support/setup.ts'];
 
 export default defineConfig({
+  plugins: [gzipForTests],
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,

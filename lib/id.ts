@@ -14,22 +14,20 @@ export function nextId(now: number = Date.now()): number {
   return last;
 }
 
-/** JSON Schema's word for an id; a pattern means nothing to it. */
-const BOUNDS = {
-  type: 'integer' as const,
-  pattern: undefined,
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
+/** JSON Schema's word for an id, to which a pattern means nothing. */
+const describeId = z.meta({
+  override: ({ jsonSchema }) => {
+    delete jsonSchema.pattern;
+    Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+  },
   examples: [114640874095021],
-};
+});
 
 /** An id as an answer shows it. */
-export const shownId = z.int().check(z.meta({ override: BOUNDS }));
+export const shownId = z.int().check(describeId);
 
 /** An id as it stands in a path or a cursor. */
 export const idText = z.pipe(
-  z
-    .string()
-    .check(z.regex(/^[1-9][0-9]{0,15}$/, { error: 'is invalid', abort: true }), z.meta({ override: BOUNDS })),
+  z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, { error: 'is invalid', abort: true }), describeId),
   z.pipe(z.transform(Number), z.number().check(z.lte(Number.MAX_SAFE_INTEGER, { error: 'is invalid' }))),
 );

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
+import * as z from 'zod/mini';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathItemObject } from 'zod-openapi';
 import { tokenHolder } from '../lib/http/access.ts';
 import type { Definition } from '../lib/http/endpoint.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -10,17 +11,16 @@ import { routes } from './serverless-yml.ts';
 
 /** The OpenAPI document of the endpoints that serverless.yml routes to. */
 export async function openApiDocument() {
-  const served = routes.filter(({ route }) => route !== '*');
-  const paths = await Promise.all(
-    served.map(async ({ name, file, route }) => {
-      const definition = await definitionIn(file);
-      const tag = file.split('/')[1] ?? '';
-      return [
-        route.replace('ANY ', ''),
-        { [definition.method.toLowerCase()]: operationOf(name, tag, definition) },
-      ];
-    }),
-  );
+  const paths: Record<string, ZodOpenApiPathItemObject> = {};
+  for (const { name, file, route, further } of routes.filter(({ route }) => route !== '*')) {
+    const definition = await definitionIn(file);
+    const method = definition.method.toLowerCase();
+    paths[pathOf(route)] = { [method]: operationOf(name, file, route, definition) };
+    for (const other of further) {
+      const files = { ...definition, serves: '*/*' };
+      paths[pathOf(other)] = { [method]: operationOf(`${name}File`, file, other, files) };
+    }
+  }
   const document = createDocument({
     openapi: '3.1.0',
     info: {
@@ -36,7 +36,7 @@ export async function openApiDocument() {
       { name: 'budgets', description: 'The lines behind the total of an event' },
       { name: 'system', description: 'The service itself' },
     ],
-    paths: Object.fromEntries(paths),
+    paths,
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   });
   return { ...document, paths: withExamples(document.paths, document.components?.schemas ?? {}) };
@@ -47,13 +47,21 @@ async function definitionIn(file: string): Promise<Definition> {
   return handler.definition;
 }
 
-function operationOf(name: string, tag: string, definition: Definition): ZodOpenApiOperationObject {
+const pathOf = (route: string): string => route.replace('ANY ', '');
+
+function operationOf(
+  operationId: string,
+  file: string,
+  route: string,
+  definition: Definition,
+): ZodOpenApiOperationObject {
   const { summary, input, access } = definition;
-  const { path, query, body } = input;
+  const { query, body } = input;
+  const path = route.includes('{') && input.path ? z.required(input.path) : undefined;
   return {
-    operationId: name,
+    operationId,
     summary,
-    tags: [tag],
+    tags: [file.split('/')[1] ?? ''],
     security: access === tokenHolder ? [{ token: [] }] : [],
     requestParams: { ...(path && { path }), ...(query && { query }) },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),

@@ -29,9 +29,8 @@ const { functions, resources } = definition.parse(
 /** The table as serverless.yml defines it. */
 export const tableDefinition = resources.Resources.Table.Properties;
 
-/** Each function with the file of its handler and its route. */
-export const routes = Object.entries(functions).map(([name, { handler, events }]) => ({
-  name,
-  file: handler.replace(/\.handler$/, '.ts'),
-  route: events.map(({ httpApi }) => httpApi).join(),
-}));
+/** Each function with the file of its handler, its route, and further routes where it has some. */
+export const routes = Object.entries(functions).map(([name, { handler, events }]) => {
+  const [route = '', ...further] = events.map(({ httpApi }) => httpApi);
+  return { name, file: handler.replace(/\.handler$/, '.ts'), route, further };
+});

@@ -43,6 +43,7 @@ describe('imports point one way', () => {
     ['lib/errors.ts', []],
     ['lib/id.ts', ['zod/mini', 'node:crypto']],
     ['lib/schema.ts', ['zod/mini']],
+    ['lib/docs/', ['gzip:', 'lib/http/replies.ts', 'zod/mini']],
     ['lib/dynamodb/', ['lib/dynamodb/', 'lib/errors.ts', 'lib/config.ts', '@aws-sdk/', '@smithy/core/retry']],
     ['lib/auth/', ['lib/config.ts', 'jose', 'bcryptjs', 'node:crypto']],
     ['lib/accounts/', ['lib/accounts/', 'lib/auth/', ...entityImports]],
@@ -64,7 +65,7 @@ describe('imports point one way', () => {
     ],
     [
       'functions/',
-      ['lib/http/', 'lib/auth/', 'lib/accounts/', 'lib/events/', 'lib/budgets/', 'openapi.json'],
+      ['lib/http/', 'lib/auth/', 'lib/accounts/', 'lib/events/', 'lib/budgets/', 'lib/docs/', 'openapi.json'],
     ],
   ])('from %s', (folder, allowed) => {
     const files = sources.filter((file) => file.startsWith(folder));
@@ -75,6 +76,7 @@ describe('imports point one way', () => {
   });
 
   it.each<[name: string, homes: string[]]>([
+    ['gzip:', ['lib/docs/files.ts']],
     ['jose', ['lib/auth/tokens.ts']],
     ['bcryptjs', ['lib/auth/passwords.ts']],
     ['@middy/', ['lib/http/endpoint.ts', 'lib/http/log.ts']],

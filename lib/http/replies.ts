@@ -1,8 +1,14 @@
+/** Bytes, and the headers that tell what they are. */
+export interface File {
+  base64: string;
+  headers: Record<string, string>;
+}
+
 /** What an operation that succeeds says beside its sentence. */
 export interface Reply {
   body?: Record<string, unknown>;
-  /** What is answered in place of JSON, and the headers that tell what it is. */
-  file?: { base64: string; headers: Record<string, string> };
+  /** What is answered in place of all this. */
+  file?: File;
   /** The path of what has been made. */
   location?: string;
   /** The account that the call has made known; for the log. */
@@ -10,7 +16,7 @@ export interface Reply {
 }
 
 /** A document as it lies, without the status of an answer. */
-export const jsonFile = (document: unknown): NonNullable<Reply['file']> => ({
+export const jsonFile = (document: unknown): File => ({
   base64: Buffer.from(JSON.stringify(document)).toString('base64'),
   headers: { 'content-type': 'application/json' },
 });

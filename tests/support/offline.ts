@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const SOURCES = [
+  'build',
   'functions',
   'lib',
   'local',

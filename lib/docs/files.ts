@@ -1,0 +1,45 @@
+import page from 'gzip:./index.html';
+import initializer from 'gzip:./initializer.js';
+import icon from 'gzip:swagger-ui-dist/favicon-32x32.png';
+import styles from 'gzip:swagger-ui-dist/swagger-ui.css';
+import bundle from 'gzip:swagger-ui-dist/swagger-ui-bundle.js';
+import * as z from 'zod/mini';
+import type { File } from '../http/replies.ts';
+
+/** The page loads from this service alone, and runs no script but its files. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const file = (base64: string, type: string, headers: Record<string, string> = {}): File => ({
+  base64,
+  headers: {
+    'content-type': type,
+    'content-encoding': 'gzip',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  },
+});
+
+const html = file(page, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
+const script = (base64: string) => file(base64, 'text/javascript; charset=utf-8');
+
+export const docsFiles: ReadonlyMap<string, File> = new Map([
+  ['index.html', html],
+  ['initializer.js', script(initializer)],
+  ['swagger-ui-bundle.js', script(bundle)],
+  ['swagger-ui.css', file(styles, 'text/css; charset=utf-8')],
+  ['favicon-32x32.png', file(icon, 'image/png')],
+]);
+
+/** Without a file's name the page itself. */
+export const docsPath = z.object({
+  file: z._default(z.string().check(z.meta({ examples: ['index.html'] })), 'index.html'),
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { handler as docs } from '../../../functions/system/docs.ts';
+import { call, context, gatewayRequest } from '../../support/call.ts';
+
+async function get(path?: Record<string, string>) {
+  const answer = await docs(gatewayRequest('GET', path && { path }), context());
+  return { ...answer, content: gunzipSync(Buffer.from(answer.body, 'base64')) };
+}
+
+describe('the docs', () => {
+  it('are a page that loads from this service alone', async () => {
+    const { statusCode, headers, content, isBase64Encoded } = await get();
+    expect([statusCode, isBase64Encoded]).toEqual([200, true]);
+    expect(headers).toEqual({
+      'content-type': 'text/html; charset=utf-8',
+      'content-encoding': 'gzip',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+    expect(content).toEqual(readFileSync('lib/docs/index.html'));
+  });
+
+  it('have every file that the page names', async () => {
+    const named = [...String((await get()).content).matchAll(/(?:src|href)="\/docs\/([^"]+)"/g)];
+    expect(named).toHaveLength(4);
+    for (const [, file = ''] of named) expect((await get({ file })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['initializer.js', 'text/javascript; charset=utf-8', 'lib/docs'],
+    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'node_modules/swagger-ui-dist'],
+    ['swagger-ui.css', 'text/css; charset=utf-8', 'node_modules/swagger-ui-dist'],
+    ['favicon-32x32.png', 'image/png', 'node_modules/swagger-ui-dist'],
+  ])('serve %s as it is', async (file, type, folder) => {
+    const { statusCode, headers, content, isBase64Encoded } = await get({ file });
+    expect([statusCode, isBase64Encoded]).toEqual([200, true]);
+    expect(headers).toEqual({
+      'content-type': type,
+      'content-encoding': 'gzip',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(content.equals(readFileSync(`${folder}/${file}`))).toBe(true);
+  });
+
+  it.each(['swagger-ui.js', '', 'constructor', '../files.ts'])('have no file %j', async (file) => {
+    const { status, text } = await call(docs, { method: 'GET', path: { file } });
+    expect([status, text]).toEqual([404, '{"status":"error","message":"Not found"}']);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('refuse %s with 405 and Allow', async (method) => {
+    const { status, headers, body } = await call(docs, { method, path: { file: 'swagger-ui.css' } });
+    expect([status, headers['allow']]).toEqual([405, 'GET']);
+    expect(body).toEqual({ status: 'error', message: 'Invalid request method' });
+  });
+});
