@@ -355,7 +355,7 @@ export interface operations {
                      * Format: email
                      * @example ada@example.com
                      */
-                    email: string;
+                    email: string & (unknown & unknown);
                     /**
                      * Format: password
                      * @description At most 72 bytes of UTF-8

@@ -11,7 +11,9 @@ const emailAddress = z.string({ error: stringExpected }).check(
     error: `is too long (maximum is ${MAX_EMAIL_CHARACTERS} characters)`,
     abort: true,
   }),
-  z.regex(z.regexes.email, { error: 'is invalid' }),
+  z.regex(z.regexes.email, { error: 'is invalid', abort: true }),
+  // RFC 5321 gives the part before the @ no more.
+  z.regex(/^[^@]{1,64}@/, { error: 'is invalid' }),
   // Last, since the lower case of a letter outside the pattern may be one inside it.
   z.toLowerCase(),
   z.meta({ format: 'email', examples: ['ada@example.com'] }),
