@@ -21,7 +21,10 @@ export default class LocalPlugin {
     this.hooks = {
       'before:offline:start': start,
       'before:offline:start:init': start,
-      'after:offline:start:init': () => this.announce(),
+      'after:offline:start:init': () => {
+        this.adoptGateway();
+        this.announce();
+      },
       'before:offline:functionsUpdated:cleanup': bundlesChanged,
     };
   }
@@ -61,9 +64,12 @@ export default class LocalPlugin {
     return endpoint;
   }
 
-  announce() {
+  adoptGateway() {
     const offline = this.pluginManager.plugins.find((plugin) => plugin.internals);
     if (offline?.internals) leaveAnswersToFunctions(offline.internals().getApiGatewayServer());
+  }
+
+  announce() {
     const { httpPort } = this.service.custom['serverless-offline'];
     const url = `http://localhost:${httpPort}`;
     console.log(`
