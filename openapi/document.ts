@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathItemObject } from 'zod-openapi';
 import { tokenHolder } from '../lib/http/access.ts';
+import { PROTOTYPE_KEYS } from '../lib/http/body.ts';
 import type { Definition } from '../lib/http/endpoint.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { withExamples } from './example.ts';
@@ -64,7 +65,14 @@ function operationOf(
     tags: [file.split('/')[1] ?? ''],
     security: access === tokenHolder ? [{ token: [] }] : [],
     requestParams: { ...(path && { path }), ...(query && { query }) },
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body && { requestBody: requestBodyOf(body) }),
     responses: responsesOf(definition),
   };
 }
+
+const requestBodyOf = (body: z.ZodMiniType) => ({
+  required: true,
+  content: {
+    'application/json': { schema: body.check(z.meta({ propertyNames: { not: { enum: PROTOTYPE_KEYS } } })) },
+  },
+});

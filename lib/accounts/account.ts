@@ -12,8 +12,10 @@ const emailAddress = z.string({ error: stringExpected }).check(
     abort: true,
   }),
   z.regex(z.regexes.email, { error: 'is invalid', abort: true }),
-  // RFC 5321 gives the part before the @ no more.
-  z.regex(/^[^@]{1,64}@/, { error: 'is invalid' }),
+  // RFC 5321 and RFC 1035: no more before the @, and labels that end in no hyphen behind it.
+  z.regex(/^[^@]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/, {
+    error: 'is invalid',
+  }),
   // Last, since the lower case of a letter outside the pattern may be one inside it.
   z.toLowerCase(),
   z.meta({ format: 'email', examples: ['ada@example.com'] }),

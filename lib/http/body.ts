@@ -3,8 +3,9 @@ import { badRequest, fieldError, tooLarge } from './refusals.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
-const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
-const HARMFUL = `must nest no deeper than ${MAX_DEPTH} and have no key ${[...PROTOTYPE_KEYS].join(', ')}`;
+/** No body has them. */
+export const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
+const HARMFUL = `must nest no deeper than ${MAX_DEPTH} and have no key ${PROTOTYPE_KEYS.join(', ')}`;
 
 /** The JSON object that a request carries, `undefined` where it carries nothing. Refuses all else. */
 export function readBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): object | undefined {
@@ -35,4 +36,6 @@ const isHarmless = (value: unknown, depth = 0): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (depth < MAX_DEPTH &&
-    Object.entries(value).every(([key, inner]) => !PROTOTYPE_KEYS.has(key) && isHarmless(inner, depth + 1)));
+    Object.entries(value).every(
+      ([key, inner]) => !PROTOTYPE_KEYS.includes(key) && isHarmless(inner, depth + 1),
+    ));
