@@ -26,10 +26,10 @@ const password = z.string({ error: stringExpected }).check(
     error: ({ input }) => passwordFault(String(input)),
   }),
   z.meta({
-    description: `At most ${PASSWORD_BYTES} bytes of UTF-8`,
+    description: `At most ${PASSWORD_BYTES} bytes of UTF-8, which a pattern can say of short or plain ones alone`,
     minLength: PASSWORD_CHARACTERS,
     maxLength: PASSWORD_BYTES,
-    pattern: '^[^\\u0000]*$',
+    pattern: `^(?:[\\u0001-\\u007f]*|[^\\u0000]{0,${PASSWORD_BYTES / 4}})$`,
     format: 'password',
     examples: ['correct horse'],
   }),

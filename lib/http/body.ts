@@ -5,7 +5,6 @@ const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
 /** No body has them. */
 export const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
-const HARMFUL = `must nest no deeper than ${MAX_DEPTH} and have no key ${PROTOTYPE_KEYS.join(', ')}`;
 
 /** The JSON object that a request carries, `undefined` where it carries nothing. Refuses all else. */
 export function readBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): object | undefined {
@@ -17,7 +16,10 @@ export function readBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): obj
   }
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
-  if (!isHarmless(value)) throw badRequest([fieldError('body', HARMFUL)]);
+  if (hasPrototypeKey(value))
+    throw badRequest([fieldError('body', `must not have ${PROTOTYPE_KEYS.join(', ')}`)]);
+  if (isDeeperThan(MAX_DEPTH, value))
+    throw badRequest([fieldError('body', `must nest no deeper than ${MAX_DEPTH}`)]);
   return value;
 }
 
@@ -31,11 +33,9 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Neither nested beyond any use nor with a key that reaches for a prototype. */
-const isHarmless = (value: unknown, depth = 0): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth < MAX_DEPTH &&
-    Object.entries(value).every(
-      ([key, inner]) => !PROTOTYPE_KEYS.includes(key) && isHarmless(inner, depth + 1),
-    ));
+const hasPrototypeKey = (value: object): boolean => PROTOTYPE_KEYS.some((key) => Object.hasOwn(value, key));
+
+const isDeeperThan = (depth: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)));

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { verifyToken } from '../../../lib/auth/tokens.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
+import { requestSchema } from '../../support/contract.ts';
 import { allEvents, person } from '../../support/service.ts';
 
 const [local, label, last] = [64, 63, 57].map((length) => 'x'.repeat(length));
@@ -116,6 +118,19 @@ describe('POST /auth/signup', () => {
     const { body } = await call(signup, { body: {} });
     expect(body.message).toBe("Validation failed: First name can't be blank.");
     expect(body.errors?.map(({ field }) => field)).toEqual(['first_name', 'last_name', 'email', 'password']);
+  });
+
+  it('accepts every password that the OpenAPI document calls valid', async () => {
+    const isValid = requestSchema(signup);
+    const password = fc.string({ unit: 'binary', minLength: 6, maxLength: 30 });
+    const sent = password
+      .map((each) => person({ password: each }))
+      .filter((body) => isValid?.(body) === true);
+    await fc.assert(
+      fc.asyncProperty(sent, async (body) => {
+        expect((await call(signup, { body })).status).toBe(201);
+      }),
+    );
   });
 
   it('keeps no account of a refused signup', async () => {

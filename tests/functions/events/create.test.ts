@@ -39,7 +39,14 @@ describe('POST /events/create', () => {
   });
 
   it('ignores fields that a client may not set', async () => {
-    const path = await newEvent(token, { id: 7, total_amount: 5, budgets_count: 3, budgets: {}, PK: 'x' });
+    const path = await newEvent(token, {
+      id: 7,
+      total_amount: 5,
+      budgets_count: 3,
+      budgets: {},
+      PK: 'x',
+      x: JSON.parse('{"__proto__":{}}'),
+    });
     expect(path.id).not.toBe('7');
     expect(await viewEvent(token, path)).toMatchObject({ total_amount: 0, budgets_count: 0 });
   });
