@@ -45,9 +45,13 @@ describe('a journey over HTTP', () => {
     await copy.remove();
   });
 
-  it('signs up with the call that the service prints', async () => {
+  it('signs up with the call that the service prints, which README has with its answer', async () => {
+    const readme = await readFile('README.md', 'utf8');
     const [, body = ''] = /auth\/signup -d '(.*)'/.exec(service.output()) ?? [];
-    expect((await ask('POST', '/auth/signup', body)).status).toBe(201);
+    expect(readme).toContain(`curl http://localhost:3000/auth/signup -d '${body}'`);
+    const { status, text } = await ask('POST', '/auth/signup', body);
+    expect(status).toBe(201);
+    expect(readme).toContain(text.replace(/eyJhbGciOi[^"]*/, 'eyJhbGciOi…'));
     expect((await ask('POST', '/auth/signup', ada)).status).toBe(201);
   });
 
