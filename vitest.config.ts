@@ -22,6 +22,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'dynalite', include: ['tests/**/*.test.ts'], setupFiles, env } },
       ...(dynoxideIsInstalled

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { handler as list } from '../../../functions/budgets/list.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
+import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { putIfAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
-import { newBudget, newEvent, newToken } from '../../support/service.ts';
+import { newBudget, newEvent, newToken, party } from '../../support/service.ts';
 
 describe('GET /events/{event_id}/budgets', () => {
   it('answers an event without budgets with a summary of noughts', async () => {
@@ -44,17 +48,19 @@ describe('GET /events/{event_id}/budgets', () => {
 });
 
 describe('GET /events', () => {
-  it('shows 200 events of 50 lines each whole', { timeout: 120_000 }, async () => {
+  it('shows 200 events of 50 lines each whole', async () => {
     const token = await newToken();
-    const events = await Promise.all(Array.from({ length: 200 }, () => newEvent(token)));
-    for (let line = 0; line < 50; line += 1) {
-      await Promise.all(events.map((event) => newBudget(token, event, { amount: 0.1 })));
-    }
+    const accountId = String(await verifyToken(token));
+    const line = { name: 'Catering', category: 'Food', amount_cents: 10, spent_cents: 0, write_mark: 'x' };
+    const budgets = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [String(n + 1), line]));
+    const event = { ...party(), budgets, write_mark: 'x' };
+    const ids = Array.from({ length: 200 }, () => nextId());
+    await Promise.all(ids.map((id) => putIfAbsent(eventKey(accountId, id), { ...event, id }, 'write_mark')));
     const { body } = await call(listEvents, { method: 'GET', token });
     expect(body['return_count']).toBe(200);
     expect(body.next_cursor).toBeUndefined();
     expect(body.data).toEqual(
-      Array.from({ length: 200 }, () => expect.objectContaining({ total_amount: 5, budgets_count: 50 })),
+      ids.map((id) => expect.objectContaining({ id, total_amount: 5, budgets_count: 50 })),
     );
   });
 });
