@@ -22,6 +22,8 @@ export function leaveAnswersToFunctions(server) {
     const { isInjected } = /** @type {{ isInjected?: boolean }} */ (request);
     if (!('isBoom' in request.response) || isInjected) return h.continue;
     const refusal = request.response.output.statusCode;
+    // What failed may have been done; only what was refused may be asked again.
+    if (refusal >= 500) return h.continue;
     const { statusCode, headers, rawPayload } = await server.inject(presentable(request, refusal));
     const answer = h.response(rawPayload).code(statusCode);
     for (const name of ['content-type', 'allow', 'www-authenticate']) {
