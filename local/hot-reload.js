@@ -1,6 +1,6 @@
+import { statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-
-let generation = 0;
+import { fileURLToPath } from 'node:url';
 
 /** Makes each import of a bundle take its newest build, which a module cache keyed by the path would not. */
 export function watchBundles() {
@@ -8,11 +8,9 @@ export function watchBundles() {
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
       if (!resolved.url.includes('/.esbuild/')) return resolved;
-      return { ...resolved, url: `${resolved.url}?build=${generation}` };
+      // The size too, since a file that is being written may keep its time.
+      const { mtimeMs, size } = statSync(fileURLToPath(resolved.url));
+      return { ...resolved, url: `${resolved.url}?${mtimeMs}-${size}` };
     },
   });
-}
-
-export function bundlesChanged() {
-  generation += 1;
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createTable, startDatabase } from './database.js';
 import { leaveAnswersToFunctions } from './gateway.js';
-import { bundlesChanged, watchBundles } from './hot-reload.js';
+import { watchBundles } from './hot-reload.js';
 import { keptTokenKey } from './token-key.js';
 
 /** What is kept between starts. */
@@ -25,7 +25,6 @@ export default class LocalPlugin {
         this.adoptGateway();
         this.announce();
       },
-      'before:offline:functionsUpdated:cleanup': bundlesChanged,
     };
   }
 
