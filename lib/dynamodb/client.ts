@@ -8,7 +8,7 @@ import type { Key } from './keys.ts';
 const client = new DynamoDBClient({
   maxAttempts: 3,
   requestHandler: {
-    connectionTimeout: 1_000,
+    connectionTimeout: databaseTimeoutMs,
     requestTimeout: databaseTimeoutMs,
     throwOnRequestTimeout: true,
   },
