@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from './support/emulators.ts';
@@ -127,7 +127,8 @@ describe('a journey over HTTP', () => {
   it('takes an edited source without a restart', async () => {
     const file = join(copy.folder, 'functions/system/not-found.ts');
     const source = await readFile(file, 'utf8');
-    await writeFile(file, source.replace("'Not found'", "'Nothing here'"));
+    await writeFile(`${file}.saved`, source.replace("'Not found'", "'Nothing here'"));
+    await rename(`${file}.saved`, file);
     await expect
       .poll(async () => (await ask('GET', '/x')).text, { timeout: 20_000 })
       .toContain('Nothing here');
