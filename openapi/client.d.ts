@@ -358,7 +358,7 @@ export interface operations {
                     email: string & (unknown & unknown);
                     /**
                      * Format: password
-                     * @description At most 72 bytes of UTF-8, which a pattern can say of short or plain ones alone
+                     * @description At most 72 bytes of UTF-8, which a pattern can say of short or plain ones alone; none of the most common ones
                      * @example correct horse
                      */
                     password: string;

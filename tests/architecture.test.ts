@@ -46,7 +46,7 @@ describe('imports point one way', () => {
     ['lib/schema.ts', ['zod/mini']],
     ['lib/docs/', ['gzip:', 'lib/http/replies.ts', 'zod/mini']],
     ['lib/dynamodb/', ['lib/dynamodb/', 'lib/errors.ts', 'lib/config.ts', '@aws-sdk/', '@smithy/core/retry']],
-    ['lib/auth/', ['lib/config.ts', 'jose', 'bcryptjs', 'node:crypto']],
+    ['lib/auth/', ['lib/auth/', 'lib/config.ts', 'jose', 'bcryptjs', 'node:crypto']],
     ['lib/accounts/', ['lib/accounts/', 'lib/auth/', ...entityImports]],
     ['lib/budgets/', ['lib/budgets/', ...entityImports]],
     ['lib/events/', ['lib/events/', 'lib/budgets/', '@aws-sdk/lib-dynamodb', ...entityImports]],

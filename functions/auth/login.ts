@@ -1,5 +1,5 @@
-import { credentials, shownToken } from '../../lib/accounts/account.ts';
-import { authenticate } from '../../lib/accounts/sign-in.ts';
+import { credentials } from '../../lib/accounts/credentials.ts';
+import { authenticate, shownToken } from '../../lib/accounts/sign-in.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
 import { anyone } from '../../lib/http/access.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

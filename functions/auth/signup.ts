@@ -1,5 +1,5 @@
-import { registration, shownToken } from '../../lib/accounts/account.ts';
-import { register } from '../../lib/accounts/sign-in.ts';
+import { registration } from '../../lib/accounts/registration.ts';
+import { register, shownToken } from '../../lib/accounts/sign-in.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
 import { anyone } from '../../lib/http/access.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

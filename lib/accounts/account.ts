@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
-import { stringExpected, text } from '../schema.ts';
+import { stringExpected } from '../schema.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
 
-const emailAddress = z.string({ error: stringExpected }).check(
+/** An e-mail address as accounts are kept under it: trimmed, and in lower case. */
+export const emailAddress = z.string({ error: stringExpected }).check(
   z.trim(),
   z.minLength(1, { error: "can't be blank", abort: true }),
   z.maxLength(MAX_EMAIL_CHARACTERS, {
@@ -20,57 +20,6 @@ const emailAddress = z.string({ error: stringExpected }).check(
   z.toLowerCase(),
   z.meta({ format: 'email', examples: ['ada@example.com'] }),
 );
-
-const password = z.string({ error: stringExpected }).check(
-  z.refine((value) => passwordFault(value) === undefined, {
-    error: ({ input }) => passwordFault(String(input)),
-  }),
-  z.meta({
-    description: `At most ${PASSWORD_BYTES} bytes of UTF-8, which a pattern can say of short or plain ones alone`,
-    minLength: PASSWORD_CHARACTERS,
-    maxLength: PASSWORD_BYTES,
-    pattern: `^(?:[\\u0001-\\u007f]*|[^\\u0000]{0,${PASSWORD_BYTES / 4}})$`,
-    format: 'password',
-    examples: ['correct horse'],
-  }),
-);
-
-/** The body of a signup. */
-export const registration = z.object({
-  first_name: text({ min: 1, max: 100, trim: true, example: 'Ada' }),
-  last_name: text({ min: 1, max: 100, trim: true, example: 'Lovelace' }),
-  email: emailAddress,
-  password,
-});
-
-/** The body of a login: any text, since what no account can have is answered like what no account has. */
-export const credentials = z.prefault(
-  z.object({
-    username: z
-      .string({ error: stringExpected })
-      .check(
-        z.trim(),
-        z.minLength(1, { error: "can't be blank" }),
-        z.meta({ pattern: '\\S', examples: ['ada@example.com'] }),
-      ),
-    password: z
-      .string({ error: stringExpected })
-      .check(
-        z.minLength(1, { error: "can't be blank" }),
-        z.meta({ format: 'password', examples: ['correct horse'] }),
-      ),
-  }),
-  // No body at all is both of them missing.
-  { username: '', password: '' },
-);
-
-/** A token as an answer shows it. */
-export const shownToken = z
-  .string()
-  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
-
-export type Registration = z.output<typeof registration>;
-export type Credentials = z.output<typeof credentials>;
 
 const accountItem = z.object({
   account_id: z.string(),

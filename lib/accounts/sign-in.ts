@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { hashPassword, passwordMatches } from '../auth/passwords.ts';
-import { type Credentials, emailOf, type Registration } from './account.ts';
+import { emailOf } from './account.ts';
 import { createAccount, getAccount } from './account-repository.ts';
+import type { Credentials } from './credentials.ts';
+import type { Registration } from './registration.ts';
+
+/** A token as an answer shows it. */
+export const shownToken = z
+  .string()
+  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
 
 /** The id of the new account, `undefined` where its e-mail address is taken. */
 export async function register({ password, ...person }: Registration): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import { requestSchema } from '../../support/contract.ts';
 import { allEvents, person } from '../../support/service.ts';
 
 const [local, label, last] = [64, 63, 57].map((length) => 'x'.repeat(length));
+const TOO_COMMON = 'Password is too common (choose one that is harder to guess).';
 const LONGEST_EMAIL = `${local}@${label}.${label}.${last}.org`;
 
 describe('POST /auth/signup', () => {
@@ -69,7 +70,8 @@ describe('POST /auth/signup', () => {
       ['last_name', ` ${'x'.repeat(100)} `],
       ['email', 'a.b+c@mail.example.org'],
       ['email', LONGEST_EMAIL],
-      ['password', '12345678'],
+      ['password', '1234567x'],
+      ['password', 'password of a house'],
       ['password', ' 🎈  🎈   '],
       ['password', 'x'.repeat(72)],
     ]),
@@ -103,6 +105,8 @@ describe('POST /auth/signup', () => {
       ['password', 'é'.repeat(37), 'Password is too long (maximum is 72 bytes).'],
       ['password', 'secret\0secret', 'Password must not contain NUL.'],
       ['password', 'password\udc00', 'Password must be well-formed Unicode.'],
+      ['password', '12345678', TOO_COMMON],
+      ['password', 'Qwerty123', TOO_COMMON],
     ]),
   )('refuses $name with 422 and says why', async ({ field, value, message }) => {
     const { status, body } = await call(signup, { body: person({ [field]: value }) });

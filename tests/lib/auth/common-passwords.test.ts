@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import commonPasswords from '../../../lib/auth/common-passwords.json' with { type: 'json' };
+import { isCommonPassword } from '../../../lib/auth/common-passwords.ts';
+
+describe('isCommonPassword', () => {
+  it.each(['password', 'PASSWORD', 'Iloveyou1', 'trustno1', '1q2w3e4r5t'])('knows %s', (password) => {
+    expect(isCommonPassword(password)).toBe(true);
+  });
+
+  it.each(['correct horse', 'password of a house', ''])('does not know %j', (password) => {
+    expect(isCommonPassword(password)).toBe(false);
+  });
+
+  it('has 3,000 that could be passwords here, each once and in lower case', () => {
+    expect(new Set(commonPasswords).size).toBe(3_000);
+    expect(commonPasswords.filter((word) => word.length < 8 || word !== word.toLowerCase())).toEqual([]);
+  });
+});
