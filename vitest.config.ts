@@ -12,6 +12,7 @@ const env = {
   TABLE_NAME: 'event-budget-test',
   TOKEN_KEYS: 'the-first-key-of-the-tests-has-40-bytes!',
   BCRYPT_COST: '4',
+  SIGNUP_LIMIT: '1000000',
   // Hundreds of calls at once share one process with their database.
   DATABASE_TIMEOUT_MS: '30000',
   POWERTOOLS_LOG_LEVEL: 'SILENT',

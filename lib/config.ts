@@ -1,3 +1,9 @@
+/** How many tries there may be in a window of time, which the first of them opens. */
+export interface Limit {
+  tries: number;
+  windowSeconds: number;
+}
+
 /** What the environment sets; the README lists the variables. */
 export interface Config {
   tableName: string;
@@ -5,6 +11,10 @@ export interface Config {
   tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
   bcryptCost: number;
+  /** Of logins that fail, for an e-mail address. */
+  loginLimit: Limit;
+  /** Of signups, from a network. */
+  signupLimit: Limit;
 }
 
 /** A variable is missing or unusable. The message names it and never holds its value. */
@@ -21,6 +31,14 @@ export function readConfig(): Config {
     tokenKeys: readTokenKeys(),
     tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
     bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
+    loginLimit: {
+      tries: integer('LOGIN_LIMIT', { standard: 10, min: 1, max: 1_000_000 }),
+      windowSeconds: integer('LOGIN_WINDOW_SECONDS', { standard: 900, min: 1, max: 86_400 }),
+    },
+    signupLimit: {
+      tries: integer('SIGNUP_LIMIT', { standard: 20, min: 1, max: 1_000_000 }),
+      windowSeconds: integer('SIGNUP_WINDOW_SECONDS', { standard: 3_600, min: 1, max: 86_400 }),
+    },
   };
 }
 

@@ -15,3 +15,14 @@ export class LimitExceededError extends Error {
     this.complaint = complaint;
   }
 }
+
+/** There were as many tries as there may be; the next one after so many seconds. */
+export class TooManyTriesError extends Error {
+  override name = 'TooManyTriesError';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('too many tries');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -1,5 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { databaseTimeoutMs, readConfig } from '../config.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
@@ -32,7 +32,10 @@ type SdkError = Parameters<typeof isTransientError>[0];
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
 const isPassing = (error: unknown): boolean =>
-  isSdkError(error) && (isThrottlingError(error) || isTransientError(error) || isServerError(error));
+  isSdkError(error) &&
+  // An answer like any other, which the SDK calls transient where it has corrected its clock.
+  !(error instanceof ConditionalCheckFailedException) &&
+  (isThrottlingError(error) || isTransientError(error) || isServerError(error));
 
 /** The one connection to DynamoDB; where it is comes from the SDK's own environment variables. */
 export const table = DynamoDBDocumentClient.from(client);
@@ -42,4 +45,17 @@ export async function getItem(key: Key): Promise<Record<string, unknown> | undef
   const { tableName } = readConfig();
   const { Item } = await table.send(new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }));
   return Item;
+}
+
+/** The items of a partition of less than 1 MB, as they stand after every write that was answered. */
+export async function getPartition({ PK }: Pick<Key, 'PK'>): Promise<Record<string, unknown>[]> {
+  const { Items = [] } = await table.send(
+    new QueryCommand({
+      TableName: readConfig().tableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'PK = :partition',
+      ExpressionAttributeValues: { ':partition': PK },
+    }),
+  );
+  return Items;
 }

@@ -11,6 +11,11 @@ const ID_DIGITS = 16;
 
 export const accountKey = (email: string): Key => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
 
+/** Beside the account, where there is one. */
+export const failedLoginsKey = (email: string): Key => ({ PK: accountKey(email).PK, SK: 'FAILED_LOGINS' });
+
+export const signupsKey = (network: string): Key => ({ PK: `NETWORK#${network}`, SK: 'SIGNUPS' });
+
 export const eventKey = (accountId: string, id: number): Key => ({
   PK: `ACCOUNT#${accountId}`,
   // Padded, so that the order of the text is the order of the numbers.
