@@ -519,6 +519,28 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to register"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        /** @constant */
+                        message: "Account failed to register";
+                    };
+                };
+            };
             /** @description The service failed */
             500: {
                 headers: {
@@ -707,6 +729,28 @@ export interface operations {
                         /** @constant */
                         message: "Login Failed. retry";
                         errors: components["schemas"]["FieldErrors"];
+                    };
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Login Failed. retry"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        /** @constant */
+                        message: "Login Failed. retry";
                     };
                 };
             };

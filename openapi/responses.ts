@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
-import { tokenHolder } from '../lib/http/access.ts';
+import { tokenHolder, tokenSeeker } from '../lib/http/access.ts';
 import { sentenceFor } from '../lib/http/answers.ts';
 import type { Definition } from '../lib/http/endpoint.ts';
 import { fieldError, unprocessable } from '../lib/http/refusals.ts';
@@ -15,6 +15,7 @@ const DESCRIPTIONS: Record<number, string> = {
   409: 'In the way of what is there already',
   413: 'A body of more than 64 KiB',
   422: 'A field is missing or wrong',
+  429: 'Too many tries',
   500: 'The service failed',
   503: 'The database is overloaded or out of reach',
 };
@@ -22,6 +23,7 @@ const DESCRIPTIONS: Record<number, string> = {
 const HEADERS: Record<number, Record<string, string>> = {
   401: { 'WWW-Authenticate': 'The scheme of the token' },
   405: { Allow: 'The method of this path' },
+  429: { 'Retry-After': 'Seconds to wait' },
   503: { 'Retry-After': 'Seconds to wait' },
 };
 
@@ -67,6 +69,7 @@ function refusalsOf(definition: Definition): RefusalAnswer[] {
     refusal(405),
     ...(conflict ? [refusal(409, true)] : []),
     ...(input.body || input.query ? [invalidRefusal(definition)] : []),
+    ...(access === tokenSeeker ? [refusal(429)] : []),
     refusal(500),
     refusal(503),
   ];
@@ -97,10 +100,9 @@ function refusalBody(refusals: RefusalAnswer[]) {
 }
 
 function response(status: number, schema: z.ZodMiniType, headers: Record<string, string> = {}) {
-  const shown = Object.entries(headers).map(([name, description]) => [
-    name,
-    { description, schema: { type: 'string' as const }, required: true },
-  ]);
+  const shown = Object.entries(headers).map(
+    ([name, description]) => [name, { description, schema: { type: 'string' as const }, required: true }],
+  );
   const content = { 'application/json': { schema } };
   return [
     String(status),

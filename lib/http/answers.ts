@@ -1,5 +1,5 @@
-import { DatabaseUnavailableError, LimitExceededError } from '../errors.ts';
-import { conflict, fieldError, Refusal, unavailable } from './refusals.ts';
+import { DatabaseUnavailableError, LimitExceededError, TooManyTriesError } from '../errors.ts';
+import { conflict, fieldError, Refusal, tooManyRequests, unavailable } from './refusals.ts';
 import type { Reply } from './replies.ts';
 
 /** What Lambda hands to API Gateway. */
@@ -47,9 +47,11 @@ export function sentenceFor(status: number, sentences: Sentences): string {
   return byStatus[status] ?? sentences.failure;
 }
 
-function refusalFor(error: unknown): Refusal {
+/** The refusal that an error comes to. */
+export function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof LimitExceededError) return conflict([fieldError(error.field, error.complaint)]);
+  if (error instanceof TooManyTriesError) return tooManyRequests(error.retryAfterSeconds);
   const passing =
     error instanceof DatabaseUnavailableError || (error instanceof Error && error.name === 'TimeoutError');
   return passing ? unavailable() : new Refusal(500);

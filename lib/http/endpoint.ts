@@ -48,6 +48,7 @@ export function endpoint<Caller extends string | undefined, Shape extends InputS
     path: request.pathParameters ?? {},
     query: request.queryStringParameters ?? {},
     body: method === 'POST' ? readBody(request) : undefined,
+    source: request.requestContext.http.sourceIp,
   });
 
   async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<Answer> {

@@ -7,6 +7,8 @@ export interface InputShape {
   path?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
+  /** The address that the request comes from, as API Gateway saw it. */
+  source?: z.ZodMiniType<unknown, string>;
 }
 
 export type Input<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;

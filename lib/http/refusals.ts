@@ -10,7 +10,11 @@ export function fieldError(field: string, complaint: string): FieldError {
   return { field, message: `${initial.toUpperCase()}${rest.join('')} ${complaint}.` };
 }
 
+/** What the log calls a refusal that tells of an attack, or of someone in trouble. */
+type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached';
+
 export interface RefusalDetails {
+  securityEvent?: SecurityEvent;
   sentence?: string | undefined;
   headers?: Record<string, string>;
   errors?: FieldError[];
@@ -32,7 +36,12 @@ export class Refusal extends Error {
 
 export const badRequest = (errors: FieldError[], sentence?: string) => new Refusal(400, { errors, sentence });
 
-export const unauthorized = () => new Refusal(401, { headers: { 'www-authenticate': 'Bearer' } });
+const unauthorized = (securityEvent: SecurityEvent) =>
+  new Refusal(401, { securityEvent, headers: { 'www-authenticate': 'Bearer' } });
+
+export const loginFailed = () => unauthorized('login_failed');
+
+export const tokenRefused = () => unauthorized('token_refused');
 
 export const notFound = () => new Refusal(404);
 
@@ -44,6 +53,9 @@ export const tooLarge = (errors: FieldError[]) => new Refusal(413, { errors });
 
 export const unprocessable = (errors: FieldError[], sentence?: string) =>
   new Refusal(422, { errors, sentence });
+
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new Refusal(429, { securityEvent: 'limit_reached', headers: { 'retry-after': String(retryAfterSeconds) } });
 
 export const unavailable = () => new Refusal(503, { headers: { 'retry-after': '5' } });
 

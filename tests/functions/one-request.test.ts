@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { table } from '../../lib/dynamodb/client.ts';
 import { call, type Request } from '../support/call.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
@@ -33,8 +33,7 @@ async function requestsOf(name: keyof typeof endpoints, request: Request): Promi
 
 describe('every call costs one DynamoDB request', () => {
   it.each([
-    ['signup', 'PutItemCommand', () => ({ body: person() })],
-    ['login', 'GetItemCommand', () => ({ body: { username: ada.email, password: ada.password } })],
+    ['login', 'QueryCommand', () => ({ body: { username: ada.email, password: ada.password } })],
     ['list', 'QueryCommand', () => ({ token })],
     ['view', 'GetItemCommand', () => ({ token, path })],
     ['create', 'PutItemCommand', () => ({ token, body: party() })],
@@ -50,9 +49,23 @@ describe('every call costs one DynamoDB request', () => {
   });
 
   it('one that fails costs one too', async () => {
-    expect(await requestsOf('login', { body: { username: ada.email, password: 'wrong' } })).toHaveLength(1);
     expect(await requestsOf('view', { token, path: { id: '1' } })).toHaveLength(1);
     expect(await requestsOf('update', { token, path: { id: '1' }, body: party() })).toHaveLength(1);
+  });
+
+  it('a signup is counted for its network before it costs any work, and a failed login after', async () => {
+    const counted = 'UpdateItemCommand';
+    expect(await requestsOf('signup', { body: person() })).toEqual([counted, 'PutItemCommand']);
+    const body = { username: ada.email, password: 'wrong' };
+    expect(await requestsOf('login', { body })).toEqual(['QueryCommand', counted]);
+  });
+
+  it('one beyond its limit costs one', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '1');
+    vi.stubEnv('SIGNUP_LIMIT', '1');
+    const body = { username: ada.email, password: ada.password };
+    expect(await requestsOf('login', { body })).toEqual(['QueryCommand']);
+    vi.unstubAllEnvs();
   });
 
   it('one that is refused before costs none', async () => {

@@ -12,6 +12,7 @@ export interface Request {
   token?: string | undefined;
   body?: unknown;
   isBase64Encoded?: boolean;
+  sourceIp?: string;
 }
 
 export type Handler = (request: APIGatewayProxyEventV2, context: Context) => Promise<Answer>;
@@ -38,7 +39,7 @@ export type Outcome = Awaited<ReturnType<typeof call>>;
 /** A request as API Gateway hands it to a function. */
 export function gatewayRequest(
   method: string,
-  { path, query, headers, token, body, isBase64Encoded }: Request = {},
+  { path, query, headers, token, body, isBase64Encoded, sourceIp = '192.0.2.1' }: Request = {},
 ): APIGatewayProxyEventV2 {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return {
@@ -56,7 +57,7 @@ export function gatewayRequest(
       apiId: 'test',
       domainName: 'test',
       domainPrefix: 'test',
-      http: { method, path: '/test', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+      http: { method, path: '/test', protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' },
       requestId: 'test',
       routeKey: 'ANY /test',
       stage: '$default',

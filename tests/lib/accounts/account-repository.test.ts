@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
+import {
+  countFailedLogin,
+  createAccount,
+  forgetFailedLogins,
+  getAccount,
+} from '../../../lib/accounts/account-repository.ts';
 
 let accounts = 0;
 const account = () => ({
@@ -14,19 +19,32 @@ describe('createAccount', () => {
   it('stores an account that getAccount gives back whole', async () => {
     const ada = account();
     expect(await createAccount(ada)).toBe(true);
-    expect(await getAccount(ada.email)).toEqual(ada);
+    expect(await getAccount(ada.email)).toEqual({ account: ada, hasFailedLogins: false });
   });
 
   it('is false where the e-mail address is taken, and leaves that account alone', async () => {
     const ada = account();
     await createAccount(ada);
     expect(await createAccount({ ...account(), email: ada.email })).toBe(false);
-    expect(await getAccount(ada.email)).toEqual(ada);
+    expect(await getAccount(ada.email)).toEqual({ account: ada, hasFailedLogins: false });
   });
 });
 
 describe('getAccount', () => {
   it('knows no account of an unknown e-mail', async () => {
-    expect(await getAccount('nobody@example.com')).toBeUndefined();
+    expect(await getAccount('nobody@example.com')).toEqual({ account: undefined, hasFailedLogins: false });
+  });
+
+  it('tells of failed logins, with an account and without', async () => {
+    const ada = account();
+    await createAccount(ada);
+    for (const [email, known] of [
+      [ada.email, ada],
+      ['nobody@example.org', undefined],
+    ] as const) {
+      await countFailedLogin(email);
+      expect(await getAccount(email)).toEqual({ account: known, hasFailedLogins: true });
+      await forgetFailedLogins(email);
+    }
   });
 });
