@@ -369,6 +369,8 @@ export interface operations {
             /** @description Made */
             201: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -392,6 +394,8 @@ export interface operations {
             /** @description The body is no JSON object, or lacks what it must have */
             400: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -419,6 +423,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -441,6 +447,8 @@ export interface operations {
             /** @description In the way of what is there already */
             409: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -468,6 +476,8 @@ export interface operations {
             /** @description A body of more than 64 KiB */
             413: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -495,6 +505,8 @@ export interface operations {
             /** @description A field is missing or wrong */
             422: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -522,6 +534,8 @@ export interface operations {
             /** @description Too many tries */
             429: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -544,6 +558,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -564,6 +580,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -615,6 +633,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -638,6 +658,8 @@ export interface operations {
             /** @description The body is no JSON object, or lacks what it must have */
             400: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -664,6 +686,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -686,6 +710,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -708,6 +734,8 @@ export interface operations {
             /** @description A body of more than 64 KiB */
             413: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -735,6 +763,8 @@ export interface operations {
             /** @description Too many tries */
             429: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -757,6 +787,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -777,6 +809,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -813,6 +847,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -846,6 +882,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -868,6 +906,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -890,6 +930,8 @@ export interface operations {
             /** @description A field is missing or wrong */
             422: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -917,6 +959,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -937,6 +981,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -973,6 +1019,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1002,6 +1050,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -1024,6 +1074,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1044,6 +1096,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -1066,6 +1120,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1086,6 +1142,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1143,6 +1201,8 @@ export interface operations {
             /** @description Made */
             201: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The path of what has been made */
                     Location: string;
                     [name: string]: unknown;
@@ -1165,6 +1225,8 @@ export interface operations {
             /** @description The body is no JSON object, or lacks what it must have */
             400: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1192,6 +1254,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -1214,6 +1278,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -1236,6 +1302,8 @@ export interface operations {
             /** @description A body of more than 64 KiB */
             413: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1263,6 +1331,8 @@ export interface operations {
             /** @description A field is missing or wrong */
             422: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1290,6 +1360,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1310,6 +1382,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1367,6 +1441,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1387,6 +1463,8 @@ export interface operations {
             /** @description The body is no JSON object, or lacks what it must have */
             400: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1414,6 +1492,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -1436,6 +1516,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1456,6 +1538,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -1478,6 +1562,8 @@ export interface operations {
             /** @description In the way of what is there already */
             409: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1505,6 +1591,8 @@ export interface operations {
             /** @description A body of more than 64 KiB */
             413: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1532,6 +1620,8 @@ export interface operations {
             /** @description A field is missing or wrong */
             422: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1559,6 +1649,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1579,6 +1671,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1615,6 +1709,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1635,6 +1731,8 @@ export interface operations {
             /** @description The body is no JSON object, or lacks what it must have */
             400: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1662,6 +1760,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -1684,6 +1784,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1704,6 +1806,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -1726,6 +1830,8 @@ export interface operations {
             /** @description A body of more than 64 KiB */
             413: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1753,6 +1859,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1773,6 +1881,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1809,6 +1919,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1894,6 +2006,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -1916,6 +2030,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1936,6 +2052,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -1958,6 +2076,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1978,6 +2098,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2016,6 +2138,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2044,6 +2168,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -2066,6 +2192,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2086,6 +2214,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -2108,6 +2238,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2128,6 +2260,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2188,6 +2322,8 @@ export interface operations {
             /** @description Made */
             201: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The path of what has been made */
                     Location: string;
                     [name: string]: unknown;
@@ -2218,6 +2354,8 @@ export interface operations {
             /** @description The body is no JSON object, or lacks what it must have */
             400: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2245,6 +2383,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -2267,6 +2407,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2287,6 +2429,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -2309,6 +2453,8 @@ export interface operations {
             /** @description In the way of what is there already */
             409: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2336,6 +2482,8 @@ export interface operations {
             /** @description A body of more than 64 KiB */
             413: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2363,6 +2511,8 @@ export interface operations {
             /** @description A field is missing or wrong */
             422: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2390,6 +2540,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2410,6 +2562,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2469,6 +2623,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2489,6 +2645,8 @@ export interface operations {
             /** @description The body is no JSON object, or lacks what it must have */
             400: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2516,6 +2674,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -2538,6 +2698,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2558,6 +2720,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -2580,6 +2744,8 @@ export interface operations {
             /** @description In the way of what is there already */
             409: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2607,6 +2773,8 @@ export interface operations {
             /** @description A body of more than 64 KiB */
             413: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2634,6 +2802,8 @@ export interface operations {
             /** @description A field is missing or wrong */
             422: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2661,6 +2831,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2681,6 +2853,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2719,6 +2893,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2739,6 +2915,8 @@ export interface operations {
             /** @description The body is no JSON object, or lacks what it must have */
             400: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2766,6 +2944,8 @@ export interface operations {
             /** @description No valid token, or credentials that match no account */
             401: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The scheme of the token */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
@@ -2788,6 +2968,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2808,6 +2990,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -2830,6 +3014,8 @@ export interface operations {
             /** @description A body of more than 64 KiB */
             413: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2857,6 +3043,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2877,6 +3065,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2910,6 +3100,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2930,6 +3122,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -2952,6 +3146,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2972,6 +3168,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -3014,6 +3212,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -3036,6 +3236,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3056,6 +3258,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -3098,6 +3302,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3118,6 +3324,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -3140,6 +3348,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3160,6 +3370,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -3205,6 +3417,8 @@ export interface operations {
             /** @description No such thing of this account */
             404: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3225,6 +3439,8 @@ export interface operations {
             /** @description Another method than that of this path */
             405: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description The method of this path */
                     Allow: string;
                     [name: string]: unknown;
@@ -3247,6 +3463,8 @@ export interface operations {
             /** @description The service failed */
             500: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3267,6 +3485,8 @@ export interface operations {
             /** @description The database is overloaded or out of reach */
             503: {
                 headers: {
+                    /** @description Names the request in the log */
+                    "X-Request-Id": string;
                     /** @description Seconds to wait */
                     "Retry-After": string;
                     [name: string]: unknown;

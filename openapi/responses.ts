@@ -100,7 +100,7 @@ function refusalBody(refusals: RefusalAnswer[]) {
 }
 
 function response(status: number, schema: z.ZodMiniType, headers: Record<string, string> = {}) {
-  const shown = Object.entries(headers).map(
+  const shown = Object.entries({ 'X-Request-Id': 'Names the request in the log', ...headers }).map(
     ([name, description]) => [name, { description, schema: { type: 'string' as const }, required: true }],
   );
   const content = { 'application/json': { schema } };

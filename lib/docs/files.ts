@@ -23,7 +23,6 @@ const file = (base64: string, type: string, headers: Record<string, string> = {}
   headers: {
     'content-type': type,
     'content-encoding': 'gzip',
-    'x-content-type-options': 'nosniff',
     ...headers,
   },
 });

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import type { Access } from './access.ts';
 import { type Answer, errorAnswer, type Sentences, successAnswer } from './answers.ts';
 import { readBody } from './body.ts';
+import { answerHeaders } from './headers.ts';
 import { checkInput, type Input, type InputShape } from './input.ts';
 import { type CallContext, requestLog } from './log.ts';
 import { type FieldError, methodNotAllowed, type Refusal, unprocessable } from './refusals.ts';
@@ -65,6 +66,7 @@ export function endpoint<Caller extends string | undefined, Shape extends InputS
 
   const handler = middy(serve, { timeoutEarlyInMillis: TIMEOUT_EARLY_MS })
     .use(requestLog())
+    .use(answerHeaders())
     .onError((request) => {
       request.response = errorAnswer(request.error, definition);
     });

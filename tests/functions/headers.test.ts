@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as docs } from '../../functions/system/docs.ts';
+import { handler as notFound } from '../../functions/system/not-found.ts';
+import { context, gatewayRequest, type Request } from '../support/call.ts';
+import { endpoints, newToken, party } from '../support/service.ts';
+
+const EXPECTED = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-request-id': 'a-request-id',
+};
+
+let token: string;
+beforeAll(async () => {
+  token = await newToken();
+});
+
+const { create, list } = endpoints;
+const preflight = { headers: { 'access-control-request-method': 'POST' } };
+
+describe('every answer has the headers of all', () => {
+  it.each<[answer: string, status: number, typeof create.handler, method: string, request: () => Request]>([
+    ['what was made', 201, create.handler, 'POST', () => ({ token, body: party() })],
+    ['a list', 200, list.handler, 'GET', () => ({ token })],
+    ['a refused body', 422, create.handler, 'POST', () => ({ token, body: {} })],
+    ['a refused token', 401, list.handler, 'GET', () => ({ token: 'x' })],
+    ['a wrong method', 405, list.handler, 'POST', () => ({})],
+    ['a preflight', 204, create.handler, 'OPTIONS', () => preflight],
+    ['no such path', 404, notFound, 'GET', () => ({})],
+  ])('%s', async (_, status, handler, method, request) => {
+    const answer = await handler(gatewayRequest(method, request()), context());
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject(EXPECTED);
+  });
+
+  it('a function about to run out of time', async () => {
+    const answer = await create.handler(gatewayRequest('POST', { token, body: party() }), context(500));
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers).toMatchObject(EXPECTED);
+  });
+
+  it('the docs page, with a policy of its own', async () => {
+    const { headers } = await docs(gatewayRequest('GET'), context());
+    const policy = expect.stringMatching(/^default-src 'none'; script-src 'self';.* frame-ancestors 'none'/);
+    expect(headers).toMatchObject({ ...EXPECTED, 'content-security-policy': policy });
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { call, context, gatewayRequest } from '../support/call.ts';
+import { party, person } from '../support/service.ts';
+
+// The logger reads its level when it is made.
+vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+vi.resetModules();
+const { handler: signup } = await import('../../functions/auth/signup.ts');
+const { handler: login } = await import('../../functions/auth/login.ts');
+const { handler: create } = await import('../../functions/events/create.ts');
+
+const line = z.looseObject({ level: z.string(), route: z.string(), status: z.int(), duration_ms: z.int() });
+
+let written: string[] = [];
+const capture = (chunk: unknown) => {
+  written.push(String(chunk));
+  return true;
+};
+beforeAll(() => {
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation(capture);
+});
+afterEach(() => {
+  written = [];
+  vi.unstubAllEnvs();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+/** The one line that has been logged. */
+function logged() {
+  expect(written).toHaveLength(1);
+  return line.parse(JSON.parse(written.join()));
+}
+
+describe('a request is logged in one line of JSON', () => {
+  const ada = person();
+  let token = '';
+
+  it('with route, method, status, duration, account, request and cold start', async () => {
+    const { body } = await call(signup, { body: ada });
+    token = String(body.token);
+    expect(logged()).toMatchObject({
+      level: 'INFO',
+      route: 'ANY /test',
+      method: 'POST',
+      status: 201,
+      duration_ms: expect.any(Number),
+      account_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      request_id: 'a-request-id',
+      cold_start: true,
+    });
+  });
+
+  it('and only the first one of a process is a cold start', async () => {
+    await call(create, { token, body: party() });
+    expect(logged()).toMatchObject({ cold_start: false });
+    expect(written.join()).not.toContain('security_event');
+  });
+
+  it.each([
+    ['login_failed', 401, () => call(login, { body: { username: ada.email, password: 'a wrong one' } })],
+    ['token_refused', 401, () => call(create, { token: `${token}x`, body: party() })],
+    [
+      'limit_reached',
+      429,
+      () => {
+        vi.stubEnv('LOGIN_LIMIT', '1');
+        return call(login, { body: { username: ada.email, password: ada.password } });
+      },
+    ],
+  ])('which names the security event %s', async (security_event, status, attempt) => {
+    await attempt();
+    expect(logged()).toMatchObject({ level: 'INFO', status, security_event });
+  });
+
+  it('with the whole error where something fails inside, which the answer does not tell', async () => {
+    vi.stubEnv('TABLE_NAME', 'no-such-table');
+    const { text } = await call(create, { token, body: party() });
+    expect(logged()).toMatchObject({
+      level: 'ERROR',
+      status: 500,
+      request_id: 'a-request-id',
+      error: { name: 'ResourceNotFoundException', stack: expect.stringContaining('at ') },
+    });
+    expect(text).toBe('{"status":"error","message":"Event failed to save"}');
+  });
+
+  it('and a preflight too', async () => {
+    const headers = { 'access-control-request-method': 'POST' };
+    await create(gatewayRequest('OPTIONS', { headers }), context());
+    expect(logged()).toMatchObject({ method: 'OPTIONS', status: 204 });
+  });
+
+  it('in which nothing is told of passwords, tokens, e-mail addresses or bodies', async () => {
+    vi.stubEnv('TABLE_NAME', 'no-such-table');
+    for (const body of [ada, { ...ada, first_name: 7 }, JSON.stringify(ada).slice(1)]) {
+      await call(signup, { body });
+    }
+    await call(login, { body: { username: ada.email, password: ada.password } });
+    await call(create, { token, body: party() });
+    expect(written).toHaveLength(5);
+    for (const secret of [ada.email, ada.password, ada.last_name, token, party().name]) {
+      expect(written.join()).not.toContain(secret);
+    }
+  });
+});
