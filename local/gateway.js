@@ -1,4 +1,6 @@
 const BYTES = 'application/octet-stream';
+/** The headers that belong to a connection and not to an answer. */
+const TRANSPORT = /^(connection|content-length|date|keep-alive|transfer-encoding|access-control-)/;
 const TOO_LARGE = 'x'.repeat(64 * 1024 + 1);
 
 /**
@@ -26,8 +28,8 @@ export function leaveAnswersToFunctions(server) {
     if (refusal >= 500) return h.continue;
     const { statusCode, headers, rawPayload } = await server.inject(presentable(request, refusal));
     const answer = h.response(rawPayload).code(statusCode);
-    for (const name of ['content-type', 'allow', 'www-authenticate']) {
-      if (headers[name]) answer.header(name, String(headers[name]));
+    for (const [name, value] of Object.entries(headers)) {
+      if (!TRANSPORT.test(name)) answer.header(name, String(value));
     }
     return answer;
   });

@@ -17,6 +17,8 @@ describe('a journey over HTTP', () => {
   let port: string;
   let token = '';
   let location = '';
+  /** What the service has printed before its restart. */
+  let printed = '';
 
   const start = async () => {
     service = startOffline(copy.folder, { PORT: port });
@@ -116,6 +118,9 @@ describe('a journey over HTTP', () => {
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'error', message });
     expect(answer.headers.has('allow')).toBe(status === 405);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('stands 100 signups at once', async () => {
@@ -163,6 +168,7 @@ describe('a journey over HTTP', () => {
 
   it('keeps accounts, events and tokens over a restart', async () => {
     await service.stop('SIGINT');
+    printed = service.output();
     await start();
     expect((await ask('GET', location)).status).toBe(200);
     expect((await ask('POST', '/auth/signup', ada)).status).toBe(409);
@@ -177,10 +183,9 @@ describe('a journey over HTTP', () => {
   });
 
   it('logs each request in a line, and nothing that is secret', async () => {
-    const lines = service
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'));
+    // The call that the service prints to be pasted has a name and a password in it.
+    const output = (printed + service.output()).split('\n').filter((line) => !line.startsWith('  curl '));
+    const lines = output.filter((line) => line.startsWith('{'));
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
       route: 'ANY /events/view/{id}',
       method: 'GET',
@@ -188,7 +193,11 @@ describe('a journey over HTTP', () => {
       duration_ms: expect.any(Number),
       account_id: expect.any(String),
       request_id: expect.any(String),
+      cold_start: false,
     });
-    for (const secret of [ada.email, ada.password, token]) expect(service.output()).not.toContain(secret);
+    expect(lines.length).toBeGreaterThan(100);
+    for (const secret of [ada.email, ada.password, token, 'Lovelace', 'Party', '2026-12-24']) {
+      expect(output.join()).not.toContain(secret);
+    }
   });
 });
