@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import { getPartition } from '../dynamodb/client.ts';
 import { putIfAbsent } from '../dynamodb/conditions.ts';
 import { accountKey, failedLoginsKey, signupsKey } from '../dynamodb/keys.ts';
-import { countTry, forgetTries, refuseBeyond, triesFromItem } from '../dynamodb/tries.ts';
+import { countTry, forgetTries, triesSoFar } from '../dynamodb/tries.ts';
 import { type Account, fromItem } from './account.ts';
 
 /** False where another account has the e-mail address. */
@@ -20,8 +20,10 @@ export async function getAccount(
   const items = await getPartition(accountKey(email));
   const account = items.find(({ SK }) => SK === accountKey(email).SK);
   const failedLogins = items.find(({ SK }) => SK === failedLoginsKey(email).SK);
-  if (failedLogins) refuseBeyond(readConfig().loginLimit, triesFromItem(failedLogins));
-  return { account: account && fromItem(account), hasFailedLogins: failedLogins !== undefined };
+  return {
+    account: account && fromItem(account),
+    hasFailedLogins: triesSoFar(failedLogins, readConfig().loginLimit) > 0,
+  };
 }
 
 /** Throws `TooManyTriesError` where it is one too many. */

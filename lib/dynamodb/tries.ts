@@ -4,23 +4,23 @@ import { TooManyTriesError } from '../errors.ts';
 import type { Key } from './keys.ts';
 import { itemMet, update } from './writes.ts';
 
+/** Tries of one kind in a window of time. */
 const triesItem = z.object({
   tries: z.int(),
-  /** The end of the window, in seconds since 1970. */
+  /** The end of the window, in seconds since 1970; DynamoDB removes the item some time after it. */
   expires_at: z.int(),
 });
 
-/** Tries of one kind in a window of time. DynamoDB removes them some time after its end. */
-export type Tries = z.output<typeof triesItem>;
-
-export const triesFromItem = (item: unknown): Tries => triesItem.parse(item);
-
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** Throws {@link TooManyTriesError} where the window is open and has no try left. */
-export function refuseBeyond(limit: Limit, { tries, expires_at }: Tries): void {
+/** The tries that an item counts in a window still open. Throws {@link TooManyTriesError} at the limit. */
+export function triesSoFar(item: unknown, limit: Limit): number {
+  if (item === undefined) return 0;
+  const { tries, expires_at } = triesItem.parse(item);
   const secondsLeft = expires_at - now();
-  if (secondsLeft > 0 && tries >= limit.tries) throw new TooManyTriesError(secondsLeft);
+  if (secondsLeft <= 0) return 0;
+  if (tries >= limit.tries) throw new TooManyTriesError(secondsLeft);
+  return tries;
 }
 
 /** Counts a try, in a new window where none is open. Throws {@link TooManyTriesError}. */
@@ -34,8 +34,7 @@ export async function countTry(key: Key, limit: Limit): Promise<void> {
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   if (!failure) return;
-  const met = await itemMet(failure, key);
-  if (met) refuseBeyond(limit, triesFromItem(met));
+  triesSoFar(await itemMet(failure, key), limit);
   const missed = await update(key, {
     UpdateExpression: 'SET tries = :one, expires_at = :end',
     ConditionExpression: 'expires_at <= :now',
@@ -53,6 +52,5 @@ export async function forgetTries(key: Key, limit: Limit): Promise<void> {
     ExpressionAttributeValues: { ':none': 0, ':now': now(), ':limit': limit.tries },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  const met = failure && (await itemMet(failure, key));
-  if (met) refuseBeyond(limit, triesFromItem(met));
+  if (failure) triesSoFar(await itemMet(failure, key), limit);
 }

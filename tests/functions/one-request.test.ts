@@ -53,17 +53,20 @@ describe('every call costs one DynamoDB request', () => {
     expect(await requestsOf('update', { token, path: { id: '1' }, body: party() })).toHaveLength(1);
   });
 
-  it('a signup is counted for its network before it costs any work, and a failed login after', async () => {
+  it('a signup, a failed login and the first one to succeed after it are counted, which costs one more', async () => {
     const counted = 'UpdateItemCommand';
     expect(await requestsOf('signup', { body: person() })).toEqual([counted, 'PutItemCommand']);
     const body = { username: ada.email, password: 'wrong' };
     expect(await requestsOf('login', { body })).toEqual(['QueryCommand', counted]);
+    const right = { username: ada.email, password: ada.password };
+    expect(await requestsOf('login', { body: right })).toEqual(['QueryCommand', counted]);
+    expect(await requestsOf('login', { body: right })).toEqual(['QueryCommand']);
   });
 
   it('one beyond its limit costs one', async () => {
     vi.stubEnv('LOGIN_LIMIT', '1');
-    vi.stubEnv('SIGNUP_LIMIT', '1');
-    const body = { username: ada.email, password: ada.password };
+    const body = { username: person().email, password: 'wrong' };
+    await requestsOf('login', { body });
     expect(await requestsOf('login', { body })).toEqual(['QueryCommand']);
     vi.unstubAllEnvs();
   });
