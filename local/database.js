@@ -41,7 +41,7 @@ async function checkFolder(folder) {
 }
 
 /**
- * Makes the table where it isn't there yet, from its definition in serverless.yml.
+ * Makes the table where it isn't there yet, from its definition in resources/.
  * @param {TableDefinition} definition
  * @param {string} endpoint
  */

@@ -11,6 +11,7 @@ const SOURCES = [
   'local',
   'openapi.json',
   'package.json',
+  'resources',
   'serverless.yml',
   'tsconfig.json',
 ];

@@ -1,0 +1,15 @@
+/** One line of JSON for each request that reaches the API. It has no path, query, header or body of the caller's. */
+export const format = JSON.stringify({
+  time: '$context.requestTime',
+  requestId: '$context.requestId',
+  functionRequestId: '$context.awsEndpointRequestId',
+  routeKey: '$context.routeKey',
+  method: '$context.httpMethod',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  functionLatencyMs: '$context.integrationLatency',
+  functionError: '$context.integrationErrorMessage',
+  responseBytes: '$context.responseLength',
+  sourceIp: '$context.identity.sourceIp',
+  userAgent: '$context.identity.userAgent',
+});
