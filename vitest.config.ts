@@ -19,6 +19,8 @@ const env = {
 };
 
 const setupFiles = ['tests/support/setup.ts'];
+/** Of what is deployed, which is packaged once for them. */
+const packageTests = ['tests/bundles.test.ts', 'tests/template.test.ts'];
 
 export default defineConfig({
   plugins: [gzipForTests],
@@ -27,7 +29,14 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'dynalite', include: ['tests/**/*.test.ts'], setupFiles, env } },
+      {
+        extends: true,
+        test: { name: 'dynalite', include: ['tests/**/*.test.ts'], exclude: packageTests, setupFiles, env },
+      },
+      {
+        extends: true,
+        test: { name: 'package', include: packageTests, globalSetup: 'tests/support/package.ts' },
+      },
       ...(dynoxideIsInstalled
         ? [
             {

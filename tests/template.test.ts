@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import * as z from 'zod/mini';
+import { routes } from '../openapi/serverless-yml.ts';
+
+const resource = z.looseObject({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
+const text = readFileSync(join(inject('packaged'), 'cloudformation-template-update-stack.json'), 'utf8');
+const template = z
+  .object({
+    Resources: z.record(z.string(), resource),
+    Conditions: z.record(z.string(), z.unknown()),
+    Outputs: z.record(z.string(), z.unknown()),
+  })
+  .parse(JSON.parse(text));
+const dev = z
+  .object({ Resources: z.object({ Table: resource, TokenSecret: resource }) })
+  .parse(inject('devResources'));
+
+const { Table, TokenSecret, HttpApi, HttpApiStage } = template.Resources;
+
+const ofType = (type: string) =>
+  Object.entries(template.Resources)
+    .filter(([, { Type }]) => Type === type)
+    .map(([id, { Properties }]) => ({ id, Properties }));
+
+const logicalName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const ref = (id: string) => ({ Ref: id });
+/** Read when a function is deployed; the template has no more than its address. */
+const SECRET = expect.stringMatching(/^\{\{resolve:secretsmanager:\$\{TokenSecret\}:SecretString:::\}\}$/);
+const names = routes.map(({ name }) => name);
+
+/** What each function may do to the table. */
+const rights: Record<string, string[]> = {
+  authSignup: ['PutItem', 'UpdateItem'],
+  authLogin: ['GetItem', 'UpdateItem'],
+  eventsList: ['Query'],
+  eventsView: ['GetItem'],
+  eventsCreate: ['PutItem'],
+  eventsUpdate: ['UpdateItem'],
+  eventsDelete: ['DeleteItem'],
+  budgetsList: ['GetItem'],
+  budgetsView: ['GetItem'],
+  budgetsCreate: ['UpdateItem', 'GetItem'],
+  budgetsUpdate: ['UpdateItem'],
+  budgetsDelete: ['UpdateItem'],
+};
+
+describe('each function', () => {
+  it.each(names)('%s has a role that may do its work alone', (name) => {
+    const actions = rights[name]?.map((action) => `dynamodb:${action}`);
+    const logGroup = `log-group:/aws/lambda/event-budget-prod-${name}:*:*`;
+    expect(template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties).toMatchObject({
+      ManagedPolicyArns: [],
+      Policies: [
+        {
+          PolicyDocument: {
+            Statement: [
+              {
+                Effect: 'Allow',
+                Action: ['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:PutLogEvents'],
+                Resource: [{ 'Fn::Sub': expect.stringContaining(logGroup) }],
+              },
+              ...(actions
+                ? [{ Effect: 'Allow', Action: actions, Resource: { 'Fn::GetAtt': ['Table', 'Arn'] } }]
+                : []),
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  it.each(names)('%s runs as it should, and logs for a month', (name) => {
+    const id = logicalName(name);
+    expect(template.Resources[`${id}LambdaFunction`]?.Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      MemorySize: name.startsWith('auth') ? 1769 : 512,
+      Timeout: 10,
+      Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
+      LoggingConfig: { LogFormat: 'JSON' },
+    });
+    expect(template.Resources[`${id}LogGroup`]?.Properties).toMatchObject({ RetentionInDays: 30 });
+  });
+
+  it('has a role that is its own', () => {
+    expect(ofType('AWS::Lambda::Function')).toHaveLength(names.length);
+    expect(ofType('AWS::IAM::Role').map(({ id }) => id)).toEqual(
+      names.map((name) => `${logicalName(name)}IamRoleLambdaExecution`),
+    );
+    expect(ofType('AWS::IAM::Policy')).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  it('is in a table that outlives the stack and a mistake', () => {
+    expect(Table).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        TableName: 'event-budget-prod',
+        BillingMode: 'PAY_PER_REQUEST',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        SSESpecification: { SSEEnabled: true },
+        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+        DeletionProtectionEnabled: true,
+      },
+    });
+  });
+
+  it('may be deleted in the stage dev, which differs in nothing else', () => {
+    const { Properties = {} } = Table ?? {};
+    expect(dev.Resources.Table.Properties).toEqual({
+      ...Properties,
+      TableName: 'event-budget-dev',
+      DeletionProtectionEnabled: false,
+    });
+    expect(dev.Resources.TokenSecret).toEqual(TokenSecret);
+  });
+
+  it('is signed with a key that nobody has seen', () => {
+    expect(TokenSecret).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } },
+    });
+    expect(TokenSecret?.Properties).not.toHaveProperty('SecretString');
+    for (const { Properties } of ofType('AWS::Lambda::Function')) {
+      expect(Properties).toMatchObject({ Environment: { Variables: { TOKEN_KEYS: { 'Fn::Sub': SECRET } } } });
+    }
+  });
+});
+
+describe('the API', () => {
+  it('lets so many calls through, and fewer of those that hash', () => {
+    const auth = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
+    expect(HttpApiStage).toMatchObject({
+      Properties: {
+        DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+        RouteSettings: { 'ANY /auth/signup': auth, 'ANY /auth/login': auth },
+      },
+      DependsOn: expect.arrayContaining(['HttpApiRouteAnyAuthSignup', 'HttpApiRouteAnyAuthLogin']),
+    });
+    const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties['RouteKey']);
+    expect(keys).toEqual(expect.arrayContaining(['ANY /auth/signup', 'ANY /auth/login']));
+  });
+
+  it('logs each call in JSON, and nothing that the caller has sent', () => {
+    const { AccessLogSettings } = z
+      .object({ AccessLogSettings: z.object({ Format: z.string() }) })
+      .parse(HttpApiStage?.Properties);
+    const line = z.record(z.string(), z.string()).parse(JSON.parse(AccessLogSettings.Format));
+    expect(Object.keys(line)).toEqual(
+      expect.arrayContaining(['requestId', 'routeKey', 'status', 'latencyMs', 'functionError', 'sourceIp']),
+    );
+    for (const value of Object.values(line)) {
+      expect(value).toMatch(/^\$context\.[a-zA-Z.]+$/);
+      expect(value).not.toMatch(/authoriz|path|query|body|header/i);
+    }
+    expect(template.Resources['HttpApiLogGroup']?.Properties).toMatchObject({ RetentionInDays: 30 });
+  });
+
+  it('may be called by a page of any origin', () => {
+    expect(HttpApi?.Properties).toMatchObject({
+      CorsConfiguration: {
+        AllowOrigins: ['*'],
+        AllowMethods: ['GET', 'POST'],
+        AllowHeaders: ['Authorization', 'Content-Type'],
+        ExposeHeaders: ['Allow', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+      },
+    });
+  });
+});
+
+describe('an alarm', () => {
+  const watched = (id: string) => JSON.stringify(template.Resources[id]?.Properties);
+
+  it.each(names)('goes off when %s fails or is throttled', (name) => {
+    const id = logicalName(name);
+    for (const part of ['"Errors"', '"Throttles"', JSON.stringify(ref(`${id}LambdaFunction`))]) {
+      expect(watched(`${id}Alarm`)).toContain(part);
+    }
+  });
+
+  it.each([
+    ['FailureAlarm', '"5xx"'],
+    ['LatencyAlarm', '"ExtendedStatistic":"p99"'],
+    ['TableThrottleAlarm', '"WriteThrottleEvents"'],
+  ])('%s watches %s', (id, part) => {
+    expect(watched(id)).toContain(part);
+  });
+
+  it('is told to an address where one is given', () => {
+    for (const { Properties } of ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties).toMatchObject({
+        AlarmActions: [ref('AlarmTopic')],
+        TreatMissingData: 'notBreaching',
+      });
+    }
+    expect(template.Resources['AlarmSubscription']).toMatchObject({
+      Condition: 'HasAlarmEmail',
+      Properties: { TopicArn: ref('AlarmTopic'), Protocol: 'email', Endpoint: 'ops@example.com' },
+    });
+    expect(template.Conditions['HasAlarmEmail']).toEqual({
+      'Fn::Not': [{ 'Fn::Equals': ['ops@example.com', ''] }],
+    });
+  });
+});
+
+it('tells where everything is', () => {
+  expect(Object.keys(template.Outputs)).toEqual(
+    expect.arrayContaining(['HttpApiUrl', 'DocsUrl', 'TableName', 'TokenSecretArn', 'AlarmTopicArn']),
+  );
+});
+
+it('grants no scan and nothing by a wildcard', () => {
+  expect(text).not.toMatch(/dynamodb:(Scan|[^"]*\*)|"Action":\s*"?\[?"\*|"Resource":\s*\[?"\*"/);
+});
