@@ -32,7 +32,7 @@ const budgets: Record<string, number> = {
   budgetsCreate: 430_000,
   budgetsUpdate: 430_000,
   budgetsDelete: 430_000,
-  systemHealth: 48_000,
+  systemHealth: 46_000,
   systemOpenapi: 105_000,
   systemDocs: 710_000,
   systemNotFound: 45_000,
@@ -52,6 +52,7 @@ describe.each(bundles)('the package of $name', ({ name, path, files, packages, b
     expect(packages.includes('bcryptjs')).toBe(name.startsWith('auth'));
     expect(packages.includes('jose')).toBe(!isSystem);
     expect(packages.some((used) => used.startsWith('@aws-sdk/'))).toBe(!isSystem);
+    expect(String(files.get(path))).not.toContain('serverless-offline');
   });
 
   it('has the files of the docs page where that is served', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import packageJson from '../../package.json' with { type: 'json' };
+import { version } from '../../package.json';
 
 /** The version of the service. */
-export const { version } = packageJson;
+export { version };
 
 export const shownVersion = z.string().check(z.meta({ examples: [version] }));
