@@ -1,4 +1,4 @@
-/** One line of JSON for each request that reaches the API. It has no path, query, header or body of the caller's. */
+/** One line of JSON for each request that reaches the API, of nothing that the caller wrote, which might end it. */
 export const format = JSON.stringify({
   time: '$context.requestTime',
   requestId: '$context.requestId',
@@ -11,5 +11,4 @@ export const format = JSON.stringify({
   functionError: '$context.integrationErrorMessage',
   responseBytes: '$context.responseLength',
   sourceIp: '$context.identity.sourceIp',
-  userAgent: '$context.identity.userAgent',
 });

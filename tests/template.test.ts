@@ -33,7 +33,7 @@ const names = routes.map(({ name }) => name);
 /** What each function may do to the table. */
 const rights: Record<string, string[]> = {
   authSignup: ['PutItem', 'UpdateItem'],
-  authLogin: ['GetItem', 'UpdateItem'],
+  authLogin: ['Query', 'UpdateItem'],
   eventsList: ['Query'],
   eventsView: ['GetItem'],
   eventsCreate: ['PutItem'],
