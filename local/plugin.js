@@ -40,11 +40,10 @@ export default class LocalPlugin {
       process.env['TOKEN_KEYS'] || (await keptTokenKey(join(FOLDER, 'token-key')));
     process.env['AWS_REGION'] = provider.region;
     const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] || (await this.startDatabase());
-    if (!process.env['AWS_PROFILE']) {
-      // An emulator takes any credentials, but the SDK sends nothing without some.
-      process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
-      process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
-    }
+    // As on AWS, where the functions know no profile. An emulator takes any, but the SDK sends nothing without.
+    delete process.env['AWS_PROFILE'];
+    process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
+    process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
     await createTable(resources.Resources.Table.Properties, endpoint).catch((error) =>
       giveUp(`The database at ${endpoint} has no table and takes none: ${error.message || error.code}`),
     );
@@ -59,7 +58,6 @@ export default class LocalPlugin {
       ),
     );
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
-    delete process.env['AWS_PROFILE'];
     return endpoint;
   }
 
