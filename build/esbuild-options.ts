@@ -2,34 +2,30 @@ import { readFileSync } from 'node:fs';
 import type { BuildOptions } from 'esbuild';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import plugins from './gzip.js';
+import plugins from './plugins.js';
 
 // Strict, so that no option is in the packages and missing here.
-const definition = z.object({
-  custom: z.object({
-    esbuild: z.strictObject({
-      bundle: z.literal(true),
-      format: z.literal('esm'),
-      target: z.string(),
-      mainFields: z.array(z.string()),
-      minify: z.boolean(),
-      sourcemap: z.literal('linked'),
-      sourcesContent: z.boolean(),
-      alias: z.record(z.string(), z.string()),
-      outputFileExtension: z.string(),
-      plugins: z.literal('build/gzip.js'),
-      watch: z.unknown(),
-    }),
-  }),
+const definition = z.strictObject({
+  bundle: z.literal(true),
+  format: z.literal('esm'),
+  target: z.string(),
+  mainFields: z.array(z.string()),
+  minify: z.boolean(),
+  sourcemap: z.literal('linked'),
+  sourcesContent: z.boolean(),
+  alias: z.record(z.string(), z.string()),
+  outputFileExtension: z.string(),
+  plugins: z.literal('build/plugins.js'),
+  watch: z.unknown(),
 });
 
 const {
   outputFileExtension,
   watch: _,
   ...options
-} = definition.parse(parse(readFileSync('serverless.yml', 'utf8'), { logLevel: 'error' })).custom.esbuild;
+} = definition.parse(parse(readFileSync('build/esbuild.yml', 'utf8'), { logLevel: 'error' }));
 
-/** How serverless.yml has the functions bundled, in esbuild's own words. */
+/** How a package has the functions bundled, in esbuild's own words. */
 export const esbuildOptions = {
   ...options,
   platform: 'node',

@@ -15,7 +15,7 @@ const gzipped = (path) => gzipSync(readFileSync(path), { level: 9 });
  * Has `import content from 'gzip:…'` give a file's gzipped content in base64, for the bundles.
  * @type {import('esbuild').Plugin}
  */
-const esbuildPlugin = {
+export const gzip = {
   name: 'gzip',
   setup(build) {
     build.onResolve({ filter: /^gzip:/ }, ({ path, importer }) => ({
@@ -44,5 +44,3 @@ export const gzipForTests = {
       ? `export default '${gzipped(id.slice(1 + PREFIX.length, -SUFFIX.length)).toString('base64')}'`
       : undefined,
 };
-
-export default [esbuildPlugin];
