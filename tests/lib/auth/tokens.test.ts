@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { issueToken, verifyToken } from '../../../lib/auth/tokens.ts';
 import { ConfigError } from '../../../lib/config.ts';
 
@@ -85,6 +85,32 @@ describe('verifyToken', () => {
     const changed = Buffer.from(claims, 'base64url').toString().replace('account-1', 'account-2');
     const forged = [header, Buffer.from(changed).toString('base64url'), signature].join('.');
     expect(await verifyToken(forged)).toBeUndefined();
+  });
+
+  it('refuses a token at its expiry, verified before or not', async () => {
+    const [once, often] = [await issueToken('account-1'), await issueToken('account-1')];
+    const { exp = 0 } = decodeJwt(often);
+    vi.useFakeTimers({ toFake: ['Date'], now: exp * 1_000 - 1 });
+    expect([await verifyToken(often), await verifyToken(often)]).toEqual(['account-1', 'account-1']);
+    vi.setSystemTime(exp * 1_000);
+    expect([await verifyToken(often), await verifyToken(once)]).toEqual([undefined, undefined]);
+    vi.useRealTimers();
+  });
+
+  it('refuses a token that it has verified before, once its key is gone', async () => {
+    const token = await issueToken('account-1');
+    expect(await verifyToken(token)).toBe('account-1');
+    process.env['TOKEN_KEYS'] = SECOND;
+    expect(await verifyToken(token)).toBeUndefined();
+    process.env['TOKEN_KEYS'] = 'too-short';
+    await expect(verifyToken(token)).rejects.toThrow(ConfigError);
+  });
+
+  it('tells a token that it has verified before from one that differs in its last character', async () => {
+    const token = await issueToken('account-1');
+    await verifyToken(token);
+    const last = token.at(-1) === 'A' ? 'Q' : 'A';
+    expect(await verifyToken(token.slice(0, -1) + last)).toBeUndefined();
   });
 
   it('has the configured lifetime', async () => {
