@@ -34,6 +34,7 @@ describe('every answer has the headers of all', () => {
     const answer = await handler(gatewayRequest(method, request()), context());
     expect(answer.statusCode).toBe(status);
     expect(answer.headers).toMatchObject(EXPECTED);
+    expect(answer.headers['content-type']).toBe(answer.body ? 'application/json' : undefined);
   });
 
   it('a function about to run out of time', async () => {

@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** The requirements of OWASP ASVS 5.0.0 whose level is 1. */
+const ASVS_LEVEL_1 = `
+  1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.5.1
+  2.1.1 2.2.1 2.2.2 2.3.1
+  3.2.1 3.2.2 3.3.1 3.4.1 3.4.2 3.5.1 3.5.2 3.5.3
+  4.1.1 4.4.1
+  5.2.1 5.2.2 5.3.1 5.3.2
+  6.1.1 6.2.1 6.2.2 6.2.3 6.2.4 6.2.5 6.2.6 6.2.7 6.2.8 6.3.1 6.3.2 6.4.1 6.4.2
+  7.2.1 7.2.2 7.2.3 7.2.4 7.4.1 7.4.2
+  8.1.1 8.2.1 8.2.2 8.3.1
+  9.1.1 9.1.2 9.1.3 9.2.1
+  10.4.1 10.4.2 10.4.3 10.4.4 10.4.5
+  11.3.1 11.3.2 11.4.1
+  12.1.1 12.2.1 12.2.2
+  13.4.1
+  14.2.1 14.3.1
+  15.1.1 15.2.1 15.3.1`;
+
+/** The cells of each row of a document's tables. */
+const rowsOf = (document: string) =>
+  [...read(document).matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
+
+describe.each(['SECURITY.md', ...globSync('docs/*.md')])('%s', (document) => {
+  it('names files and folders that are there', () => {
+    const linked = [...read(document).matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path = '']) =>
+      join(dirname(document), path),
+    );
+    const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*\.(?:ts|js|json|yml|md))`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect([...linked, ...named].filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('SECURITY.md', () => {
+  it('has each requirement of ASVS level 1 in one row', () => {
+    const listed = rowsOf('SECURITY.md').flatMap(([ids = '']) => ids.match(/\b\d+\.\d+\.\d+\b/g) ?? []);
+    expect(listed.sort()).toEqual(ASVS_LEVEL_1.trim().split(/\s+/).sort());
+  });
+
+  it('says of each whether it is met, and how', () => {
+    const rows = rowsOf('SECURITY.md').slice(1);
+    expect(rows).not.toEqual([]);
+    for (const [ids, , state, how] of rows) {
+      expect(['met', 'in part', 'not met', 'not applicable'], ids).toContain(state);
+      expect(how, ids).toBeTruthy();
+    }
+  });
+});
