@@ -53,3 +53,25 @@ describe('SECURITY.md', () => {
     }
   });
 });
+
+describe('docs/operating.md', () => {
+  it('adds up what a million calls cost', () => {
+    const rows = rowsOf('docs/operating.md');
+    const prices = new Map(rows.map(([price = '', dollars]) => [price.split(':')[0], Number(dollars)]));
+    const price = (name: string) => prices.get(name) ?? Number.NaN;
+    const endpoints = rows.filter((cells) => cells.length === 7).slice(1);
+    expect(endpoints).not.toEqual([]);
+    for (const [endpoint, ...cells] of endpoints) {
+      const [mb = 0, ms = 0, rru = 0, wru = 0, kb = 0, dollars] = cells.map(Number);
+      const computing = price('GB-second') * (mb / 1_024) * (ms / 1_000);
+      const units = price('read') * rru + price('write') * wru;
+      const sum = price('API') + price('Lambda') + computing + units + price('log') * kb;
+      expect(dollars, endpoint).toBe(Number(sum.toFixed(2)));
+    }
+  });
+
+  it('has the cost of every endpoint', () => {
+    const endpoints = (document: string) => read(document).match(/^\| `(?:GET|POST) [^`]+`/gm) ?? [];
+    expect(new Set(endpoints('docs/operating.md'))).toEqual(new Set(endpoints('README.md')));
+  });
+});
