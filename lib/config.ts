@@ -11,6 +11,8 @@ export interface Config {
   tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
   bcryptCost: number;
+  /** For each try of a request to DynamoDB. */
+  databaseTimeoutMs: number;
   /** Of logins that fail, for an e-mail address. */
   loginLimit: Limit;
   /** Of signups, from a network. */
@@ -31,6 +33,7 @@ export function readConfig(): Config {
     tokenKeys: readTokenKeys(),
     tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
     bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
+    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', { standard: 2_000, min: 10, max: 60_000 }),
     loginLimit: {
       tries: integer('LOGIN_LIMIT', { standard: 10, min: 1, max: 1_000_000 }),
       windowSeconds: integer('LOGIN_WINDOW_SECONDS', { standard: 900, min: 1, max: 86_400 }),
@@ -43,10 +46,10 @@ export function readConfig(): Config {
 }
 
 /**
- * How long to wait for an answer of DynamoDB. Read while modules load, where nothing may throw: what is no
- * number is the default.
+ * The same, for what is made while modules load, where nothing may throw: with a value that is none no call is
+ * served.
  */
-export const databaseTimeoutMs = Number(process.env['DATABASE_TIMEOUT_MS']) || 3_000;
+export const databaseTimeoutMs = Number(process.env['DATABASE_TIMEOUT_MS']) || 2_000;
 
 function readTokenKeys(): Config['tokenKeys'] {
   const [first, ...others] = required('TOKEN_KEYS')

@@ -10,6 +10,7 @@ const client = new DynamoDBClient({
   requestHandler: {
     connectionTimeout: databaseTimeoutMs,
     requestTimeout: databaseTimeoutMs,
+    socketTimeout: databaseTimeoutMs,
     throwOnRequestTimeout: true,
   },
 });

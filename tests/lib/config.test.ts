@@ -24,6 +24,8 @@ describe('readConfig', () => {
     ['TOKEN_KEYS', 'secret', 'TOKEN_KEYS holds a key of less than 32 bytes'],
     ['BCRYPT_COST', '3', 'BCRYPT_COST must be a whole number from 4 to 16'],
     ['BCRYPT_COST', 'twelve', 'BCRYPT_COST must be a whole number from 4 to 16'],
+    ['DATABASE_TIMEOUT_MS', '0', 'DATABASE_TIMEOUT_MS must be a whole number from 10 to 60000'],
+    ['DATABASE_TIMEOUT_MS', '3s', 'DATABASE_TIMEOUT_MS must be a whole number from 10 to 60000'],
     ['TOKEN_LIFETIME_SECONDS', '1.5', 'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
   ])('refuses %s=%j and tells the variable, not its value', (name, value, message) => {
     process.env[name] = value;
