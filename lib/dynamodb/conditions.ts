@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '../config.ts';
 import { table } from './client.ts';
 import type { Entry, Key } from './keys.ts';
-import { type Attributes, conditionFailureOf, itemMet, update } from './writes.ts';
+import { type Attributes, conditionFailureOf, isGone, itemMet, update } from './writes.ts';
 
 /**
  * Writes an item where there is none; false where another one is in the way. `mark` names an attribute
@@ -62,7 +62,7 @@ export async function removeIfPresent(key: Key, [map, name]: Entry): Promise<boo
     ConditionExpression: 'attribute_exists(#map.#entry)',
     ExpressionAttributeNames: { '#map': map, '#entry': name },
   });
-  return !failure;
+  return isGone(failure);
 }
 
 /** False where there is no such item. */
@@ -72,5 +72,5 @@ export async function deleteIfPresent(key: Key): Promise<boolean> {
     Key: key,
     ConditionExpression: 'attribute_exists(PK)',
   });
-  return !(await conditionFailureOf(table.send(write)));
+  return isGone(await conditionFailureOf(table.send(write)));
 }

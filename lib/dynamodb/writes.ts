@@ -34,6 +34,11 @@ export async function conditionFailureOf(
   }
 }
 
+/** Whether a removal took place, given the failure of its condition that there is something to remove. */
+export const isGone = (failure: ConditionalCheckFailedException | undefined): boolean =>
+  // What was sent again may have been removed by the try whose answer was lost, and gone is what was asked for.
+  !failure || Number(failure.$metadata.attempts) > 1;
+
 /** What a write that asked for `ALL_OLD` met; an emulator may not tell, and is asked. */
 export async function itemMet(
   { Item }: ConditionalCheckFailedException,
