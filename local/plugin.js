@@ -53,9 +53,7 @@ export default class LocalPlugin {
     const folder = join(FOLDER, 'database');
     // Never closed: what it has answered is in its log, and requests in flight outlive the signal to stop.
     const { endpoint } = await startDatabase(folder).catch((error) =>
-      giveUp(
-        `${folder} can't be opened. Is the service running already? ${error.cause?.message ?? error.message}`,
-      ),
+      giveUp(`${folder} can't be opened. ${error.message}`),
     );
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
     return endpoint;
