@@ -21,6 +21,8 @@ const env = {
 const setupFiles = ['tests/support/setup.ts'];
 /** Of what is deployed, which is packaged once for them. */
 const packageTests = ['tests/bundles.test.ts', 'tests/template.test.ts'];
+/** They meet more in the emulator that is closer to DynamoDB. */
+const longTests = ['tests/faults/histories.test.ts'];
 
 export default defineConfig({
   plugins: [gzipForTests],
@@ -31,7 +33,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'dynalite', include: ['tests/**/*.test.ts'], exclude: packageTests, setupFiles, env },
+        test: {
+          name: 'dynalite',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...packageTests, ...(dynoxideIsInstalled ? longTests : [])],
+          setupFiles,
+          env,
+        },
       },
       {
         extends: true,
@@ -43,7 +51,11 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'dynoxide',
-                include: ['tests/lib/**/*-repository.test.ts', 'tests/lib/dynamodb/*.test.ts'],
+                include: [
+                  'tests/lib/**/*-repository.test.ts',
+                  'tests/lib/dynamodb/*.test.ts',
+                  'tests/faults/*.test.ts',
+                ],
                 setupFiles,
                 env: { ...env, EMULATOR: 'dynoxide' },
               },

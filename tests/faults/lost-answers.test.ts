@@ -17,14 +17,15 @@ const proxy = await startFaultProxy(String(process.env['AWS_ENDPOINT_URL_DYNAMOD
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
 afterAll(proxy.stop);
 
-/** What becomes of the next request; of those after it, nothing. */
+/** What becomes of the next request for an account or an event; of those after it, nothing. */
 let next: Fault | undefined;
-const everything = proxy.disturb(() => {
+const lane = proxy.disturb(() => {
   const fault = next;
   next = undefined;
   return fault;
 });
-everything.add('');
+lane.add('EMAIL#');
+lane.add('ACCOUNT#');
 
 let token: string;
 let event: { id: string };

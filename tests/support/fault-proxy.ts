@@ -15,6 +15,7 @@ export interface Fault {
 
 /** Requests that share a plan, which says of each next one what becomes of it. */
 class Lane {
+  requests = 0;
   readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, lose: 0 };
   private readonly texts: string[] = [];
   private readonly plan: () => Fault | undefined;
@@ -34,6 +35,7 @@ class Lane {
   }
 
   nextFault(): Fault | undefined {
+    this.requests += 1;
     const fault = this.plan();
     if (fault) this.injected[fault.kind] += 1;
     return fault;

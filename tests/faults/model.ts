@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { catering, party } from '../support/service.ts';
+
+interface Line {
+  name: string;
+  category: string;
+  amount_cents: number;
+  spent_cents: number;
+}
+
+interface Event {
+  name: string;
+  description: string;
+  event_date: string;
+  budgets: Record<string, Line>;
+}
+
+/** What an account has, by id. */
+export type Events = Record<string, Event>;
+
+const kind = fc.constantFrom(
+  ...(['create', 'create', 'update', 'delete', 'list', 'view', 'listBudgets', 'viewBudget'] as const),
+  ...(['createBudget', 'createBudget', 'createBudget', 'updateBudget', 'deleteBudget'] as const),
+  'enter' as const,
+  'enter' as const,
+);
+
+const operation = fc.record({
+  kind,
+  actor: fc.constantFrom(...([0, 1] as const)),
+  /** Whether it is aimed at an event of the account, of the other one, or at one that was deleted. */
+  target: fc.constantFrom(...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'gone'] as const)),
+  /** Which of those it is, and which of its budgets. */
+  event: fc.nat({ max: 2 }),
+  budget: fc.nat({ max: 7 }),
+  name: fc.string({ minLength: 1, maxLength: 20 }).filter((name) => name.trim() !== ''),
+  cents: fc.integer({ min: 0, max: 99_999_999_999 }),
+});
+
+export const historyOf = (length: number) => fc.array(operation, { minLength: length, maxLength: length });
+
+type Valued<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+export type Operation = Valued<typeof operation>;
+export type EventKind = Exclude<Valued<typeof kind>, 'enter'>;
+
+/** An operation of an account that has `events`, aimed at the event `id`. */
+export function aimAt(id: string, events: Events, { budget, name, cents }: Operation) {
+  const event = events[id];
+  const lineIds = Object.keys(event?.budgets ?? {});
+  const lineId = (budget > 0 && lineIds[budget % lineIds.length]) || '1';
+  return { id, events, event, lineId, line: event?.budgets[lineId], name: name.trim(), cents };
+}
+
+export type Aim = ReturnType<typeof aimAt>;
+
+export const bodies: Partial<Record<EventKind, (aim: Aim) => Record<string, unknown>>> = {
+  create: ({ name }) => party({ name }),
+  update: ({ name }) => ({ name }),
+  createBudget: ({ name, cents }) => catering({ name, amount: cents / 100 }),
+  updateBudget: ({ name, cents }) => ({ name, amount: cents / 100 }),
+};
+
+/** What the account has after a success, `made` being the id of what it makes; `undefined` where it can't succeed. */
+export const after: Record<EventKind, (aim: Aim, made: string) => Events | undefined> = {
+  create: ({ events, name }, made) => ({ ...events, [made]: { ...party(), name, budgets: {} } }),
+  update: (aim) => change(aim, { name: aim.name }),
+  delete: ({ events, id, event }) => event && without(events, id),
+  createBudget: (aim, made) =>
+    changeLine(aim, made, { name: aim.name, category: 'Food', amount_cents: aim.cents, spent_cents: 30_000 }),
+  updateBudget: (aim) =>
+    aim.line && changeLine(aim, aim.lineId, { ...aim.line, name: aim.name, amount_cents: aim.cents }),
+  deleteBudget: (aim) => aim.line && change(aim, { budgets: without(aim.event?.budgets ?? {}, aim.lineId) }),
+  list: ({ events }) => events,
+  view: ({ events, event }) => event && events,
+  listBudgets: ({ events, event }) => event && events,
+  viewBudget: ({ events, line }) => line && events,
+};
+
+/** What a reading answers. */
+export const shown: Partial<Record<EventKind, (aim: Aim) => object>> = {
+  list: ({ events }) => ({ data: Object.entries(events).map(shownEvent) }),
+  view: ({ id, event }) => ({ data: event && shownEvent([id, event]) }),
+  listBudgets: ({ event }) => ({
+    data: Object.entries(event?.budgets ?? {}).map(shownLine),
+    summary: { total_amount: event && total(event) },
+  }),
+  viewBudget: ({ lineId, line }) => ({ data: line && shownLine([lineId, line]) }),
+};
+
+const change = ({ events, id, event }: Aim, changes: Partial<Event>) =>
+  event && { ...events, [id]: { ...event, ...changes } };
+
+const changeLine = (aim: Aim, id: string, line: Line) =>
+  change(aim, { budgets: { ...aim.event?.budgets, [id]: line } });
+
+const without = <Value>(all: Record<string, Value>, left: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([id]) => id !== left));
+
+const total = ({ budgets }: Event) =>
+  Object.values(budgets).reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100;
+
+const shownEvent = ([id, event]: [string, Event]) => {
+  const { budgets, ...fields } = event;
+  const budgets_count = Object.keys(budgets).length;
+  return { id: Number(id), ...fields, budgets_count, total_amount: total(event) };
+};
+
+const shownLine = ([id, { name, category, amount_cents, spent_cents }]: [string, Line]) => ({
+  id: Number(id),
+  name,
+  category,
+  amount: amount_cents / 100,
+  spent: spent_cents / 100,
+});
+
+/** The ids of the events and of their budgets. */
+export const idsIn = (events: Events): string[] =>
+  Object.entries(events).flatMap(([id, { budgets }]) => [id, ...Object.keys(budgets)]);
