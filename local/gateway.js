@@ -45,7 +45,7 @@ function presentable({ method, raw, headers }, refusal) {
   return {
     // OPTIONS that is no preflight reaches no function, and TRACE is as wrong.
     method: method === 'options' ? 'trace' : method,
-    url: (raw.req.url ?? '/').replaceAll('%', '%25'),
+    url: `/${raw.req.url?.replace(/^\//, '').replaceAll('%', '%25')}`,
     headers: Object.fromEntries(others.map(([name, value]) => [name, String(value)])),
     ...(refusal === 413 && { payload: TOO_LARGE }),
   };
