@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from './support/emulators.ts';
 import { copyOfService, startOffline } from './support/offline.ts';
@@ -127,6 +129,20 @@ describe('a journey over HTTP', () => {
     const people = Array.from({ length: 100 }, (_, n) => ({ ...ada, email: `ada-${n}@example.com` }));
     const answers = await Promise.all(people.map((person) => ask('POST', '/auth/signup', person)));
     expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+  });
+
+  const load = (env: Record<string, string>) =>
+    promisify(execFile)('node', ['bench/load.js'], { env: { ...process.env, ...env } });
+
+  it('has all that it answers under load', async () => {
+    const { stdout } = await load({ PORT: port, USERS: '3', ROUNDS: '4' });
+    expect(stdout).toContain('; 0 failed.');
+    expect(stdout).toContain('9 events and their budgets are held against what was answered: 0 are not');
+  });
+
+  it('is all that is put under load', async () => {
+    const elsewhere = { SERVICE: 'https://example.com' };
+    await expect(load(elsewhere)).rejects.toThrow('https://example.com is not on this machine');
   });
 
   it('takes an edited source without a restart', async () => {

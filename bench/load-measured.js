@@ -1,0 +1,70 @@
+import { createHistogram } from 'node:perf_hooks';
+
+/** Calls of a service, measured by endpoint. */
+export class MeasuredService {
+  /** @type {string[]} */
+  failures = [];
+  #started = performance.now();
+  /** @type {Map<string, import('node:perf_hooks').RecordableHistogram>} */
+  #microseconds = new Map();
+
+  /** @param {string} url */
+  constructor(url) {
+    this.url = url;
+  }
+
+  /**
+   * What a success answered, `undefined` for all else.
+   * @param {string} method
+   * @param {string} path
+   * @param {{ token?: string, body?: object }} [request]
+   * @returns {Promise<{ location: string, body: unknown } | undefined>}
+   */
+  async call(method, path, { token, body } = {}) {
+    const started = performance.now();
+    try {
+      const answer = await fetch(this.url + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(60_000),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+      return { location: answer.headers.get('location') ?? '', body: JSON.parse(text) };
+    } catch (error) {
+      this.failures.push(`${method} ${path}: ${error}`);
+      return undefined;
+    } finally {
+      this.#record(`${method} ${path.replaceAll(/\d+/g, '{id}')}`, performance.now() - started);
+    }
+  }
+
+  /**
+   * @param {string} endpoint
+   * @param {number} milliseconds
+   */
+  #record(endpoint, milliseconds) {
+    const histogram = this.#microseconds.get(endpoint) ?? createHistogram();
+    histogram.record(Math.max(1, Math.round(milliseconds * 1_000)));
+    this.#microseconds.set(endpoint, histogram);
+  }
+
+  /** Prints how many calls there were, how long they took in milliseconds, and how many failed. */
+  print() {
+    const seconds = (performance.now() - this.#started) / 1_000;
+    const rows = [...this.#microseconds].map(([endpoint, taken]) => {
+      const percentiles = [50, 95, 99, 100].map((percent) => [
+        percent === 100 ? 'max' : `p${percent}`,
+        Math.round(taken.percentile(percent) / 100) / 10,
+      ]);
+      return [endpoint, { calls: taken.count, ...Object.fromEntries(percentiles) }];
+    });
+    console.table(Object.fromEntries(rows));
+    const calls = [...this.#microseconds.values()].reduce((sum, { count }) => sum + count, 0);
+    console.log(
+      `${calls} calls in ${seconds.toFixed(1)} s, ${(calls / seconds).toFixed(0)} a second; ${this.failures.length} failed.`,
+    );
+    for (const failure of this.failures.slice(0, 10)) console.log(failure);
+  }
+}
