@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Fault, faultKinds, type Lane, startFaultProxy } from '../support/fault-proxy.ts';
+import { type Fault, faultKinds, type Lane } from '../support/fault-lane.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { newToken, person } from '../support/service.ts';
 import { type Account, acting, type Person } from './acting.ts';
 import { count, figures } from './figures.ts';

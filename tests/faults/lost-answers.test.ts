@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
-import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
+import type { Fault } from '../support/fault-lane.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import {
   allBudgets,
   allEvents,
