@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Fault, faultKinds, type Lane } from '../support/fault-lane.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { newToken, person } from '../support/service.ts';
@@ -8,6 +8,10 @@ import { type Account, acting, type Person } from './acting.ts';
 import { count, figures } from './figures.ts';
 import { aimAt, historyOf, type Operation } from './model.ts';
 import { storedAt } from './stored.ts';
+
+vi.hoisted(() => {
+  process.env['DATABASE_TIMEOUT_MS'] = '500';
+});
 
 /** How many operations are tried with each kind of fault, and with all; OPERATIONS sets another number. */
 const OPERATIONS = Number(process.env['OPERATIONS'] ?? 720);
@@ -23,7 +27,6 @@ const stored = storedAt(emulator);
 const { act, enter } = acting(stored);
 const proxy = await startFaultProxy(emulator);
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-process.env['DATABASE_TIMEOUT_MS'] = '500';
 afterAll(proxy.stop);
 
 describe('two accounts, where one request in five meets a fault, keep what was answered, wholly and once', () => {
