@@ -52,6 +52,7 @@ export default defineConfig({
               test: {
                 name: 'dynoxide',
                 include: [
+                  'tests/functions/one-request.test.ts',
                   'tests/lib/**/*-repository.test.ts',
                   'tests/lib/dynamodb/*.test.ts',
                   'tests/faults/*.test.ts',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { table } from '../../lib/dynamodb/client.ts';
 import { call, type Request } from '../support/call.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
@@ -11,6 +12,19 @@ table.middlewareStack.add(
       return next(command);
     },
   { step: 'finalizeRequest', name: 'count' },
+);
+
+/** What DynamoDB tells of the cost of a request that it did not refuse. */
+const consumption = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
+
+let capacityUnits = 0;
+table.middlewareStack.add(
+  (next) => async (command) => {
+    const result = await next({ ...command, input: { ...command.input, ReturnConsumedCapacity: 'TOTAL' } });
+    capacityUnits += consumption.parse(result.output).ConsumedCapacity.CapacityUnits;
+    return result;
+  },
+  { step: 'initialize', name: 'capacity' },
 );
 
 const ada = person();
@@ -26,12 +40,13 @@ beforeAll(async () => {
 
 async function requestsOf(name: keyof typeof endpoints, request: Request): Promise<string[]> {
   requests = [];
+  capacityUnits = 0;
   const { handler, method } = endpoints[name];
   await call(handler, { method, ...request });
   return requests;
 }
 
-describe('every call costs one DynamoDB request', () => {
+describe('every call costs one DynamoDB request of one capacity unit', () => {
   it.each([
     ['login', 'QueryCommand', () => ({ body: { username: ada.email, password: ada.password } })],
     ['list', 'QueryCommand', () => ({ token })],
@@ -46,6 +61,7 @@ describe('every call costs one DynamoDB request', () => {
     ['delete', 'DeleteItemCommand', () => ({ token, path })],
   ] as const)('%s: %s', async (name, command, request) => {
     expect(await requestsOf(name, request())).toEqual([command]);
+    expect(capacityUnits).toBe(1);
   });
 
   it('one that fails costs one too', async () => {
