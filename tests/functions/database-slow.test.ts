@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { issueToken } from '../../lib/auth/tokens.ts';
-import { context, gatewayRequest, type Request } from '../support/call.ts';
 import { freePort } from '../support/emulators.ts';
+import { context, gatewayRequest, type Request } from '../support/gateway.ts';
 import { endpoints, type Tested } from '../support/service.ts';
 
 vi.hoisted(() => {

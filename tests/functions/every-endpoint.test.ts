@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { call, context, gatewayRequest } from '../support/call.ts';
+import { call } from '../support/call.ts';
+import { context, gatewayRequest } from '../support/gateway.ts';
 import { allEvents, endpoints, newEvent, newToken, party, type Tested } from '../support/service.ts';
 
 const all = Object.entries<Tested>(endpoints).map(([name, endpoint]) => ({ name, ...endpoint }));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as docs } from '../../functions/system/docs.ts';
 import { handler as notFound } from '../../functions/system/not-found.ts';
-import { context, gatewayRequest, type Request } from '../support/call.ts';
+import { context, gatewayRequest, type Request } from '../support/gateway.ts';
 import { endpoints, newToken, party } from '../support/service.ts';
 
 const EXPECTED = {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { call, context, gatewayRequest } from '../support/call.ts';
+import { call } from '../support/call.ts';
+import { context, gatewayRequest } from '../support/gateway.ts';
 import { party, person } from '../support/service.ts';
 
 // The logger reads its level when it is made.

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { table } from '../../lib/dynamodb/client.ts';
-import { call, type Request } from '../support/call.ts';
+import { call } from '../support/call.ts';
+import type { Request } from '../support/gateway.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
 
 let requests: string[] = [];

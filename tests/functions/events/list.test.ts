@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
-import { call, type Request } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
+import type { Request } from '../../support/gateway.ts';
 import { newEvent, newToken } from '../../support/service.ts';
 
 const LAMBDA_LIMIT = 6_291_556;

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { handler as docs } from '../../../functions/system/docs.ts';
-import { call, context, gatewayRequest } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
+import { context, gatewayRequest } from '../../support/gateway.ts';
 
 async function get(path?: Record<string, string>) {
   const answer = await docs(gatewayRequest('GET', path && { path }), context());

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler as openapi } from '../../../functions/system/openapi.ts';
-import { call, context, gatewayRequest } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { document } from '../../support/contract.ts';
+import { context, gatewayRequest } from '../../support/gateway.ts';
 
 it('GET /openapi.json answers the document as it lies in the project', async () => {
   const { statusCode, headers, body, isBase64Encoded } = await openapi(gatewayRequest('GET'), context());
