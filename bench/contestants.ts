@@ -1,0 +1,91 @@
+import { copyFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { esbuildOptions } from '../build/esbuild-options.ts';
+import { routes } from '../openapi/serverless-yml.ts';
+import { gatewayRequest } from '../tests/support/gateway.ts';
+import { type Call, headers, refusals, successes } from './fixtures.ts';
+
+/** A bundle with calls of it, and the status of the first. */
+export interface Contestant {
+  name: string;
+  bundle: string;
+  /** Called in turn. */
+  requests: unknown[];
+  status: number;
+}
+
+const CONTESTANTS = 'bench/contestants';
+const functions = routes.map(({ file }) => file);
+
+/** As the SDK's and the frameworks' own guides have it. */
+const plain: BuildOptions = { ...esbuildOptions, alias: {}, plugins: [] };
+/** What an ES module lacks for Express, which is CommonJS. */
+const banner = {
+  js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
+};
+
+/** Bundles the functions as they are packaged, and all that they are measured beside, into a folder. */
+export async function buildContestants(folder: string): Promise<void> {
+  const own = ['bare', 'bcrypt', 'query'].map((name) => `${CONTESTANTS}/${name}.ts`);
+  await build({ ...esbuildOptions, entryPoints: ['bench/child.ts', ...functions, ...own], outdir: folder });
+  const [bare = '', ...frameworks] = ['bare', 'hono', 'express'].map((name) => `${CONTESTANTS}/${name}.ts`);
+  await build({ ...plain, entryPoints: [bare], outdir: join(folder, 'plain') });
+  await build({ ...plain, banner, entryPoints: frameworks, outdir: join(folder, 'plain') });
+  await copyFile(bundleOf(join(folder, 'plain'), bare), join(folder, 'plain/copy.mjs'));
+}
+
+export const bundleOf = (folder: string, source: string) => join(folder, source.replace(/\.ts$/, '.mjs'));
+
+export const bytesOf = async ({ bundle }: Contestant): Promise<number> => (await stat(bundle)).size;
+
+/** All that is measured, by what it is to the others. */
+export function contestantsIn(folder: string) {
+  const functions = new Map(routes.map(({ name }) => [name, contestant(folder, name)]));
+  const succeeding = (name: string) => {
+    const found = functions.get(name);
+    if (!found) throw new Error(`There is no function ${name}.`);
+    return found;
+  };
+  const rival = (name: string, bundle: string): Contestant => ({
+    ...succeeding('eventsView'),
+    name,
+    bundle: join(folder, bundle),
+  });
+  const baseline = rival('bare handler', 'plain/bench/contestants/bare.mjs');
+  const copy = rival('bare handler, copied', 'plain/copy.mjs');
+  const builtAlike = rival('bare handler, built like the service', 'bench/contestants/bare.mjs');
+  const express = rival('Express + serverless-http + jose', 'plain/bench/contestants/express.mjs');
+  const hono = rival('Hono + jose', 'plain/bench/contestants/hono.mjs');
+  return {
+    /** What all others are measured by. */
+    baseline,
+    /** The same again: where it is not 1.00, that is noise. */
+    copy,
+    builtAlike,
+    rivals: [baseline, copy, builtAlike, express, hono],
+    functions: [...functions.values()],
+    view: succeeding('eventsView'),
+    /** Calls that are refused, each with the success of its function. */
+    refused: refusals.map(([reason, of, call]) => ({
+      contestant: contestant(folder, of, call),
+      reason,
+      success: succeeding(of),
+    })),
+  };
+}
+
+function contestant(folder: string, name: string, call: Call | undefined = successes[name]): Contestant {
+  const definition = routes.find((route) => route.name === name);
+  if (!call || !definition) throw new Error(`There is no call of ${name} to measure.`);
+  const { method = 'POST', status, ...request } = call;
+  const path = definition.route
+    .replace(/^[^/]*|^\*$/, '')
+    .replaceAll(/\{(\w+)\}/g, (_, parameter) => request.path?.[parameter] ?? '');
+  return {
+    name: definition.route.replace('ANY', method),
+    bundle: bundleOf(folder, definition.file),
+    requests: [{ ...gatewayRequest(method, { headers, ...request }), rawPath: path || '/nowhere' }],
+    status,
+  };
+}

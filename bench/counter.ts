@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
+
+const JSON_1_0 = 'application/x-amz-json-1.0';
+
+const consumed = z.looseObject({
+  ConsumedCapacity: z.optional(z.object({ CapacityUnits: z.number() })),
+});
+
+/** What a call has asked of DynamoDB. */
+export interface Consumption {
+  requests: number;
+  capacityUnits: number;
+  /** The last answer to each kind of request, by target. */
+  answers: Record<string, string>;
+}
+
+/** Stands before the emulator and writes down what passes. */
+export async function startCounter(emulator: string) {
+  let consumption: Consumption = { requests: 0, capacityUnits: 0, answers: {} };
+  const server = createServer(async (request, response) => {
+    const asked = JSON.parse(await text(request));
+    const header = (name: string) => String(request.headers[name]);
+    const target = header('x-amz-target');
+    const answer = await fetch(emulator, {
+      method: 'POST',
+      headers: {
+        'content-type': JSON_1_0,
+        'x-amz-target': target,
+        'x-amz-date': header('x-amz-date'),
+        authorization: header('authorization'),
+      },
+      body: JSON.stringify({ ...asked, ReturnConsumedCapacity: 'TOTAL' }),
+    });
+    const { ConsumedCapacity, ...rest } = consumed.parse(await answer.json());
+    consumption.requests += 1;
+    consumption.capacityUnits += ConsumedCapacity?.CapacityUnits ?? 0;
+    consumption.answers[target] = JSON.stringify(rest);
+    response.writeHead(answer.status, { 'content-type': JSON_1_0 });
+    response.end(JSON.stringify(rest));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    /** What has passed since the last time. */
+    taken: () => {
+      const passed = consumption;
+      consumption = { requests: 0, capacityUnits: 0, answers: {} };
+      return passed;
+    },
+    stop: () => server.close(),
+  };
+}

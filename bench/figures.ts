@@ -1,0 +1,27 @@
+import type { Measured } from './child.ts';
+import type { Contestant } from './contestants.ts';
+import { type Figure, figure, median, quantile } from './statistics.ts';
+
+/** What is read from what a process measured. */
+const quantities = {
+  coldCpuMs: ({ cold }: Measured) => cold.cpuMs,
+  coldMs: ({ cold }: Measured) => cold.wallMs,
+  cpuMs: ({ cpuMs, wallMs }: Measured) => cpuMs / wallMs.length,
+  p50Ms: ({ wallMs }: Measured) => median(wallMs),
+  p99Ms: ({ wallMs }: Measured) => quantile(wallMs, 0.99),
+  memoryMb: ({ rssMb }: Measured) => rssMb,
+};
+
+export type Quantity = keyof typeof quantities;
+export type Samples = Map<Contestant, Measured[]>;
+
+/** A quantity of a contestant, beside the same of what it is measured by. */
+export function figureOf(
+  quantity: Quantity,
+  samples: Samples,
+  contestant: Contestant,
+  baseline: Contestant,
+): Figure {
+  const values = (one: Contestant) => (samples.get(one) ?? []).map(quantities[quantity]);
+  return figure(values(contestant), values(baseline));
+}

@@ -1,0 +1,95 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import bcrypt from 'bcryptjs';
+import { issueToken } from '../lib/auth/tokens.ts';
+import { table } from '../lib/dynamodb/client.ts';
+import { accountKey, eventKey } from '../lib/dynamodb/keys.ts';
+import type { Request } from '../tests/support/gateway.ts';
+import { environment, LOW_COST } from './environment.ts';
+
+const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
+const EVENT_ID = 114640874095021;
+const BUDGET_ID = 114640874099904;
+
+export const password = 'correct horse battery';
+const person = { first_name: 'Ada', last_name: 'Lovelace' };
+const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
+const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
+
+const token = await issueToken(ACCOUNT_ID);
+const event = { id: String(EVENT_ID) };
+const inEvent = { event_id: String(EVENT_ID) };
+const budget = { ...inEvent, id: String(BUDGET_ID) };
+
+/** What API Gateway hands on of a caller's request. */
+export const headers = {
+  accept: 'application/json',
+  'accept-encoding': 'gzip, deflate, br',
+  'content-length': '0',
+  host: 'abcdefghij.execute-api.eu-central-1.amazonaws.com',
+  'user-agent': 'bench',
+  'x-amzn-trace-id': 'Root=1-6741b2c3-0123456789abcdef01234567',
+  'x-forwarded-for': '192.0.2.1',
+  'x-forwarded-port': '443',
+  'x-forwarded-proto': 'https',
+};
+
+/** A call of a function, and the status that it is to answer. */
+export interface Call extends Request {
+  status: number;
+}
+
+/** A call of each function that succeeds, by the function's name in serverless.yml. */
+export const successes: Record<string, Call> = {
+  authSignup: { body: { ...person, email: 'grace@example.com', password }, status: 201 },
+  authLogin: { body: { username: 'ada@example.com', password }, status: 200 },
+  eventsList: { method: 'GET', token, status: 200 },
+  eventsView: { method: 'GET', token, path: event, status: 200 },
+  eventsCreate: { token, body: party, status: 201 },
+  eventsUpdate: { token, path: event, body: party, status: 200 },
+  eventsDelete: { token, path: event, status: 200 },
+  budgetsList: { method: 'GET', token, path: inEvent, status: 200 },
+  budgetsView: { method: 'GET', token, path: budget, status: 200 },
+  budgetsCreate: { token, path: inEvent, body: band, status: 201 },
+  budgetsUpdate: { token, path: budget, body: band, status: 200 },
+  budgetsDelete: { token, path: budget, status: 200 },
+  systemHealth: { method: 'GET', status: 200 },
+  systemOpenapi: { method: 'GET', status: 200 },
+  systemDocs: { method: 'GET', status: 200 },
+  systemNotFound: { method: 'GET', status: 404 },
+};
+
+const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
+
+/** Calls that are refused before DynamoDB is asked, each with the function that refuses it. */
+export const refusals: [name: string, of: string, call: Call][] = [
+  ['no token', 'eventsView', { method: 'GET', path: event, status: 401 }],
+  ['a forged token', 'eventsView', { method: 'GET', token: forged, path: event, status: 401 }],
+  ['another method', 'eventsView', { method: 'PUT', token, path: event, status: 405 }],
+  ['no id', 'eventsView', { method: 'GET', token, path: { id: 'x' }, status: 404 }],
+  ['no JSON', 'eventsCreate', { token, body: '{', status: 400 }],
+  ['a wrong field', 'eventsCreate', { token, body: { ...party, event_date: '2027-02-30' }, status: 422 }],
+  ['nothing right', 'eventsCreate', { token, body: { name: 1, description: 2, event_date: 3 }, status: 422 }],
+];
+
+/** Puts into the table what the calls are about. */
+export async function seed(): Promise<void> {
+  await put(eventKey(ACCOUNT_ID, EVENT_ID), eventItem(EVENT_ID, 3));
+  await putAccount('ada@example.com', LOW_COST);
+}
+
+/** Puts an account whose password is hashed at a cost. */
+export async function putAccount(email: string, cost: number): Promise<void> {
+  const password_hash = await bcrypt.hash(password, cost);
+  await put(accountKey(email), { ...person, account_id: ACCOUNT_ID, email, password_hash });
+}
+
+/** An event with some budgets, as the table has it. */
+export function eventItem(id: number, budgets: number) {
+  const { name, category } = band;
+  const line = { name, category, amount_cents: 80_000, spent_cents: 95_050, write_mark: ACCOUNT_ID };
+  const lines = Array.from({ length: budgets }, (_, n) => [BUDGET_ID + n, line]);
+  return { ...party, id, budgets: Object.fromEntries(lines), write_mark: ACCOUNT_ID };
+}
+
+const put = (key: object, item: object) =>
+  table.send(new PutCommand({ TableName: environment.TABLE_NAME, Item: { ...item, ...key } }));

@@ -1,0 +1,74 @@
+import { columns, type HandlerResult, type Results } from './results.ts';
+import type { Figure } from './statistics.ts';
+
+type Goal = [name: string, limit: number, value: number, copy?: Figure | undefined];
+
+/** Within it the copy of a baseline has to stay, or its column says nothing. */
+const QUIET = [0.95, 1.05] as const;
+
+export const isNoisy = (copy: Figure | undefined): boolean =>
+  copy !== undefined && (copy.ratio < QUIET[0] || copy.ratio > QUIET[1]);
+
+/** What the service is to reach, and what it reaches. */
+export function goalsOf({ handlers, functions, refused, lists, passwords }: Results) {
+  const [, copy] = handlers;
+  const view = handlers.at(-1);
+  const [, functionsCopy] = functions;
+  const events = functions.filter(({ name }) => name.includes(' /events'));
+  const accounts = functions.filter(({ name }) => name.includes(' /auth'));
+  const long = lists.find(({ length }) => length === 10_000);
+  const longest = lists.find(({ length }) => length === 20_000);
+  const goals: Goal[] = [
+    ['requests of a call for events', 1, worst(events.map(({ requests }) => requests))],
+    ['cold CPU of the event functions', 0.8, worst(ratios(events)), copy?.figures.coldCpu],
+    ['cold CPU of signup and login', 0.95, worst(ratios(accounts)), copy?.figures.coldCpu],
+    [
+      'cold CPU of the event functions, to the bare handler built like them',
+      1.15,
+      worst(events.map(({ coldCpuToBuiltAlike }) => coldCpuToBuiltAlike?.ratio)),
+      copy?.figures.coldCpu,
+    ],
+    ['CPU of a warm call', 1.3, worst([view?.figures.cpu?.ratio]), copy?.figures.cpu],
+    ['p50 on an emulator', 1.1, worst([view?.figures.emulatorP50?.ratio]), copy?.figures.emulatorP50],
+    ['requests of a refused call', 0, worst(refused.map(({ requests }) => requests))],
+    [
+      'CPU of a refused call, to a success',
+      0.25,
+      worst(refused.map(({ cpu }) => cpu.ratio)),
+      functionsCopy?.figures.cpu,
+    ],
+    ['10,000 events, to the SDK alone', 1.25, worst([long?.time.ratio]), long?.copy],
+    [
+      '20,000 events, to twice 10,000',
+      1.1,
+      (longest?.time.median ?? Number.NaN) / (2 * (long?.time.median ?? Number.NaN)),
+      longest?.copy,
+    ],
+    ['unknown e-mail, off a wrong password', 0.05, Math.abs(passwords.failedLogins.ratio - 1)],
+    ...handlers
+      .filter(({ name }) => /Express|Hono/.test(name))
+      .map((rival): Goal => [`the worst column to ${rival.name}`, 1, worst(columnsTo(rival, view))]),
+  ];
+  return goals.map(([name, limit, value, noise]) => ({
+    name,
+    limit,
+    value,
+    outcome: isNoisy(noise) ? 'too noisy' : value <= limit ? 'met' : 'missed',
+  }));
+}
+
+const worst = (values: (number | undefined)[]): number =>
+  Math.max(...values.map((value) => value ?? Number.NaN));
+
+const ratios = (handlers: HandlerResult[]) => handlers.map(({ figures }) => figures.coldCpu?.ratio);
+
+function columnsTo(rival: HandlerResult, view: HandlerResult | undefined): number[] {
+  if (!view) return [];
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  return [
+    view.bytes / rival.bytes,
+    ...names.map(
+      (name) => (view.figures[name]?.ratio ?? Number.NaN) / (rival.figures[name]?.ratio ?? Number.NaN),
+    ),
+  ];
+}

@@ -1,0 +1,89 @@
+import { type goalsOf, isNoisy } from './goals.ts';
+import { columns, type HandlerResult, type Results } from './results.ts';
+import type { Figure } from './statistics.ts';
+
+const names = Object.keys(columns) as (keyof typeof columns)[];
+
+/** The results as tables of Markdown. */
+export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): string =>
+  [
+    machine(results),
+    handlerTable('GET /events/view/{id}', results.handlers),
+    handlerTable('every function', results.functions),
+    refusalTable(results),
+    listTable(results),
+    passwordTable(results),
+    table(
+      ['goal', 'at most', 'measured', ''],
+      goals.map(({ name, limit, value, outcome }) => [name, limit, value.toFixed(2), outcome]),
+    ),
+  ].join('\n\n');
+
+const machine = ({ machine: { cores, node, platform } }: Results) =>
+  `${cores} cores, Node ${node}, ${platform}. Ratios to the first row of their table: median (quartiles).`;
+
+/** The first row is what all others are measured by, the second one a copy of it: the noise. */
+function handlerTable(title: string, [baseline, copy, ...others]: HandlerResult[]): string {
+  if (!baseline || !copy) return '';
+  const shown = names.filter((name) => others.every(({ figures }) => figures[name]));
+  const noisy = shown.filter((name) => isNoisy(copy.figures[name])).map((name) => columns[name]);
+  const row = ({ name, bytes, requests, capacityUnits, figures }: HandlerResult) => [
+    name,
+    bytes,
+    ...shown.map((column) => {
+      const figure = figures[column];
+      return name === baseline.name ? measured(figure, column === 'memory' ? 'MB' : 'ms') : ratio(figure);
+    }),
+    requests,
+    capacityUnits,
+  ];
+  const head = [title, 'bytes', ...shown.map((name) => columns[name]), 'requests', 'capacity units'];
+  const quiet = noisy.length === 0 ? 'Quiet enough.' : `Too noisy to count: ${noisy.join(', ')}.`;
+  return `${table(head, [baseline, copy, ...others].map(row))}\n\n${quiet}`;
+}
+
+const refusalTable = ({ refused }: Results) =>
+  table(
+    ['a refused call, to a success', 'status', 'CPU', 'p50', 'requests'],
+    refused.map(({ name, status, cpu, p50, requests }) => [name, status, ratio(cpu), ratio(p50), requests]),
+  );
+
+const listTable = ({ lists }: Results) =>
+  table(
+    ['GET /events', 'the SDK alone', 'its copy', 'time', 'its copy: CPU', 'CPU'],
+    lists.map(({ length, sdk, copy, time, copyCpu, cpu }) => [
+      `${length} events`,
+      measured(sdk),
+      ratio(copy),
+      ratio(time),
+      ratio(copyCpu),
+      ratio(cpu),
+    ]),
+  );
+
+const passwordTable = ({ passwords: { cost, compare, copy, login, failedLogins } }: Results) =>
+  table(
+    ['POST /auth/login', 'p50', 'ratio'],
+    [
+      [`bcrypt alone, cost ${cost}`, measured(compare), ''],
+      ['its copy', measured(copy), ratio(copy)],
+      ['a login', measured(login), ratio(login)],
+      [`a wrong password, cost ${failedLogins.cost}`, `${number(failedLogins.knownMs)} ms`, ''],
+      ['an unknown e-mail', `${number(failedLogins.unknownMs)} ms`, failedLogins.ratio.toFixed(3)],
+    ],
+  );
+
+const number = (value: number): string => (value < 100 ? value.toPrecision(3) : value.toFixed(0));
+
+const measured = (figure: Figure | undefined, unit = 'ms') =>
+  figure ? `${number(figure.median)} ${unit}` : '';
+
+const ratio = (figure: Figure | undefined) =>
+  figure
+    ? `${figure.ratio.toFixed(2)} (${figure.spread.map((quartile) => quartile.toFixed(2)).join('–')})`
+    : '';
+
+const table = (head: string[], rows: (string | number)[][]): string =>
+  [head, head.map((_, n) => (n === 0 ? '---' : '---:')), ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');

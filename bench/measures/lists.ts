@@ -1,0 +1,57 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { issueToken } from '../../lib/auth/tokens.ts';
+import { table } from '../../lib/dynamodb/client.ts';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { gatewayRequest } from '../../tests/support/gateway.ts';
+import { bundleOf, type Contestant } from '../contestants.ts';
+import { environment } from '../environment.ts';
+import { eventItem } from '../fixtures.ts';
+import { measure } from '../process.ts';
+import { inRounds } from '../statistics.ts';
+
+const LENGTHS = [10, 100, 1_000, 10_000, 20_000];
+
+/** As many as BatchWriteItem takes. */
+const BATCH = 25;
+
+/** `GET /events` beside the SDK's own time for its query, for ever more events. */
+export async function measureLists(folder: string, rounds: number, emulator: string) {
+  const query = bundleOf(folder, 'bench/contestants/query.ts');
+  const copy = join(folder, 'query-copy.mjs');
+  await copyFile(query, copy);
+  const variables = { AWS_ENDPOINT_URL_DYNAMODB: emulator };
+  const lists = [];
+  for (const length of LENGTHS) {
+    const accountId = `account-of-${length}`;
+    await fill(accountId, length);
+    const name = `${length} events`;
+    const asked = { name, requests: [{ accountId }], status: 200 };
+    const sdk: Contestant = { ...asked, bundle: query };
+    const sdkCopy: Contestant = { ...asked, bundle: copy };
+    const requests = [gatewayRequest('GET', { token: await issueToken(accountId) })];
+    const list: Contestant = {
+      name,
+      requests,
+      status: 200,
+      bundle: bundleOf(folder, 'functions/events/list.ts'),
+    };
+    const calls = Math.max(2, Math.min(100, 2_000 / length));
+    const samples = await inRounds(rounds, [sdk, sdkCopy, list], (contestant) =>
+      measure(folder, contestant, { warmUps: calls - 2, calls, variables }),
+    );
+    lists.push({ length, samples, sdk, copy: sdkCopy, list });
+  }
+  return lists;
+}
+
+async function fill(accountId: string, length: number): Promise<void> {
+  for (let first = 1; first <= length; first += BATCH) {
+    const ids = Array.from({ length: Math.min(BATCH, length - first + 1) }, (_, n) => first + n);
+    const puts = ids.map((id) => ({
+      PutRequest: { Item: { ...eventItem(id, 1), ...eventKey(accountId, id) } },
+    }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [environment.TABLE_NAME]: puts } }));
+  }
+}

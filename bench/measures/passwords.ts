@@ -1,0 +1,61 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import bcrypt from 'bcryptjs';
+import { readConfig } from '../../lib/config.ts';
+import { gatewayRequest } from '../../tests/support/gateway.ts';
+import { bundleOf, type Contestant } from '../contestants.ts';
+import { password, putAccount } from '../fixtures.ts';
+import { measure } from '../process.ts';
+import { inRounds } from '../statistics.ts';
+
+/** Low, so that all else weighs more in what a stranger could tell by the time. */
+const TIMING_COST = 10;
+const TRIES = 200;
+
+const login = (
+  folder: string,
+  passwords: [username: string, password: string][],
+  status: number,
+): Contestant => ({
+  name: 'POST /auth/login',
+  bundle: bundleOf(folder, 'functions/auth/login.ts'),
+  requests: passwords.map(([username, given]) =>
+    gatewayRequest('POST', { body: { username, password: given } }),
+  ),
+  status,
+});
+
+/** A login beside nothing but its bcrypt, at the cost that is configured. */
+export async function measureBcrypt(folder: string, rounds: number, emulator: string) {
+  const cost = readConfig().bcryptCost;
+  await putAccount('cost@example.com', cost);
+  const bundle = bundleOf(folder, 'bench/contestants/bcrypt.ts');
+  const copied = join(folder, 'bcrypt-copy.mjs');
+  await copyFile(bundle, copied);
+  const requests = [{ password, hash: await bcrypt.hash(password, cost) }];
+  const compare: Contestant = { name: 'bcrypt', bundle, requests, status: 200 };
+  const copy: Contestant = { ...compare, bundle: copied };
+  const success = login(folder, [['cost@example.com', password]], 200);
+  const variables = { AWS_ENDPOINT_URL_DYNAMODB: emulator, BCRYPT_COST: String(cost) };
+  const samples = await inRounds(rounds, [compare, copy, success], (contestant) =>
+    measure(folder, contestant, { warmUps: 0, calls: 3, variables }),
+  );
+  return { cost, samples, compare, copy, login: success };
+}
+
+/** The times of failed logins, by turns of an account that is there and one that is not. */
+export async function measureFailedLogins(folder: string, emulator: string) {
+  await putAccount('known@example.com', TIMING_COST);
+  const failure = login(
+    folder,
+    ['known@example.com', 'unknown@example.com'].map((name) => [name, 'a wrong password']),
+    401,
+  );
+  const variables = { AWS_ENDPOINT_URL_DYNAMODB: emulator, BCRYPT_COST: String(TIMING_COST) };
+  const { wallMs } = await measure(folder, failure, { warmUps: 10, calls: TRIES, variables });
+  return {
+    cost: TIMING_COST,
+    known: wallMs.filter((_, n) => n % 2 === 0),
+    unknown: wallMs.filter((_, n) => n % 2 === 1),
+  };
+}

@@ -1,0 +1,103 @@
+import { cpus } from 'node:os';
+import { bytesOf, type Contestant, type contestantsIn } from './contestants.ts';
+import type { Consumption } from './counter.ts';
+import { figureOf, type Quantity, type Samples } from './figures.ts';
+import type { measureLists } from './measures/lists.ts';
+import type { measureBcrypt, measureFailedLogins } from './measures/passwords.ts';
+import { type Figure, median } from './statistics.ts';
+
+/** All that was measured. */
+export interface Measurements {
+  contestants: ReturnType<typeof contestantsIn>;
+  consumptions: Map<Contestant, Consumption>;
+  cold: Samples;
+  /** `GET /events/view/{id}` of the service beside its rivals. */
+  warm: Samples;
+  /** Every function, and every refusal. */
+  others: Samples;
+  onEmulator: Samples;
+  lists: Awaited<ReturnType<typeof measureLists>>;
+  bcrypt: Awaited<ReturnType<typeof measureBcrypt>>;
+  failedLogins: Awaited<ReturnType<typeof measureFailedLogins>>;
+}
+
+export type Results = Awaited<ReturnType<typeof resultsOf>>;
+export type HandlerResult = Awaited<ReturnType<typeof handlerResult>>;
+
+/** The columns of a handler that are ratios, in the order of the report. */
+export const columns = {
+  coldCpu: 'cold CPU',
+  coldTime: 'cold time',
+  cpu: 'CPU a call',
+  p50: 'p50',
+  p99: 'p99',
+  memory: 'memory',
+  emulatorCpu: 'emulator: CPU a call',
+  emulatorP50: 'emulator: p50',
+  emulatorP99: 'emulator: p99',
+};
+
+/** What the measurements come to. */
+export async function resultsOf(measurements: Measurements) {
+  const { contestants, consumptions, warm, others } = measurements;
+  const { baseline, copy, rivals, view, functions } = contestants;
+  const rows = (of: Contestant[], samples: Samples) =>
+    Promise.all(of.map((contestant) => handlerResult(measurements, contestant, samples)));
+  return {
+    machine: { cores: cpus().length, node: process.version, platform: `${process.platform}-${process.arch}` },
+    handlers: await rows([...rivals, view], warm),
+    functions: await rows([baseline, copy, ...functions], others),
+    refused: contestants.refused.map(({ contestant, reason, success }) => ({
+      name: `${contestant.name}: ${reason}`,
+      status: contestant.status,
+      requests: consumptions.get(contestant)?.requests ?? 0,
+      cpu: figureOf('cpuMs', others, contestant, success),
+      p50: figureOf('p50Ms', others, contestant, success),
+    })),
+    lists: measurements.lists.map(({ length, samples, sdk, copy, list }) => ({
+      length,
+      sdk: figureOf('p50Ms', samples, sdk, sdk),
+      copy: figureOf('p50Ms', samples, copy, sdk),
+      time: figureOf('p50Ms', samples, list, sdk),
+      copyCpu: figureOf('cpuMs', samples, copy, sdk),
+      cpu: figureOf('cpuMs', samples, list, sdk),
+    })),
+    passwords: passwordResults(measurements),
+  };
+}
+
+async function handlerResult(
+  { contestants, consumptions, cold, warm, onEmulator }: Measurements,
+  contestant: Contestant,
+  samples: Samples,
+) {
+  const of = (quantity: Quantity, measured: Samples, other = contestants.baseline) =>
+    measured.has(contestant) ? figureOf(quantity, measured, contestant, other) : undefined;
+  const figures: Record<keyof typeof columns, Figure | undefined> = {
+    coldCpu: of('coldCpuMs', cold),
+    coldTime: of('coldMs', cold),
+    cpu: of('cpuMs', samples),
+    p50: of('p50Ms', samples),
+    p99: of('p99Ms', samples),
+    memory: of('memoryMb', warm),
+    emulatorCpu: of('cpuMs', onEmulator),
+    emulatorP50: of('p50Ms', onEmulator),
+    emulatorP99: of('p99Ms', onEmulator),
+  };
+  const { requests = 0, capacityUnits = 0 } = consumptions.get(contestant) ?? {};
+  const coldCpuToBuiltAlike = of('coldCpuMs', cold, contestants.builtAlike);
+  const { name } = contestant;
+  return { name, bytes: await bytesOf(contestant), figures, coldCpuToBuiltAlike, requests, capacityUnits };
+}
+
+function passwordResults({ bcrypt, failedLogins }: Measurements) {
+  const { cost, samples, compare, copy, login } = bcrypt;
+  const [known, unknown] = [median(failedLogins.known), median(failedLogins.unknown)];
+  return {
+    cost,
+    compare: figureOf('p50Ms', samples, compare, compare),
+    copy: figureOf('p50Ms', samples, copy, compare),
+    login: figureOf('p50Ms', samples, login, compare),
+    failedLogins: { cost: failedLogins.cost, knownMs: known, unknownMs: unknown, ratio: unknown / known },
+  };
+}
