@@ -18,9 +18,8 @@ const OPERATIONS = Number(process.env['OPERATIONS'] ?? 720);
 const PER_HISTORY = 60;
 /** Histories at once, since most of the time they wait for another try. */
 const AT_ONCE = 12;
-/** A failure tells the seed of its history; SEED plays it again, and looks for a shorter one. */
-const { SEED } = process.env;
-const firstSeed = Number(SEED ?? Date.now());
+/** A failure tells the seed of its history, and SEED plays it again. */
+const SEED = Number(process.env['SEED'] ?? Date.now());
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 const stored = storedAt(emulator);
@@ -40,9 +39,10 @@ describe('two accounts, where one request in five meets a fault, keep what was a
     const property = fc.asyncProperty(historyOf(PER_HISTORY), planOf(kinds), play);
     const some = (_: unknown, n: number) =>
       fc.assert(property, {
-        seed: firstSeed + n,
+        seed: SEED + n,
         numRuns: Math.ceil((runs - n) / AT_ONCE),
-        endOnFailure: SEED === undefined,
+        // To look for a shorter history would take hours.
+        endOnFailure: true,
       });
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, runs) }, some));
   });
