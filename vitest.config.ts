@@ -5,7 +5,7 @@ import { dynoxideIsInstalled } from './tests/support/emulators.ts';
 if (!dynoxideIsInstalled)
   console.warn('dynoxide is not installed here: repositories are tested on dynalite alone.');
 
-const env = {
+export const env = {
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
@@ -18,7 +18,7 @@ const env = {
   POWERTOOLS_LOG_LEVEL: 'SILENT',
 };
 
-const setupFiles = ['tests/support/setup.ts'];
+export const setupFiles = ['tests/support/setup.ts'];
 /** Of what is deployed, which is packaged once for them. */
 const packageTests = ['tests/bundles.test.ts', 'tests/template.test.ts'];
 /** They meet more in the emulator that is closer to DynamoDB. */
