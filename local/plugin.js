@@ -36,8 +36,7 @@ export default class LocalPlugin {
       giveUp(`Port ${httpPort} is in use. Set PORT to another one.`),
     );
     watchBundles();
-    provider.environment['TOKEN_KEYS'] =
-      process.env['TOKEN_KEYS'] || (await keptTokenKey(join(FOLDER, 'token-key')));
+    provider.environment['TOKEN_KEYS'] = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     process.env['AWS_REGION'] = provider.region;
     const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] || (await this.startDatabase());
     // As on AWS, where the functions know no profile. An emulator takes any, but the SDK sends nothing without.
@@ -47,6 +46,11 @@ export default class LocalPlugin {
     await createTable(resources.Resources.Table.Properties, endpoint).catch((error) =>
       giveUp(`The database at ${endpoint} has no table and takes none: ${error.message || error.code}`),
     );
+  }
+
+  async tokenKey() {
+    const file = join(FOLDER, 'token-key');
+    return keptTokenKey(file).catch(({ message }) => giveUp(`${file} can't be read. ${message}`));
   }
 
   async startDatabase() {

@@ -9,12 +9,14 @@ import { dirname } from 'node:path';
 export async function keptTokenKey(file) {
   try {
     return await readFile(file, 'utf8');
-  } catch {
-    const key = randomBytes(48).toString('base64url');
-    await mkdir(dirname(file), { recursive: true });
-    // Renamed into place, so that it is never there in part.
-    await writeFile(`${file}.new`, key, { mode: 0o600 });
-    await rename(`${file}.new`, file);
-    return key;
+  } catch (error) {
+    // Another one would put an end to all tokens.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
+  const key = randomBytes(48).toString('base64url');
+  await mkdir(dirname(file), { recursive: true });
+  // Renamed into place, so that it is never there in part.
+  await writeFile(`${file}.new`, key, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return key;
 }

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptTokenKey } from '../../local/token-key.js';
+
+let parent: string;
+let file: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'event-budget-'));
+  file = join(parent, 'local', 'token-key');
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+describe('keptTokenKey', () => {
+  it('makes a key of 64 characters with its folder, and keeps it', async () => {
+    const key = await keptTokenKey(file);
+    expect(key).toMatch(/^[\w-]{64}$/);
+    expect(await keptTokenKey(file)).toBe(key);
+  });
+
+  it('makes none where one is that it can’t read', async () => {
+    await mkdir(file, { recursive: true });
+    await expect(keptTokenKey(file)).rejects.toThrow('EISDIR');
+    expect(await readdir(join(parent, 'local'))).toEqual(['token-key']);
+  });
+
+  it('makes none where a file is in place of its folder', async () => {
+    await writeFile(join(parent, 'local'), 'mine');
+    await expect(keptTokenKey(file)).rejects.toThrow('ENOTDIR');
+  });
+});
