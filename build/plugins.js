@@ -1,4 +1,4 @@
-import { builtinHttp } from './builtin-http.js';
+import { builtins } from './builtins.js';
 import { gzip } from './gzip.js';
 
-export default [builtinHttp, gzip];
+export default [builtins, gzip];
