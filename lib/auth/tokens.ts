@@ -1,4 +1,4 @@
-import { createHash, randomUUID, type webcrypto } from 'node:crypto';
+import { createHash, createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { readConfig } from '../config.ts';
 import { hashOf, recall, remember } from './verified-tokens.ts';
@@ -10,16 +10,16 @@ const AUDIENCE = 'event-budget-service';
 /** A JWT whose subject is the account, signed with the first key. Throws `ConfigError` without one. */
 export async function issueToken(accountId: string): Promise<string> {
   const { tokenKeys, tokenLifetimeSeconds } = readConfig();
-  const [key] = tokenKeys;
+  const { id: kid, hmac } = keyOf(tokenKeys[0]);
   return new SignJWT()
-    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: keyId(key) })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
     .setSubject(accountId)
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setIssuedAt()
     .setExpirationTime(`${tokenLifetimeSeconds} s`)
     .setJti(randomUUID())
-    .sign(await importKey(key));
+    .sign(hmac);
 }
 
 /** The account id of a valid token, `undefined` for any other text. Throws `ConfigError` without a key. */
@@ -45,16 +45,30 @@ export async function verifyToken(token: string): Promise<string | undefined> {
   }
 }
 
-async function keyNamed(kid: string | undefined, tokenKeys: string[]): Promise<webcrypto.CryptoKey> {
-  const key = tokenKeys.find((candidate) => keyId(candidate) === kid);
-  if (key === undefined) throw new errors.JWKSNoMatchingKey();
-  return importKey(key);
+function keyNamed(kid: string | undefined, tokenKeys: string[]): webcrypto.CryptoKey {
+  const key = tokenKeys.map(keyOf).find(({ id }) => id === kid);
+  if (!key) throw new errors.JWKSNoMatchingKey();
+  return key.hmac;
 }
 
-const keyId = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 8);
+interface Key {
+  id: string;
+  hmac: webcrypto.CryptoKey;
+}
 
-const importKey = (key: string): Promise<webcrypto.CryptoKey> =>
-  crypto.subtle.importKey('raw', Buffer.from(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ]);
+/** The keys that were used, made once of their texts. */
+const keys = new Map<string, Key>();
+
+function keyOf(text: string): Key {
+  const known = keys.get(text);
+  if (known) return known;
+  const key = {
+    id: createHash('sha256').update(text).digest('base64url').slice(0, 8),
+    hmac: createSecretKey(text, 'utf8').toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+      'verify',
+    ]),
+  };
+  keys.set(text, key);
+  return key;
+}
