@@ -1,11 +1,28 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { databaseTimeoutMs, readConfig } from '../config.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
 import type { Key } from './keys.ts';
 
+/** The SDK's own defaults, which it would look for in files that no function has. */
+const defaults = {
+  retryMode: 'standard',
+  defaultsMode: 'legacy',
+  accountIdEndpointMode: 'preferred',
+  authSchemePreference: [],
+  endpointDiscoveryEnabled: false,
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+  userAgentAppId: '',
+} as const satisfies DynamoDBClientConfig;
+
 const client = new DynamoDBClient({
+  ...defaults,
   maxAttempts: 3,
   requestHandler: {
     connectionTimeout: databaseTimeoutMs,
