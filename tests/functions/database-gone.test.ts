@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { getAccount } from '../../lib/accounts/account-repository.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
 import { call } from '../support/call.ts';
 import { freePort } from '../support/emulators.ts';
@@ -7,6 +8,14 @@ import { endpoints, type Tested } from '../support/service.ts';
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${await freePort()}`;
 
 describe('without a database', () => {
+  it('a repository tells that it is unavailable, and why', async () => {
+    await expect(getAccount('ada@example.com')).rejects.toMatchObject({
+      name: 'DatabaseUnavailableError',
+      message: 'DynamoDB is unavailable',
+      cause: { code: 'ECONNREFUSED' },
+    });
+  });
+
   it.each(Object.entries<Tested>(endpoints))(
     '%s answers 503 with its own sentence',
     async (_, { handler, method, failure, body }) => {

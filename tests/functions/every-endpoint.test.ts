@@ -26,6 +26,12 @@ describe.each(all)('$name: the method comes first', ({ name, handler, method }) 
     expect(body).toEqual({ status: 'error', message });
   });
 
+  it('what a page asks before it calls is no preflight by another method', async () => {
+    const headers = { 'access-control-request-method': method };
+    const { statusCode } = await handler(gatewayRequest('PUT', { headers }), context());
+    expect(statusCode).toBe(405);
+  });
+
   it('a preflight is answered with 204', async () => {
     const headers = { origin: 'https://example.com', 'access-control-request-method': method };
     const { statusCode, body } = await handler(gatewayRequest('OPTIONS', { headers }), context());
@@ -132,6 +138,17 @@ describe.each(all)('$name: what fails inside', ({ handler, method, failure, body
     expect(headers['retry-after']).toBe('5');
     expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));
   });
+});
+
+it.each([
+  ['no body at all', undefined, 'Body must be a JSON object.'],
+  ['nesting 17 deep', nested(17), 'Body must nest no deeper than 16.'],
+  ['the key prototype', '{"prototype":1}', 'Body must not have __proto__, constructor, prototype.'],
+  ['64 KiB and a byte', 'x'.repeat(65_537), 'Body is too large (maximum is 65536 bytes).'],
+])('%s is told what to mend', async (_, body, message) => {
+  const outcome = await call(endpoints.create.handler, { token, body });
+  expect([400, 413]).toContain(outcome.status);
+  expect(outcome.body.errors).toEqual([{ field: 'body', message }]);
 });
 
 it('an id in the path that is none is refused after the body, like an id that nobody has', async () => {

@@ -41,8 +41,12 @@ describe('a request is logged in one line of JSON', () => {
   let token = '';
 
   it('with route, method, status, duration, account, request and cold start', async () => {
+    const start = performance.now();
     const { body } = await call(signup, { body: ada });
+    const taken = performance.now() - start;
     token = String(body.token);
+    const { duration_ms } = line.parse(JSON.parse(written.join()));
+    expect(duration_ms).toBeLessThanOrEqual(Math.ceil(taken));
     expect(logged()).toMatchObject({
       level: 'INFO',
       route: 'ANY /test',

@@ -12,6 +12,28 @@ describe('readConfig', () => {
     expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 86_400, bcryptCost: 12 });
   });
 
+  it('reads every variable', () => {
+    Object.assign(process.env, {
+      TABLE_NAME: 'a table',
+      TOKEN_LIFETIME_SECONDS: '1',
+      BCRYPT_COST: '5',
+      DATABASE_TIMEOUT_MS: '10',
+      LOGIN_LIMIT: '2',
+      LOGIN_WINDOW_SECONDS: '3',
+      SIGNUP_LIMIT: '4',
+      SIGNUP_WINDOW_SECONDS: '86400',
+    });
+    expect(readConfig()).toEqual({
+      tableName: 'a table',
+      tokenKeys: [process.env['TOKEN_KEYS']],
+      tokenLifetimeSeconds: 1,
+      bcryptCost: 5,
+      databaseTimeoutMs: 10,
+      loginLimit: { tries: 2, windowSeconds: 3 },
+      signupLimit: { tries: 4, windowSeconds: 86_400 },
+    });
+  });
+
   it('takes several keys, parted by commas', () => {
     process.env['TOKEN_KEYS'] = `${'a'.repeat(32)}, ${'b'.repeat(32)},`;
     expect(readConfig().tokenKeys).toEqual(['a'.repeat(32), 'b'.repeat(32)]);
@@ -26,9 +48,12 @@ describe('readConfig', () => {
     ['BCRYPT_COST', 'twelve', 'BCRYPT_COST must be a whole number from 4 to 16'],
     ['DATABASE_TIMEOUT_MS', '0', 'DATABASE_TIMEOUT_MS must be a whole number from 10 to 60000'],
     ['DATABASE_TIMEOUT_MS', '3s', 'DATABASE_TIMEOUT_MS must be a whole number from 10 to 60000'],
+    ['SIGNUP_LIMIT', '1000001', 'SIGNUP_LIMIT must be a whole number from 1 to 1000000'],
+    ['SIGNUP_WINDOW_SECONDS', '86401', 'SIGNUP_WINDOW_SECONDS must be a whole number from 1 to 86400'],
+    ['LOGIN_LIMIT', '0', 'LOGIN_LIMIT must be a whole number from 1 to 1000000'],
     ['TOKEN_LIFETIME_SECONDS', '1.5', 'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
   ])('refuses %s=%j and tells the variable, not its value', (name, value, message) => {
     process.env[name] = value;
-    expect(readConfig).toThrow(message);
+    expect(readConfig).toThrow(expect.objectContaining({ name: 'ConfigError', message }));
   });
 });

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     env,
     setupFiles,
-    include: ['tests/lib/**/*.test.ts', 'tests/functions/**/*.test.ts'],
+    include: ['tests/lib/**/*.test.ts', 'tests/functions/**/*.test.ts', 'tests/faults/lost-answers.test.ts'],
     exclude: ['tests/functions/two-accounts.test.ts', 'tests/functions/budgets/history.test.ts'],
     testTimeout: 60_000,
   },

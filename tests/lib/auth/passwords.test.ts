@@ -20,7 +20,8 @@ describe('hashPassword', () => {
   it.each(['short', `${LONGEST}x`, 'secretpw\0secretpw', 'password\ud800'])(
     'throws on %j',
     async (password) => {
-      await expect(hashPassword(password)).rejects.toThrow(RangeError);
+      const message = `Password ${passwordFault(password)}`;
+      await expect(hashPassword(password)).rejects.toThrow(new RangeError(message));
     },
   );
 });

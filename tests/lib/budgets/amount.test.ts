@@ -27,6 +27,10 @@ describe('amountCents', () => {
     );
   });
 
+  it('knows one zero', () => {
+    expect(amountCents.parse(JSON.parse('-0'))).toBe(0);
+  });
+
   it('refuses every third fractional digit', () => {
     const thousandths = fc.integer({ min: 1, max: MAX_CENTS * 10 }).filter((number) => number % 10 !== 0);
     fc.assert(
