@@ -76,7 +76,7 @@ describe('each function', () => {
     expect(template.Resources[`${id}LambdaFunction`]?.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      MemorySize: name.startsWith('auth') ? 1769 : 512,
+      MemorySize: name.startsWith('auth') ? 1769 : 1024,
       Timeout: 10,
       Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
       LoggingConfig: { LogFormat: 'JSON' },
