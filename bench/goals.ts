@@ -47,7 +47,9 @@ export function goalsOf({ handlers, functions, refused, lists, passwords }: Resu
     ['unknown e-mail, off a wrong password', 0.05, Math.abs(passwords.failedLogins.ratio - 1)],
     ...handlers
       .filter(({ name }) => /Express|Hono/.test(name))
-      .map((rival): Goal => [`the worst column to ${rival.name}`, 1, worst(columnsTo(rival, view))]),
+      .map(
+        (rival): Goal => [`the worst quiet column to ${rival.name}`, 1, worst(columnsTo(rival, view, copy))],
+      ),
   ];
   return goals.map(([name, limit, value, noise]) => ({
     name,
@@ -62,9 +64,11 @@ const worst = (values: (number | undefined)[]): number =>
 
 const ratios = (handlers: HandlerResult[]) => handlers.map(({ figures }) => figures.coldCpu?.ratio);
 
-function columnsTo(rival: HandlerResult, view: HandlerResult | undefined): number[] {
+function columnsTo(rival: HandlerResult, view?: HandlerResult, copy?: HandlerResult): number[] {
   if (!view) return [];
-  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const names = (Object.keys(columns) as (keyof typeof columns)[]).filter(
+    (name) => !isNoisy(copy?.figures[name]),
+  );
   return [
     view.bytes / rival.bytes,
     ...names.map(
