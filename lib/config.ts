@@ -26,8 +26,30 @@ export class ConfigError extends Error {
 
 const MIN_KEY_BYTES = 32;
 
-/** Read anew on each call, so that nothing throws while a module loads. Throws {@link ConfigError}. */
+const VARIABLES = [
+  'TABLE_NAME',
+  'TOKEN_KEYS',
+  'TOKEN_LIFETIME_SECONDS',
+  'BCRYPT_COST',
+  'DATABASE_TIMEOUT_MS',
+  'LOGIN_LIMIT',
+  'LOGIN_WINDOW_SECONDS',
+  'SIGNUP_LIMIT',
+  'SIGNUP_WINDOW_SECONDS',
+] as const;
+
+type Variable = (typeof VARIABLES)[number];
+
+let last: { environment: string; config: Config } | undefined;
+
+/** Parsed when it is asked for, so that nothing throws while a module loads. Throws {@link ConfigError}. */
 export function readConfig(): Config {
+  const environment = VARIABLES.map((name) => process.env[name]).join('\0');
+  if (last?.environment !== environment) last = { environment, config: parseConfig() };
+  return last.config;
+}
+
+function parseConfig(): Config {
   return {
     tableName: required('TABLE_NAME'),
     tokenKeys: readTokenKeys(),
@@ -63,14 +85,14 @@ function readTokenKeys(): Config['tokenKeys'] {
   return [first, ...others];
 }
 
-function required(name: string): string {
+function required(name: Variable): string {
   const value = process.env[name];
   if (!value) throw new ConfigError(`${name} is not set`);
   return value;
 }
 
 function integer(
-  name: string,
+  name: Variable,
   { standard, min, max }: { standard: number; min: number; max: number },
 ): number {
   const value = Number(process.env[name] || standard);

@@ -39,6 +39,14 @@ describe('readConfig', () => {
     expect(readConfig().tokenKeys).toEqual(['a'.repeat(32), 'b'.repeat(32)]);
   });
 
+  it('follows the environment', () => {
+    expect(readConfig()).toBe(readConfig());
+    process.env['TOKEN_LIFETIME_SECONDS'] = '60';
+    expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 60 });
+    delete process.env['TOKEN_LIFETIME_SECONDS'];
+    expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 86_400 });
+  });
+
   it.each([
     ['TABLE_NAME', '', 'TABLE_NAME is not set'],
     ['TOKEN_KEYS', '', 'TOKEN_KEYS is not set'],
