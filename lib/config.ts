@@ -67,10 +67,7 @@ function parseConfig(): Config {
   };
 }
 
-/**
- * The same, for what is made while modules load, where nothing may throw: with a value that is none no call is
- * served.
- */
+/** For what is made while modules load, where nothing may throw; with a value that is none no call is served. */
 export const databaseTimeoutMs = Number(process.env['DATABASE_TIMEOUT_MS']) || 2_000;
 
 function readTokenKeys(): Config['tokenKeys'] {
