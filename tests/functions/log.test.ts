@@ -49,6 +49,7 @@ describe('a request is logged in one line of JSON', () => {
     expect(duration_ms).toBeLessThanOrEqual(Math.ceil(taken));
     expect(logged()).toMatchObject({
       level: 'INFO',
+      message: 'request',
       route: 'ANY /test',
       method: 'POST',
       status: 201,

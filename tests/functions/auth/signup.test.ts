@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { verifyToken } from '../../../lib/auth/tokens.ts';
@@ -135,6 +135,14 @@ describe('POST /auth/signup', () => {
         expect((await call(signup, { body })).status).toBe(201);
       }),
     );
+  });
+
+  it('keeps no account where it could sign no token', async () => {
+    const body = person();
+    vi.stubEnv('TOKEN_KEYS', 'too-short');
+    expect((await call(signup, { body })).status).toBe(500);
+    vi.unstubAllEnvs();
+    expect((await call(signup, { body })).status).toBe(201);
   });
 
   it('keeps no account of a refused signup', async () => {
