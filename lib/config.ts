@@ -25,6 +25,7 @@ export class ConfigError extends Error {
 }
 
 const MIN_KEY_BYTES = 32;
+const DATABASE_TIMEOUT_MS = 2_000;
 
 const VARIABLES = [
   'TABLE_NAME',
@@ -55,7 +56,11 @@ function parseConfig(): Config {
     tokenKeys: readTokenKeys(),
     tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
     bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
-    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', { standard: 2_000, min: 10, max: 60_000 }),
+    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', {
+      standard: DATABASE_TIMEOUT_MS,
+      min: 10,
+      max: 60_000,
+    }),
     loginLimit: {
       tries: integer('LOGIN_LIMIT', { standard: 10, min: 1, max: 1_000_000 }),
       windowSeconds: integer('LOGIN_WINDOW_SECONDS', { standard: 900, min: 1, max: 86_400 }),
@@ -68,7 +73,7 @@ function parseConfig(): Config {
 }
 
 /** For what is made while modules load, where nothing may throw; with a value that is none no call is served. */
-export const databaseTimeoutMs = Number(process.env['DATABASE_TIMEOUT_MS']) || 2_000;
+export const databaseTimeoutMs = Number(process.env['DATABASE_TIMEOUT_MS']) || DATABASE_TIMEOUT_MS;
 
 function readTokenKeys(): Config['tokenKeys'] {
   const [first, ...others] = required('TOKEN_KEYS')
