@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { forward } from '../tests/support/forward.ts';
 
 const JSON_1_0 = 'application/x-amz-json-1.0';
 
@@ -23,19 +24,10 @@ export async function startCounter(emulator: string) {
   let consumption: Consumption = { requests: 0, capacityUnits: 0, answers: {} };
   const server = createServer(async (request, response) => {
     const asked = JSON.parse(await text(request));
-    const header = (name: string) => String(request.headers[name]);
-    const target = header('x-amz-target');
-    const answer = await fetch(emulator, {
-      method: 'POST',
-      headers: {
-        'content-type': JSON_1_0,
-        'x-amz-target': target,
-        'x-amz-date': header('x-amz-date'),
-        authorization: header('authorization'),
-      },
-      body: JSON.stringify({ ...asked, ReturnConsumedCapacity: 'TOTAL' }),
-    });
-    const { ConsumedCapacity, ...rest } = consumed.parse(await answer.json());
+    const target = String(request.headers['x-amz-target']);
+    const body = JSON.stringify({ ...asked, ReturnConsumedCapacity: 'TOTAL' });
+    const answer = await forward(emulator, request, body);
+    const { ConsumedCapacity, ...rest } = consumed.parse(JSON.parse(answer.text));
     consumption.requests += 1;
     consumption.capacityUnits += ConsumedCapacity?.CapacityUnits ?? 0;
     consumption.answers[target] = JSON.stringify(rest);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { type Fault, Lane } from './fault-lane.ts';
+import { type Answer, forward } from './forward.ts';
 
 /** An HTTP proxy in front of a DynamoDB; what belongs to no lane passes as it is. */
 export async function startFaultProxy(target: string) {
@@ -28,11 +29,6 @@ export async function startFaultProxy(target: string) {
       server.close();
     },
   };
-}
-
-interface Answer {
-  status: number;
-  text: string;
 }
 
 async function serve(
@@ -83,14 +79,4 @@ function cut(response: ServerResponse, answer: Answer, percent: number): void {
     response.socket?.destroy(),
   );
   response.flushHeaders();
-}
-
-async function forward(target: string, { headers }: IncomingMessage, body: Buffer): Promise<Answer> {
-  const passed = ['content-type', 'x-amz-target', 'x-amz-date', 'authorization'];
-  const answer = await fetch(target, {
-    method: 'POST',
-    headers: Object.fromEntries(passed.map((name) => [name, String(headers[name])])),
-    body: new Uint8Array(body),
-  });
-  return { status: answer.status, text: await answer.text() };
 }
