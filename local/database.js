@@ -8,6 +8,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { Level } from 'level';
+import { returnItemsOfFailedConditions } from './returned-items.js';
+
+returnItemsOfFailedConditions();
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
 /** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'BillingMode'>} TableDefinition */

@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const PARAMETER = 'ReturnValuesOnConditionCheckFailure';
+
+/** Makes dynalite return the existing item with a failed condition, as DynamoDB does for `ALL_OLD`. */
+export function returnItemsOfFailedConditions() {
+  for (const action of ['putItem', 'updateItem', 'deleteItem']) {
+    require(`dynalite/validations/${action}`).types[PARAMETER] = {
+      type: 'String',
+      enum: ['ALL_OLD', 'NONE'],
+    };
+  }
+  const db = require('dynalite/db');
+  const { checkConditional } = db;
+  /** @param {Record<string, unknown>} request @param {object} [item] */
+  db.checkConditional = (request, item) => {
+    const failure = checkConditional(request, item);
+    if (failure && item && request[PARAMETER] === 'ALL_OLD') failure.body.Item = item;
+    return failure;
+  };
+}
