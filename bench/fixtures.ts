@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import bcrypt from 'bcryptjs';
 import { issueToken } from '../lib/auth/tokens.ts';
-import { table } from '../lib/dynamodb/client.ts';
+import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, eventKey } from '../lib/dynamodb/keys.ts';
-import type { Request } from '../tests/support/gateway.ts';
+import type { GatewayRequest } from '../tests/support/gateway.ts';
 import { environment, LOW_COST } from './environment.ts';
 
 const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
@@ -34,7 +34,7 @@ export const headers = {
 };
 
 /** A call of a function, and the status that it is to answer. */
-export interface Call extends Request {
+export interface Call extends GatewayRequest {
   status: number;
 }
 
@@ -73,7 +73,7 @@ export const refusals: [name: string, of: string, call: Call][] = [
 
 /** Puts into the table what the calls are about. */
 export async function seed(): Promise<void> {
-  await put(eventKey(ACCOUNT_ID, EVENT_ID), eventItem(EVENT_ID, 3));
+  await put(eventKey({ ownerId: ACCOUNT_ID, eventId: EVENT_ID }), eventItem(EVENT_ID, 3));
   await putAccount('ada@example.com', LOW_COST);
 }
 
@@ -92,4 +92,4 @@ export function eventItem(id: number, budgets: number) {
 }
 
 const put = (key: object, item: object) =>
-  table.send(new PutCommand({ TableName: environment.TABLE_NAME, Item: { ...item, ...key } }));
+  documentClient().send(new PutCommand({ TableName: environment.TABLE_NAME, Item: { ...item, ...key } }));

@@ -1,31 +1,30 @@
-/** How many tries there may be in a window of time, which the first of them opens. */
-export interface Limit {
-  tries: number;
+/** At most this many attempts in a window that starts with the first one. */
+export interface RateLimit {
+  attempts: number;
   windowSeconds: number;
 }
 
-/** What the environment sets; the README lists the variables. */
+/** Settings from environment variables; docs/configuration.md lists them. */
 export interface Config {
   tableName: string;
-  /** The first signs, all of them verify. */
+  /** The first key signs; every key verifies. */
   tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
   bcryptCost: number;
-  /** For each try of a request to DynamoDB. */
+  /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
   databaseTimeoutMs: number;
-  /** Of logins that fail, for an e-mail address. */
-  loginLimit: Limit;
-  /** Of signups, from a network. */
-  signupLimit: Limit;
+  /** Failed logins per e-mail address. */
+  loginLimit: RateLimit;
+  /** Signups per network. */
+  signupLimit: RateLimit;
 }
 
-/** A variable is missing or unusable. The message names it and never holds its value. */
+/** An environment variable is missing or invalid. The message has its name, never its value. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 const MIN_KEY_BYTES = 32;
-const DATABASE_TIMEOUT_MS = 2_000;
 
 const VARIABLES = [
   'TABLE_NAME',
@@ -43,7 +42,10 @@ type Variable = (typeof VARIABLES)[number];
 
 let last: { environment: string; config: Config } | undefined;
 
-/** Parsed when it is asked for, so that nothing throws while a module loads. Throws {@link ConfigError}. */
+/**
+ * Parses the environment on first use, not at import, so that an invalid value fails requests and not the start.
+ * Throws {@link ConfigError}.
+ */
 export function readConfig(): Config {
   const environment = VARIABLES.map((name) => process.env[name]).join('\0');
   if (last?.environment !== environment) last = { environment, config: parseConfig() };
@@ -56,33 +58,26 @@ function parseConfig(): Config {
     tokenKeys: readTokenKeys(),
     tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
     bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
-    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', {
-      standard: DATABASE_TIMEOUT_MS,
-      min: 10,
-      max: 60_000,
-    }),
+    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', { standard: 2_000, min: 10, max: 60_000 }),
     loginLimit: {
-      tries: integer('LOGIN_LIMIT', { standard: 10, min: 1, max: 1_000_000 }),
+      attempts: integer('LOGIN_LIMIT', { standard: 10, min: 1, max: 1_000_000 }),
       windowSeconds: integer('LOGIN_WINDOW_SECONDS', { standard: 900, min: 1, max: 86_400 }),
     },
     signupLimit: {
-      tries: integer('SIGNUP_LIMIT', { standard: 20, min: 1, max: 1_000_000 }),
+      attempts: integer('SIGNUP_LIMIT', { standard: 20, min: 1, max: 1_000_000 }),
       windowSeconds: integer('SIGNUP_WINDOW_SECONDS', { standard: 3_600, min: 1, max: 86_400 }),
     },
   };
 }
-
-/** For what is made while modules load, where nothing may throw; with a value that is none no call is served. */
-export const databaseTimeoutMs = Number(process.env['DATABASE_TIMEOUT_MS']) || DATABASE_TIMEOUT_MS;
 
 function readTokenKeys(): Config['tokenKeys'] {
   const [first, ...others] = required('TOKEN_KEYS')
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
-  if (first === undefined) throw new ConfigError('TOKEN_KEYS holds no key');
+  if (first === undefined) throw new ConfigError('TOKEN_KEYS has no key');
   if ([first, ...others].some((key) => Buffer.byteLength(key) < MIN_KEY_BYTES)) {
-    throw new ConfigError(`TOKEN_KEYS holds a key of less than ${MIN_KEY_BYTES} bytes`);
+    throw new ConfigError(`Every key in TOKEN_KEYS must have at least ${MIN_KEY_BYTES} bytes`);
   }
   return [first, ...others];
 }

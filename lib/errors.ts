@@ -1,28 +1,28 @@
-/** DynamoDB throttles or can't be reached, after the SDK's retries; `cause` is its last word. */
+/** DynamoDB throttled the request or was unreachable, after all retries. `cause` is the SDK's last error. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 }
 
-/** A write would go over a limit. The complaint goes on where the name of the field stops. */
+/** A write would exceed a limit. `problem` follows the field's name in the error message. */
 export class LimitExceededError extends Error {
   override name = 'LimitExceededError';
   readonly field: string;
-  readonly complaint: string;
+  readonly problem: string;
 
-  constructor(field: string, complaint: string) {
-    super(`${field} ${complaint}`);
+  constructor(field: string, problem: string) {
+    super(`${field} ${problem}`);
     this.field = field;
-    this.complaint = complaint;
+    this.problem = problem;
   }
 }
 
-/** There were as many tries as there may be; the next one after so many seconds. */
-export class TooManyTriesError extends Error {
-  override name = 'TooManyTriesError';
+/** The rate limit is reached. The next attempt is possible after `retryAfterSeconds`. */
+export class RateLimitError extends Error {
+  override name = 'RateLimitError';
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super('too many tries');
+    super('Rate limit reached');
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

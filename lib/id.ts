@@ -6,15 +6,15 @@ const IDS_PER_MILLISECOND = 2 ** 12;
 
 let last = 0;
 
-/** A whole number below 2^53 that rises with time and never repeats inside one process. */
+/** A new id: an integer below 2^53 that increases with time and is unique within the process. */
 export function nextId(now: number = Date.now()): number {
-  // Each millisecond starts at random, so that two processes seldom meet on one id.
+  // Each millisecond starts at a random offset, so that ids of different processes rarely collide.
   const candidate = (now - EPOCH) * IDS_PER_MILLISECOND + randomInt(IDS_PER_MILLISECOND);
   last = Math.max(last + 1, candidate);
   return last;
 }
 
-/** JSON Schema's word for an id, to which a pattern means nothing. */
+/** Describes an id as an integer in JSON Schema, where `pattern` doesn't apply to numbers. */
 const describeId = z.meta({
   override: ({ jsonSchema }) => {
     delete jsonSchema.pattern;
@@ -23,11 +23,11 @@ const describeId = z.meta({
   examples: [114640874095021],
 });
 
-/** An id as an answer shows it. */
-export const shownId = z.int().check(describeId);
+/** Schema of an id in a response. */
+export const idResponse = z.int().check(describeId);
 
-/** An id as it stands in a path or a cursor. */
-export const idText = z.pipe(
+/** Schema of an id in a path or a cursor. */
+export const idParameter = z.pipe(
   z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, { error: 'is invalid', abort: true }), describeId),
   z.pipe(z.transform(Number), z.number().check(z.lte(Number.MAX_SAFE_INTEGER, { error: 'is invalid' }))),
 );

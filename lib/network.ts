@@ -1,7 +1,10 @@
 import { isIPv6 } from 'node:net';
 import * as z from 'zod/mini';
 
-/** The network that an address belongs to: itself for IPv4; of IPv6 the /64, which one host has for itself. */
+/**
+ * The network of an IP address: the address itself for IPv4, the /64 prefix for IPv6, since one host usually has a
+ * whole /64.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
@@ -20,5 +23,5 @@ function groupsOf(address: string): string[] {
 const dotted = (groups: string[]): string =>
   Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex').join('.');
 
-/** The network that a request comes from. */
+/** Schema that maps the client's IP address to its network. */
 export const network = z.pipe(z.string(), z.transform(networkOf));

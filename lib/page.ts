@@ -1,41 +1,54 @@
 import * as z from 'zod/mini';
+import { idParameter } from './id.ts';
 
 /**
- * What a list may take of an answer, in bytes as Lambda's envelope carries them: there a quotation mark
- * takes two and more. The envelope's own limit is 6,291,556.
+ * Maximum size of a list in a response, in bytes after the JSON is escaped again for Lambda's response, where each
+ * quotation mark takes at least two. Lambda's own limit is 6,291,556 bytes.
  */
 const MAX_BYTES = 5_000_000;
 
-/** One answer's fill of a list, and the cursor to the rest of it where there is one. */
-export async function pageOf<Entity, View extends { id: number }>(
+/** Query parameter of a list: where its page starts. Made by {@link pageOf}, and opaque to everyone else. */
+export const cursorParameter = z.optional(idParameter);
+
+/** Fills one response with a list, and adds a cursor if there is more. */
+export async function pageOf<Entity, Item extends { id: number }>(
   pages: AsyncIterable<Entity[]>,
-  view: (entity: Entity) => View,
+  toResponse: (entity: Entity) => Item,
 ) {
-  const data: View[] = [];
+  const data: Item[] = [];
   let bytes = 0;
   for await (const page of pages) {
-    for (const shown of page.map(view)) {
-      bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(shown)));
-      if (bytes > MAX_BYTES) return { return_count: data.length, data, next_cursor: String(data.at(-1)?.id) };
-      data.push(shown);
+    for (const item of page.map(toResponse)) {
+      bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
+      if (bytes > MAX_BYTES) return { ...listOf(data), next_cursor: cursorAfter(data) };
+      data.push(item);
     }
   }
-  return { return_count: data.length, data };
+  return listOf(data);
 }
 
-/** The schemas of an answer that shows one. */
-export const oneOf = <Shown extends z.ZodMiniType>(shown: Shown) => ({
+const cursorAfter = (data: { id: number }[]): string => String(data.at(-1)?.id);
+
+export const listOf = <Item>(data: Item[]) => ({ return_count: data.length, data });
+
+export const single = <Item>(data: Item) => ({ return_count: 1 as const, data });
+
+/** Response fields for one item. */
+export const singleResponse = <Item extends z.ZodMiniType>(item: Item) => ({
   return_count: z.literal(1),
-  data: shown,
+  data: item,
 });
 
-/** The schemas of an answer that shows many. */
-export const manyOf = <Shown extends z.ZodMiniType>(shown: Shown) => ({
+/** Response fields for a list. */
+export const listResponse = <Item extends z.ZodMiniType>(item: Item) => ({
   return_count: z.int().check(z.gte(0), z.meta({ examples: [1] })),
-  data: z.array(shown),
+  data: z.array(item),
 });
 
-/** The schema of the cursor to the rest of a list. */
-export const cursor = {
-  next_cursor: z.optional(z.string().check(z.meta({ description: 'Where to go on, if there is more' }))),
-};
+/** Response fields for a page of a list. */
+export const pageResponse = <Item extends z.ZodMiniType>(item: Item) => ({
+  ...listResponse(item),
+  next_cursor: z.optional(
+    z.string().check(z.meta({ description: 'Cursor of the next page; absent on the last page' })),
+  ),
+});

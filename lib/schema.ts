@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The complaint about a value that is no string; the name of the field comes before it. */
+/** Error for a value that isn't a string, phrased to follow the field's name. */
 export const stringExpected = ({ input }: { input?: unknown }): string =>
   input === undefined ? "can't be blank" : 'must be a string';
 
@@ -11,7 +11,7 @@ interface TextRules {
   example: string;
 }
 
-/** Text of `min` to `max` characters, counted as code points as JSON Schema does. */
+/** Text of `min` to `max` characters, counted in code points like JSON Schema. */
 export const text = ({ min, max, trim = false, example }: TextRules) =>
   z.string({ error: stringExpected }).check(
     ...(trim ? [z.trim()] : []),
@@ -24,13 +24,13 @@ export const text = ({ min, max, trim = false, example }: TextRules) =>
     }),
   );
 
-/** What JSON Schema can say of a length that blanks at both ends do not count for. */
+/** JSON Schema pattern for a length that ignores leading and trailing whitespace. */
 function trimmedPattern(min: 0 | 1, max: number): string {
   const inner = `\\S(?:[\\s\\S]{0,${max - 2}}\\S)?`;
   return `^\\s*${min === 0 ? `(?:${inner})?` : inner}\\s*$`;
 }
 
-/** Some of these fields, and at least one of them. */
+/** Any of these fields, but at least one. */
 export function changesOf<Fields extends z.ZodMiniObject>(fields: Fields) {
   const names = Object.keys(fields.shape);
   return z.partial(fields).check(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { version } from '../../package.json';
+import packageJson from '../package.json' with { type: 'json' };
 
 /** The version of the service. */
-export { version };
+export const { version } = packageJson;
 
-export const shownVersion = z.string().check(z.meta({ examples: [version] }));
+export const versionResponse = z.string().check(z.meta({ examples: [version] }));

@@ -8,7 +8,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register an account */
+        /** Register an account and get a token */
         post: operations["authSignup"];
         delete?: never;
         options?: never;
@@ -25,7 +25,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log in for a token */
+        /** Log in and get a token */
         post: operations["authLogin"];
         delete?: never;
         options?: never;
@@ -57,7 +57,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View an event */
+        /** Get an event */
         get: operations["eventsView"];
         put?: never;
         post?: never;
@@ -76,7 +76,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an event; Location tells its id */
+        /** Create an event; the Location header has its id */
         post: operations["eventsCreate"];
         delete?: never;
         options?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change an event; what is left out stays as it is */
+        /** Update an event; omitted fields keep their values */
         post: operations["eventsUpdate"];
         delete?: never;
         options?: never;
@@ -125,7 +125,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the budgets of an event, and what they add up to */
+        /** List an event's budgets with their totals */
         get: operations["budgetsList"];
         put?: never;
         post?: never;
@@ -142,7 +142,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a budget */
+        /** Get a budget */
         get: operations["budgetsView"];
         put?: never;
         post?: never;
@@ -178,7 +178,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change a budget; what is left out stays as it is */
+        /** Update a budget; omitted fields keep their values */
         post: operations["budgetsUpdate"];
         delete?: never;
         options?: never;
@@ -210,7 +210,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell that the service is there, and its version */
+        /** Check that the service is up, and get its version */
         get: operations["systemHealth"];
         put?: never;
         post?: never;
@@ -227,7 +227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The OpenAPI document of the service */
+        /** Get the OpenAPI document */
         get: operations["systemOpenapi"];
         put?: never;
         post?: never;
@@ -244,7 +244,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API as a page to read and to try out */
+        /** Interactive API documentation */
         get: operations["systemDocs"];
         put?: never;
         post?: never;
@@ -261,7 +261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API as a page to read and to try out */
+        /** Interactive API documentation */
         get: operations["systemDocsFile"];
         put?: never;
         post?: never;
@@ -275,7 +275,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What to mend */
+        /** @description One entry for each invalid field */
         FieldErrors: {
             /** @example name */
             field: string;
@@ -288,7 +288,7 @@ export interface components {
             /** @example Summer party */
             name: string;
             /**
-             * @description With exactly two fractional digits
+             * @description Always with two fractional digits
              * @example 1250.5
              */
             total_amount: number;
@@ -310,12 +310,12 @@ export interface components {
             /** @example Food */
             category: string;
             /**
-             * @description With exactly two fractional digits
+             * @description Always with two fractional digits
              * @example 1250.5
              */
             amount: number;
             /**
-             * @description With exactly two fractional digits
+             * @description Always with two fractional digits
              * @example 1250.5
              */
             spent: number;
@@ -358,7 +358,7 @@ export interface operations {
                     email: string & (unknown & unknown);
                     /**
                      * Format: password
-                     * @description At most 72 bytes of UTF-8, which a pattern can say of short or plain ones alone; none of the most common ones
+                     * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected.
                      * @example correct horse
                      */
                     password: string;
@@ -366,10 +366,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -391,10 +391,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is no JSON object, or lacks what it must have */
+            /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -420,12 +420,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -444,10 +444,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description In the way of what is there already */
+            /** @description The value is already taken, or a limit is reached */
             409: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -473,10 +473,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A body of more than 64 KiB */
+            /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -502,10 +502,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is missing or wrong */
+            /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -531,12 +531,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -555,10 +555,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -577,12 +577,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -630,10 +630,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -655,10 +655,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is no JSON object, or lacks what it must have */
+            /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -683,12 +683,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -707,12 +707,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -731,10 +731,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A body of more than 64 KiB */
+            /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -760,12 +760,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -784,10 +784,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -806,12 +806,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -844,10 +844,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -874,17 +874,17 @@ export interface operations {
                         /** @example 1 */
                         return_count: number;
                         data: components["schemas"]["Event"][];
-                        /** @description Where to go on, if there is more */
+                        /** @description Cursor of the next page; absent on the last page */
                         next_cursor?: string;
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -903,12 +903,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -927,10 +927,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is missing or wrong */
+            /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -956,10 +956,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -978,12 +978,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1016,10 +1016,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1047,12 +1047,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -1071,10 +1071,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1093,12 +1093,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -1117,10 +1117,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1139,12 +1139,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1198,12 +1198,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The path of what has been made */
+                    /** @description Path of the new event */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -1222,10 +1222,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is no JSON object, or lacks what it must have */
+            /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1251,12 +1251,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -1275,12 +1275,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -1299,10 +1299,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A body of more than 64 KiB */
+            /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1328,10 +1328,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is missing or wrong */
+            /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1357,10 +1357,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1379,12 +1379,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1438,10 +1438,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1460,10 +1460,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is no JSON object, or lacks what it must have */
+            /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1489,12 +1489,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -1513,10 +1513,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1535,12 +1535,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -1559,10 +1559,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description In the way of what is there already */
+            /** @description The value is already taken, or a limit is reached */
             409: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1588,10 +1588,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A body of more than 64 KiB */
+            /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1617,10 +1617,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is missing or wrong */
+            /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1646,10 +1646,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1668,12 +1668,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1706,10 +1706,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1728,10 +1728,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is no JSON object, or lacks what it must have */
+            /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1757,12 +1757,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -1781,10 +1781,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1803,12 +1803,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -1827,10 +1827,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A body of more than 64 KiB */
+            /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1856,10 +1856,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1878,12 +1878,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1916,10 +1916,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1962,17 +1962,17 @@ export interface operations {
                         data: components["schemas"]["Budget"][];
                         summary: {
                             /**
-                             * @description With exactly two fractional digits
+                             * @description Always with two fractional digits
                              * @example 1250.5
                              */
                             total_amount: number;
                             /**
-                             * @description With exactly two fractional digits
+                             * @description Always with two fractional digits
                              * @example 1250.5
                              */
                             total_spent: number;
                             /**
-                             * @description With exactly two fractional digits
+                             * @description Always with two fractional digits
                              * @example 1250.5
                              */
                             remaining: number;
@@ -1980,17 +1980,17 @@ export interface operations {
                             over_budget: boolean;
                             categories: {
                                 /**
-                                 * @description With exactly two fractional digits
+                                 * @description Always with two fractional digits
                                  * @example 1250.5
                                  */
                                 total_amount: number;
                                 /**
-                                 * @description With exactly two fractional digits
+                                 * @description Always with two fractional digits
                                  * @example 1250.5
                                  */
                                 total_spent: number;
                                 /**
-                                 * @description With exactly two fractional digits
+                                 * @description Always with two fractional digits
                                  * @example 1250.5
                                  */
                                 remaining: number;
@@ -2003,12 +2003,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -2027,10 +2027,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2049,12 +2049,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -2073,10 +2073,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2095,12 +2095,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2135,10 +2135,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2165,12 +2165,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -2189,10 +2189,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2211,12 +2211,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -2235,10 +2235,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2257,12 +2257,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2319,12 +2319,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The path of what has been made */
+                    /** @description Path of the new budget */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -2351,10 +2351,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is no JSON object, or lacks what it must have */
+            /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2380,12 +2380,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -2404,10 +2404,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2426,12 +2426,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -2450,10 +2450,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description In the way of what is there already */
+            /** @description The value is already taken, or a limit is reached */
             409: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2479,10 +2479,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A body of more than 64 KiB */
+            /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2508,10 +2508,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is missing or wrong */
+            /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2537,10 +2537,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2559,12 +2559,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2620,10 +2620,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2642,10 +2642,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is no JSON object, or lacks what it must have */
+            /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2671,12 +2671,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -2695,10 +2695,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2717,12 +2717,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -2741,10 +2741,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description In the way of what is there already */
+            /** @description The value is already taken, or a limit is reached */
             409: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2770,10 +2770,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A body of more than 64 KiB */
+            /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2799,10 +2799,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A field is missing or wrong */
+            /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2828,10 +2828,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2850,12 +2850,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2890,10 +2890,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2912,10 +2912,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is no JSON object, or lacks what it must have */
+            /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2941,12 +2941,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token, or credentials that match no account */
+            /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The scheme of the token */
+                    /** @description The authentication scheme */
                     "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
@@ -2965,10 +2965,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2987,12 +2987,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -3011,10 +3011,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description A body of more than 64 KiB */
+            /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3040,10 +3040,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3062,12 +3062,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -3097,10 +3097,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3119,12 +3119,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -3143,10 +3143,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3165,12 +3165,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -3209,12 +3209,12 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -3233,10 +3233,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3255,12 +3255,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -3299,10 +3299,10 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3321,12 +3321,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -3345,10 +3345,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3367,12 +3367,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -3414,10 +3414,10 @@ export interface operations {
                     "*/*": unknown;
                 };
             };
-            /** @description No such thing of this account */
+            /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3436,12 +3436,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description Another method than that of this path */
+            /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description The method of this path */
+                    /** @description The method that the path supports */
                     Allow: string;
                     [name: string]: unknown;
                 };
@@ -3460,10 +3460,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The service failed */
+            /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -3482,12 +3482,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The database is overloaded or out of reach */
+            /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Names the request in the log */
+                    /** @description Identifies the request in the log */
                     "X-Request-Id": string;
-                    /** @description Seconds to wait */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };

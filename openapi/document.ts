@@ -2,23 +2,22 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathItemObject } from 'zod-openapi';
-import { tokenHolder } from '../lib/http/access.ts';
 import { PROTOTYPE_KEYS } from '../lib/http/body.ts';
-import type { Definition } from '../lib/http/endpoint.ts';
+import type { Contract } from '../lib/http/contract.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { withExamples } from './example.ts';
 import { responsesOf } from './responses.ts';
 import { routes } from './serverless-yml.ts';
 
-/** The OpenAPI document of the endpoints that serverless.yml routes to. */
+/** The OpenAPI document, made from the endpoints that serverless.yml routes to. */
 export async function openApiDocument() {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const { name, file, route, further } of routes.filter(({ route }) => route !== '*')) {
-    const definition = await definitionIn(file);
-    const method = definition.method.toLowerCase();
-    paths[pathOf(route)] = { [method]: operationOf(name, file, route, definition) };
+    const contract = await contractIn(file);
+    const method = contract.method.toLowerCase();
+    paths[pathOf(route)] = { [method]: operationOf(name, file, route, contract) };
     for (const other of further) {
-      const files = { ...definition, serves: '*/*' };
+      const files = { ...contract, serves: '*/*' };
       paths[pathOf(other)] = { [method]: operationOf(`${name}File`, file, other, files) };
     }
   }
@@ -32,10 +31,10 @@ export async function openApiDocument() {
     },
     servers: [{ url: '/' }],
     tags: [
-      { name: 'auth', description: 'Accounts and their tokens' },
-      { name: 'events', description: 'Events of an account' },
-      { name: 'budgets', description: 'The lines behind the total of an event' },
-      { name: 'system', description: 'The service itself' },
+      { name: 'auth', description: 'Signup and login' },
+      { name: 'events', description: "An account's events" },
+      { name: 'budgets', description: "The budget lines that make up an event's total" },
+      { name: 'system', description: 'Health and documentation' },
     ],
     paths,
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -43,9 +42,9 @@ export async function openApiDocument() {
   return { ...document, paths: withExamples(document.paths, document.components?.schemas ?? {}) };
 }
 
-async function definitionIn(file: string): Promise<Definition> {
+async function contractIn(file: string): Promise<Contract> {
   const { handler } = await import(pathToFileURL(resolve(file)).href);
-  return handler.definition;
+  return handler.contract;
 }
 
 const pathOf = (route: string): string => route.replace('ANY ', '');
@@ -54,19 +53,19 @@ function operationOf(
   operationId: string,
   file: string,
   route: string,
-  definition: Definition,
+  contract: Contract,
 ): ZodOpenApiOperationObject {
-  const { summary, input, access } = definition;
+  const { summary, input, authentication } = contract;
   const { query, body } = input;
   const path = route.includes('{') && input.path ? z.required(input.path) : undefined;
   return {
     operationId,
     summary,
     tags: [file.split('/')[1] ?? ''],
-    security: access === tokenHolder ? [{ token: [] }] : [],
+    security: authentication.scheme === 'bearer' ? [{ token: [] }] : [],
     requestParams: { ...(path && { path }), ...(query && { query }) },
     ...(body && { requestBody: requestBodyOf(body) }),
-    responses: responsesOf(definition),
+    responses: responsesOf(contract),
   };
 }
 

@@ -10,7 +10,7 @@ const node = z.looseObject({
   anyOf: z.optional(z.array(z.unknown())),
 });
 
-/** The document with an example of every body, put together from those of its parts. */
+/** Adds an example to every body, built from the examples in its schema. */
 export function withExamples(part: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(part)) return part.map((inner) => withExamples(inner, schemas));
   if (typeof part !== 'object' || part === null) return part;

@@ -1,31 +1,35 @@
 import * as z from 'zod/mini';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
-import { tokenHolder, tokenSeeker } from '../lib/http/access.ts';
-import { sentenceFor } from '../lib/http/answers.ts';
-import type { Definition } from '../lib/http/endpoint.ts';
-import { fieldError, unprocessable } from '../lib/http/refusals.ts';
+import type { Contract } from '../lib/http/contract.ts';
+import { invalidInput } from '../lib/http/endpoint.ts';
+import { type ErrorStatus, fieldError } from '../lib/http/errors.ts';
+import { messageFor } from '../lib/http/responses.ts';
+import { errorsOf } from './errors.ts';
 
 const DESCRIPTIONS: Record<number, string> = {
-  200: 'Done',
-  201: 'Made',
-  400: 'The body is no JSON object, or lacks what it must have',
-  401: 'No valid token, or credentials that match no account',
-  404: 'No such thing of this account',
-  405: 'Another method than that of this path',
-  409: 'In the way of what is there already',
-  413: 'A body of more than 64 KiB',
-  422: 'A field is missing or wrong',
-  429: 'Too many tries',
-  500: 'The service failed',
-  503: 'The database is overloaded or out of reach',
+  200: 'Success',
+  201: 'Created',
+  400: 'The body is not a JSON object, or a required part of it is missing',
+  401: 'The token is missing or invalid, or the credentials are wrong',
+  404: 'Not found, or it belongs to another account',
+  405: 'The path does not support this method',
+  409: 'The value is already taken, or a limit is reached',
+  413: 'The body is larger than 64 KiB',
+  422: 'A field is missing or invalid',
+  429: 'Too many attempts',
+  500: 'Internal error',
+  503: 'The database is overloaded or unreachable',
 };
 
-const HEADERS: Record<number, Record<string, string>> = {
-  401: { 'WWW-Authenticate': 'The scheme of the token' },
-  405: { Allow: 'The method of this path' },
-  429: { 'Retry-After': 'Seconds to wait' },
-  503: { 'Retry-After': 'Seconds to wait' },
+const HEADERS: Partial<Record<ErrorStatus, Record<string, string>>> = {
+  401: { 'WWW-Authenticate': 'The authentication scheme' },
+  405: { Allow: 'The method that the path supports' },
+  429: { 'Retry-After': 'Seconds to wait before the next attempt' },
+  503: { 'Retry-After': 'Seconds to wait before the next attempt' },
 };
+
+/** Of which an error names the fields. */
+const WITH_FIELDS: ErrorStatus[] = [400, 409, 413, 422];
 
 const fieldErrors = z
   .array(
@@ -34,79 +38,62 @@ const fieldErrors = z
       message: z.string().check(z.meta({ examples: ["Name can't be blank."] })),
     }),
   )
-  .check(z.minLength(1), z.meta({ id: 'FieldErrors', description: 'What to mend' }));
+  .check(z.minLength(1), z.meta({ id: 'FieldErrors', description: 'One entry for each invalid field' }));
 
-/** Every answer that an endpoint can give, by status. */
-export function responsesOf(definition: Definition): ZodOpenApiResponsesObject {
-  const { access, makes = false, output, serves, success } = definition;
-  const message = success === undefined ? {} : { message: z.literal(success) };
-  const body = z.object({ status: z.literal('success'), ...message, ...output });
-  const located = makes && access === tokenHolder ? { Location: 'The path of what has been made' } : {};
-  const refusals = Map.groupBy(refusalsOf(definition), ({ status }) => status);
+/** The responses of an endpoint by status. */
+export function responsesOf(contract: Contract): ZodOpenApiResponsesObject {
+  const { success, serves, headers = {} } = contract;
+  const located = Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [titleCase(name), description]),
+  );
   return Object.fromEntries([
-    serves ? served(serves) : response(makes ? 201 : 200, body, located),
-    ...[...refusals].map(([status, same]) => response(status, refusalBody(same), HEADERS[status])),
+    serves ? served(serves) : response(success, successBody(contract), located),
+    ...errorsOf(contract).map((status) => response(status, errorBody(status, contract), HEADERS[status])),
   ]);
 }
 
-interface RefusalAnswer {
-  status: number;
-  message: z.ZodMiniType;
-  errors: boolean;
-}
+const titleCase = (header: string): string => header.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-function refusalsOf(definition: Definition): RefusalAnswer[] {
-  const { access, conflict, input, method, unauthorized } = definition;
-  const refusal = (status: number, errors = false): RefusalAnswer => ({
-    status,
-    message: z.literal(sentenceFor(status, definition)),
-    errors,
+const successBody = ({ messages: { success: message }, output }: Contract) =>
+  z.object({
+    status: z.literal('success'),
+    ...(message !== undefined && { message: z.literal(message) }),
+    ...output,
   });
-  return [
-    ...(method === 'POST' ? [refusal(400, true), refusal(413, true)] : []),
-    ...(access === tokenHolder || unauthorized ? [refusal(401)] : []),
-    ...(input.path ? [refusal(404)] : []),
-    refusal(405),
-    ...(conflict ? [refusal(409, true)] : []),
-    ...(input.body || input.query ? [invalidRefusal(definition)] : []),
-    ...(access === tokenSeeker ? [refusal(429)] : []),
-    refusal(500),
-    refusal(503),
+
+function errorBody(status: ErrorStatus, contract: Contract) {
+  const { input, invalidStatus = 422, method, messages } = contract;
+  const checksInput = status === invalidStatus && (input.body ?? input.query) !== undefined;
+  const [message = z.string(), ...others] = [
+    ...(status !== 422 ? [z.literal(messageFor(status, messages))] : []),
+    ...(checksInput && (status === 422 || method === 'POST') ? [invalidMessage(contract)] : []),
   ];
-}
-
-/** How the operation refuses a field: its sentence may go on with what is wrong. */
-function invalidRefusal({ invalid = unprocessable, failure }: Definition): RefusalAnswer {
-  const error = fieldError('name', "can't be blank");
-  const { status, details } = invalid([error]);
-  const sentence = details.sentence ?? failure;
-  const [beginning, end] = sentence.split(error.message);
-  const pattern = new RegExp(`^${beginning}`);
-  const message =
-    end === undefined
-      ? z.literal(sentence)
-      : z.string().check(z.regex(pattern), z.meta({ examples: [sentence] }));
-  return { status, message, errors: true };
-}
-
-function refusalBody(refusals: RefusalAnswer[]) {
-  const [message = z.string(), ...others] = refusals.map(({ message }) => message);
-  const errors = refusals.some(({ errors }) => errors) ? { errors: fieldErrors } : {};
   return z.object({
     status: z.literal('error'),
     message: others.length > 0 ? z.union([message, ...others]) : message,
-    ...errors,
+    ...(WITH_FIELDS.includes(status) && { errors: fieldErrors }),
   });
 }
 
+/** The message of a validation error. It may end with the first field error. */
+function invalidMessage(contract: Contract): z.ZodMiniType {
+  const { invalid } = contract.messages;
+  const { details } = invalidInput([fieldError('name', "can't be blank")], contract);
+  const example = details.message ?? contract.messages.failure;
+  if (typeof invalid !== 'object') return z.literal(example);
+  return z.string().check(z.regex(new RegExp(`^${invalid.prefix}`)), z.meta({ examples: [example] }));
+}
+
 function response(status: number, schema: z.ZodMiniType, headers: Record<string, string> = {}) {
-  const shown = Object.entries({ 'X-Request-Id': 'Names the request in the log', ...headers }).map(
-    ([name, description]) => [name, { description, schema: { type: 'string' as const }, required: true }],
-  );
+  const described = { 'X-Request-Id': 'Identifies the request in the log', ...headers };
+  const documented = Object.entries(described).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' as const }, required: true },
+  ]);
   const content = { 'application/json': { schema } };
   return [
     String(status),
-    { description: DESCRIPTIONS[status] ?? '', headers: Object.fromEntries(shown), content },
+    { description: DESCRIPTIONS[status] ?? '', headers: Object.fromEntries(documented), content },
   ];
 }
 

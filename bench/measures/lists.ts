@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { issueToken } from '../../lib/auth/tokens.ts';
-import { table } from '../../lib/dynamodb/client.ts';
+import { documentClient } from '../../lib/dynamodb/items.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { gatewayRequest } from '../../tests/support/gateway.ts';
 import { bundleOf, type Contestant } from '../contestants.ts';
@@ -50,8 +50,8 @@ async function fill(accountId: string, length: number): Promise<void> {
   for (let first = 1; first <= length; first += BATCH) {
     const ids = Array.from({ length: Math.min(BATCH, length - first + 1) }, (_, n) => first + n);
     const puts = ids.map((id) => ({
-      PutRequest: { Item: { ...eventItem(id, 1), ...eventKey(accountId, id) } },
+      PutRequest: { Item: { ...eventItem(id, 1), ...eventKey({ ownerId: accountId, eventId: id }) } },
     }));
-    await table.send(new BatchWriteCommand({ RequestItems: { [environment.TABLE_NAME]: puts } }));
+    await documentClient().send(new BatchWriteCommand({ RequestItems: { [environment.TABLE_NAME]: puts } }));
   }
 }

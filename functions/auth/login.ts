@@ -1,23 +1,24 @@
 import { credentials } from '../../lib/accounts/credentials.ts';
-import { authenticate, shownToken, signedIn } from '../../lib/accounts/sign-in.ts';
-import { tokenSeeker } from '../../lib/http/access.ts';
+import { loginMessages } from '../../lib/accounts/messages.ts';
+import { signIn } from '../../lib/accounts/sign-in.ts';
+import { issueToken, tokenResponse } from '../../lib/auth/tokens.ts';
+import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { badRequest, loginFailed } from '../../lib/http/refusals.ts';
+import { unauthorized } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
-  summary: 'Log in for a token',
+  summary: 'Log in and get a token',
   method: 'POST',
-  access: tokenSeeker,
+  authentication: none,
   input: { body: credentials },
-  output: { token: shownToken },
-  success: 'Login Successful',
-  failure: 'Login Failed. retry',
-  wrongMethod: 'Login Failed. retry',
-  unauthorized: 'Invalid username or password.',
-  invalid: (errors) => badRequest(errors, 'Invalid. Missing username or password.'),
+  success: 200,
+  output: { token: tokenResponse },
+  errors: [401, 429],
+  invalidStatus: 400,
+  messages: loginMessages,
   handle: async ({ body }) => {
-    const accountId = await authenticate(body);
-    if (!accountId) throw loginFailed();
-    return signedIn(accountId);
+    const accountId = await signIn(body);
+    if (!accountId) return unauthorized('login_failed');
+    return { accountId, body: { token: await issueToken(accountId) } };
   },
 });

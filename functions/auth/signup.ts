@@ -1,24 +1,24 @@
+import { signupMessages } from '../../lib/accounts/messages.ts';
 import { registration } from '../../lib/accounts/registration.ts';
-import { register, shownToken, signedIn } from '../../lib/accounts/sign-in.ts';
-import { tokenSeeker } from '../../lib/http/access.ts';
+import { register } from '../../lib/accounts/sign-in.ts';
+import { issueToken, tokenResponse } from '../../lib/auth/tokens.ts';
+import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { taken, validationFailed } from '../../lib/http/refusals.ts';
-import { network } from '../../lib/http/source.ts';
+import { conflict } from '../../lib/http/errors.ts';
+import { network } from '../../lib/network.ts';
 
 export const handler = endpoint({
-  summary: 'Register an account',
+  summary: 'Register an account and get a token',
   method: 'POST',
-  access: tokenSeeker,
-  input: { body: registration, source: network },
-  output: { token: shownToken },
-  makes: true,
-  success: 'Account registered successfully',
-  failure: 'Account failed to register',
-  conflict: 'Validation failed: Email has already been taken.',
-  invalid: validationFailed,
-  handle: async ({ body, source }) => {
-    const accountId = await register(body, source);
-    if (!accountId) throw taken('email');
-    return signedIn(accountId);
+  authentication: none,
+  input: { body: registration, network },
+  success: 201,
+  output: { token: tokenResponse },
+  errors: [409, 429],
+  messages: signupMessages,
+  handle: async ({ body, network }) => {
+    const accountId = await register(body, network);
+    if (!accountId) return conflict('email', 'has already been taken');
+    return { accountId, body: { token: await issueToken(accountId) } };
   },
 });

@@ -1,18 +1,19 @@
-import { budgetPath } from '../../lib/budgets/budget.ts';
+import { budgetParameters } from '../../lib/budgets/budget.ts';
 import { deleteBudget } from '../../lib/budgets/budget-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
   summary: 'Delete a budget',
   method: 'POST',
-  access: tokenHolder,
-  input: { path: budgetPath },
-  success: 'Budget deleted successfully',
-  failure: 'Budget failed to delete',
-  handle: async ({ path }, accountId) => {
-    if (!(await deleteBudget(accountId, path.event_id, path.id))) throw notFound();
-    return {};
+  authentication: bearer,
+  input: { path: budgetParameters },
+  success: 200,
+  errors: [404],
+  messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },
+  handle: async ({ path }, { accountId }) => {
+    const outcome = await deleteBudget({ ownerId: accountId, eventId: path.event_id }, path.id);
+    return outcome === 'missing' ? notFound() : {};
   },
 });

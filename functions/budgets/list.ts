@@ -1,23 +1,23 @@
-import { budgetsPath, budgetView, shownBudget } from '../../lib/budgets/budget.ts';
-import { shownSummary, summarize } from '../../lib/budgets/summary.ts';
-import { getEvent } from '../../lib/events/event-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { budgetResponse, budgetsParameters, toBudgetResponse } from '../../lib/budgets/budget.ts';
+import { listBudgets } from '../../lib/budgets/budget-repository.ts';
+import { summarize, summaryResponse } from '../../lib/budgets/summary.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { manyOf } from '../../lib/http/page.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
+import { listOf, listResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
-  summary: 'List the budgets of an event, and what they add up to',
+  summary: "List an event's budgets with their totals",
   method: 'GET',
-  access: tokenHolder,
-  input: { path: budgetsPath },
-  output: { ...manyOf(shownBudget), summary: shownSummary },
-  failure: 'Budgets failed to load',
-  notFound: 'Event not found',
-  handle: async ({ path }, accountId) => {
-    const event = await getEvent(accountId, path.event_id);
-    if (!event) throw notFound();
-    const data = event.budgets.map(budgetView);
-    return { body: { return_count: data.length, data, summary: summarize(event.budgets) } };
+  authentication: bearer,
+  input: { path: budgetsParameters },
+  success: 200,
+  output: { ...listResponse(budgetResponse), summary: summaryResponse },
+  errors: [404],
+  messages: { failure: 'Budgets failed to load', 404: 'Event not found' },
+  handle: async ({ path }, { accountId }) => {
+    const budgets = await listBudgets({ ownerId: accountId, eventId: path.event_id });
+    if (!budgets) return notFound();
+    return { body: { ...listOf(budgets.map(toBudgetResponse)), summary: summarize(budgets) } };
   },
 });

@@ -1,19 +1,19 @@
-import { budgetChanges, budgetPath } from '../../lib/budgets/budget.ts';
+import { budgetChanges, budgetParameters } from '../../lib/budgets/budget.ts';
 import { updateBudget } from '../../lib/budgets/budget-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
-  summary: 'Change a budget; what is left out stays as it is',
+  summary: 'Update a budget; omitted fields keep their values',
   method: 'POST',
-  access: tokenHolder,
-  input: { path: budgetPath, body: budgetChanges },
-  success: 'Budget saved successfully',
-  failure: 'Budget failed to save',
-  conflict: 'Budget failed to save',
-  handle: async ({ path, body }, accountId) => {
-    if (!(await updateBudget(accountId, path.event_id, path.id, body))) throw notFound();
-    return {};
+  authentication: bearer,
+  input: { path: budgetParameters, body: budgetChanges },
+  success: 200,
+  errors: [404, 409],
+  messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
+  handle: async ({ path, body }, { accountId }) => {
+    const outcome = await updateBudget({ ownerId: accountId, eventId: path.event_id }, path.id, body);
+    return outcome === 'missing' ? notFound() : {};
   },
 });

@@ -1,22 +1,21 @@
-import { budgetPath, budgetView, shownBudget } from '../../lib/budgets/budget.ts';
-import { getEvent } from '../../lib/events/event-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { budgetParameters, budgetResponse, toBudgetResponse } from '../../lib/budgets/budget.ts';
+import { getBudget } from '../../lib/budgets/budget-repository.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { oneOf } from '../../lib/http/page.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
+import { single, singleResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
-  summary: 'View a budget',
+  summary: 'Get a budget',
   method: 'GET',
-  access: tokenHolder,
-  input: { path: budgetPath },
-  output: oneOf(shownBudget),
-  failure: 'Budget failed to load',
-  notFound: 'Budget not found',
-  handle: async ({ path }, accountId) => {
-    const event = await getEvent(accountId, path.event_id);
-    const budget = event?.budgets.find(({ id }) => id === path.id);
-    if (!budget) throw notFound();
-    return { body: { return_count: 1, data: budgetView(budget) } };
+  authentication: bearer,
+  input: { path: budgetParameters },
+  success: 200,
+  output: singleResponse(budgetResponse),
+  errors: [404],
+  messages: { failure: 'Budget failed to load', 404: 'Budget not found' },
+  handle: async ({ path }, { accountId }) => {
+    const budget = await getBudget({ ownerId: accountId, eventId: path.event_id }, path.id);
+    return budget ? { body: single(toBudgetResponse(budget)) } : notFound();
   },
 });

@@ -1,17 +1,18 @@
 import { newEvent } from '../../lib/events/event.ts';
 import { createEvent } from '../../lib/events/event-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
-  summary: 'Create an event; Location tells its id',
+  summary: 'Create an event; the Location header has its id',
   method: 'POST',
-  access: tokenHolder,
+  authentication: bearer,
   input: { body: newEvent },
-  makes: true,
-  success: 'Event saved successfully',
-  failure: 'Event failed to save',
-  handle: async ({ body }, accountId) => ({
-    location: `/events/view/${await createEvent(accountId, body)}`,
+  success: 201,
+  headers: { location: 'Path of the new event' },
+  errors: [],
+  messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
+  handle: async ({ body }, { accountId }) => ({
+    headers: { location: `/events/view/${await createEvent(accountId, body)}` },
   }),
 });

@@ -1,18 +1,19 @@
-import { eventPath } from '../../lib/events/event.ts';
+import { eventParameters } from '../../lib/events/event.ts';
 import { deleteEvent } from '../../lib/events/event-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
   method: 'POST',
-  access: tokenHolder,
-  input: { path: eventPath },
-  success: 'Event deleted successfully',
-  failure: 'Event failed to delete',
-  handle: async ({ path }, accountId) => {
-    if (!(await deleteEvent(accountId, path.id))) throw notFound();
-    return {};
+  authentication: bearer,
+  input: { path: eventParameters },
+  success: 200,
+  errors: [404],
+  messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
+  handle: async ({ path }, { accountId }) => {
+    const outcome = await deleteEvent({ ownerId: accountId, eventId: path.id });
+    return outcome === 'missing' ? notFound() : {};
   },
 });

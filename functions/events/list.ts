@@ -1,17 +1,19 @@
-import { eventView, listQuery, shownEvent } from '../../lib/events/event.ts';
+import { eventResponse, eventsQuery, toEventResponse } from '../../lib/events/event.ts';
 import { listEvents } from '../../lib/events/event-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { cursor, manyOf, pageOf } from '../../lib/http/page.ts';
+import { pageOf, pageResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
   summary: 'List all events, oldest first',
   method: 'GET',
-  access: tokenHolder,
-  input: { query: listQuery },
-  output: { ...manyOf(shownEvent), ...cursor },
-  failure: 'Events failed to load',
-  handle: async ({ query }, accountId) => ({
-    body: await pageOf(listEvents(accountId, query.cursor), eventView),
+  authentication: bearer,
+  input: { query: eventsQuery },
+  success: 200,
+  output: pageResponse(eventResponse),
+  errors: [],
+  messages: { failure: 'Events failed to load' },
+  handle: async ({ query }, { accountId }) => ({
+    body: await pageOf(listEvents(accountId, query.cursor), toEventResponse),
   }),
 });

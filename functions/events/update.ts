@@ -1,19 +1,19 @@
-import { eventChanges, eventPath } from '../../lib/events/event.ts';
+import { eventChanges, eventParameters } from '../../lib/events/event.ts';
 import { updateEvent } from '../../lib/events/event-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
-  summary: 'Change an event; what is left out stays as it is',
+  summary: 'Update an event; omitted fields keep their values',
   method: 'POST',
-  access: tokenHolder,
-  input: { path: eventPath, body: eventChanges },
-  success: 'Event saved successfully',
-  failure: 'Event failed to save',
-  conflict: 'Event failed to save',
-  handle: async ({ path, body }, accountId) => {
-    if (!(await updateEvent(accountId, path.id, body))) throw notFound();
-    return {};
+  authentication: bearer,
+  input: { path: eventParameters, body: eventChanges },
+  success: 200,
+  errors: [404, 409],
+  messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
+  handle: async ({ path, body }, { accountId }) => {
+    const outcome = await updateEvent({ ownerId: accountId, eventId: path.id }, body);
+    return outcome === 'missing' ? notFound() : {};
   },
 });

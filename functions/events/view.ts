@@ -1,21 +1,21 @@
-import { eventPath, eventView, shownEvent } from '../../lib/events/event.ts';
+import { eventParameters, eventResponse, toEventResponse } from '../../lib/events/event.ts';
 import { getEvent } from '../../lib/events/event-repository.ts';
-import { tokenHolder } from '../../lib/http/access.ts';
+import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { oneOf } from '../../lib/http/page.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
+import { single, singleResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
-  summary: 'View an event',
+  summary: 'Get an event',
   method: 'GET',
-  access: tokenHolder,
-  input: { path: eventPath },
-  output: oneOf(shownEvent),
-  failure: 'Event failed to load',
-  notFound: 'Event not found',
-  handle: async ({ path }, accountId) => {
-    const event = await getEvent(accountId, path.id);
-    if (!event) throw notFound();
-    return { body: { return_count: 1, data: eventView(event) } };
+  authentication: bearer,
+  input: { path: eventParameters },
+  success: 200,
+  output: singleResponse(eventResponse),
+  errors: [404],
+  messages: { failure: 'Event failed to load', 404: 'Event not found' },
+  handle: async ({ path }, { accountId }) => {
+    const event = await getEvent({ ownerId: accountId, eventId: path.id });
+    return event ? { body: single(toEventResponse(event)) } : notFound();
   },
 });

@@ -1,19 +1,19 @@
-import { docsFiles, docsPath } from '../../lib/docs/files.ts';
-import { anyone } from '../../lib/http/access.ts';
+import { docsFiles, docsParameters } from '../../lib/docs/files.ts';
+import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
-  summary: 'The API as a page to read and to try out',
+  summary: 'Interactive API documentation',
   method: 'GET',
-  access: anyone,
-  input: { path: docsPath },
+  authentication: none,
+  input: { path: docsParameters },
+  success: 200,
   serves: 'text/html',
-  failure: 'Docs failed to load',
-  notFound: 'Not found',
+  errors: [404],
+  messages: { failure: 'Docs failed to load', 404: 'Not found' },
   handle: async ({ path }) => {
     const file = docsFiles.get(path.file);
-    if (!file) throw notFound();
-    return { file };
+    return file ? { file } : notFound();
   },
 });

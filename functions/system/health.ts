@@ -1,13 +1,15 @@
-import { anyone } from '../../lib/http/access.ts';
+import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { shownVersion, version } from '../../lib/http/version.ts';
+import { version, versionResponse } from '../../lib/version.ts';
 
 export const handler = endpoint({
-  summary: 'Tell that the service is there, and its version',
+  summary: 'Check that the service is up, and get its version',
   method: 'GET',
-  access: anyone,
+  authentication: none,
   input: {},
-  output: { version: shownVersion },
-  failure: 'Service failed',
+  success: 200,
+  output: { version: versionResponse },
+  errors: [],
+  messages: { failure: 'Service failed' },
   handle: async () => ({ body: { version } }),
 });

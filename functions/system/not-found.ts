@@ -1,14 +1,14 @@
-import { anyone } from '../../lib/http/access.ts';
+import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/refusals.ts';
+import { notFound } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
-  summary: 'Answer whatever no other endpoint has',
+  summary: 'Respond 404 to every path that has no endpoint',
   method: 'ANY',
-  access: anyone,
+  authentication: none,
   input: {},
-  failure: 'Not found',
-  handle: async () => {
-    throw notFound();
-  },
+  success: 200,
+  errors: [404],
+  messages: { failure: 'Not found' },
+  handle: async () => notFound(),
 });

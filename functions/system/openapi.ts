@@ -1,16 +1,18 @@
-import { anyone } from '../../lib/http/access.ts';
+import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { jsonFile } from '../../lib/http/replies.ts';
+import { jsonFile } from '../../lib/http/static-file.ts';
 import document from '../../openapi.json' with { type: 'json' };
 
 const file = jsonFile(document);
 
 export const handler = endpoint({
-  summary: 'The OpenAPI document of the service',
+  summary: 'Get the OpenAPI document',
   method: 'GET',
-  access: anyone,
+  authentication: none,
   input: {},
+  success: 200,
   serves: 'application/json',
-  failure: 'Document failed to load',
+  errors: [],
+  messages: { failure: 'Document failed to load' },
   handle: async () => ({ file }),
 });

@@ -1,18 +1,17 @@
 import { readConfig } from '../config.ts';
-import { getPartition } from '../dynamodb/client.ts';
-import { putIfAbsent } from '../dynamodb/conditions.ts';
+import { putIfAbsent } from '../dynamodb/conditional-writes.ts';
+import { getPartition } from '../dynamodb/items.ts';
 import { accountKey, failedLoginsKey, signupsKey } from '../dynamodb/keys.ts';
-import { countTry, forgetTries, triesSoFar } from '../dynamodb/tries.ts';
+import { attemptsInWindow, countAttempt, resetAttempts } from '../dynamodb/rate-limit.ts';
 import { type Account, fromItem } from './account.ts';
 
-/** False where another account has the e-mail address. */
-export async function createAccount(account: Account): Promise<boolean> {
+export async function createAccount(account: Account): Promise<'done' | 'exists'> {
   return putIfAbsent(accountKey(account.email), account, 'account_id');
 }
 
 /**
- * The account of an e-mail address, and whether logins to it have failed of late. Throws `TooManyTriesError`
- * where too many have, whether or not there is an account.
+ * Gets the account of an e-mail address, and whether it has recent failed logins. Throws `RateLimitError` after too
+ * many of them, even if there is no such account.
  */
 export async function getAccount(
   email: string,
@@ -22,21 +21,21 @@ export async function getAccount(
   const failedLogins = items.find(({ SK }) => SK === failedLoginsKey(email).SK);
   return {
     account: account && fromItem(account),
-    hasFailedLogins: triesSoFar(failedLogins, readConfig().loginLimit) > 0,
+    hasFailedLogins: attemptsInWindow(failedLogins, readConfig().loginLimit) > 0,
   };
 }
 
-/** Throws `TooManyTriesError` where it is one too many. */
+/** Throws `RateLimitError` if the limit is reached. */
 export async function countFailedLogin(email: string): Promise<void> {
-  await countTry(failedLoginsKey(email), readConfig().loginLimit);
+  await countAttempt(failedLoginsKey(email), readConfig().loginLimit);
 }
 
-/** Throws `TooManyTriesError` where there were too many meanwhile. */
-export async function forgetFailedLogins(email: string): Promise<void> {
-  await forgetTries(failedLoginsKey(email), readConfig().loginLimit);
+/** Throws `RateLimitError` if the limit was reached in the meantime. */
+export async function resetFailedLogins(email: string): Promise<void> {
+  await resetAttempts(failedLoginsKey(email), readConfig().loginLimit);
 }
 
-/** Throws `TooManyTriesError` where it is one too many from the network. */
+/** Throws `RateLimitError` if the network has reached its limit. */
 export async function countSignup(network: string): Promise<void> {
-  await countTry(signupsKey(network), readConfig().signupLimit);
+  await countAttempt(signupsKey(network), readConfig().signupLimit);
 }

@@ -3,7 +3,7 @@ import { stringExpected } from '../schema.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
 
-/** An e-mail address as accounts are kept under it: trimmed, and in lower case. */
+/** An e-mail address in its stored form: trimmed and lower-case. */
 export const emailAddress = z.string({ error: stringExpected }).check(
   z.trim(),
   z.minLength(1, { error: "can't be blank", abort: true }),
@@ -12,11 +12,11 @@ export const emailAddress = z.string({ error: stringExpected }).check(
     abort: true,
   }),
   z.regex(z.regexes.email, { error: 'is invalid', abort: true }),
-  // RFC 5321 and RFC 1035: no more before the @, and labels that end in no hyphen behind it.
+  // RFC 5321 and RFC 1035: at most 64 characters before the @; labels don't start or end with a hyphen.
   z.regex(/^[^@]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/, {
     error: 'is invalid',
   }),
-  // Last, since the lower case of a letter outside the pattern may be one inside it.
+  // Last, because lower-casing can turn a letter that the pattern rejects into one it accepts (the Kelvin sign).
   z.toLowerCase(),
   z.meta({ format: 'email', examples: ['ada@example.com'] }),
 );
@@ -29,10 +29,10 @@ const accountItem = z.object({
   password_hash: z.string(),
 });
 
-/** An account, fields named as the table names them. */
+/** An account. Fields are named as in the table. */
 export type Account = z.output<typeof accountItem>;
 
 export const fromItem = (item: unknown): Account => accountItem.parse(item);
 
-/** A username as the e-mail address that an account is kept under; `undefined` where it is none. */
+/** The e-mail address in a username; `undefined` if it isn't one. */
 export const emailOf = (username: string): string | undefined => emailAddress.safeParse(username).data;

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { stringExpected } from '../schema.ts';
 
-/** The body of a login: any text, since what no account can have is answered like what no account has. */
+/**
+ * The body of a login. Any text is accepted, so that an impossible e-mail address or password gets the same response
+ * as a wrong one.
+ */
 export const credentials = z.prefault(
   z.object({
     username: z
@@ -18,7 +21,7 @@ export const credentials = z.prefault(
         z.meta({ format: 'password', examples: ['correct horse'] }),
       ),
   }),
-  // No body at all is both of them missing.
+  // A missing body counts as two missing fields.
   { username: '', password: '' },
 );
 

@@ -13,7 +13,7 @@ const password = z.string({ error: stringExpected }).check(
     error: 'is too common (choose one that is harder to guess)',
   }),
   z.meta({
-    description: `At most ${PASSWORD_BYTES} bytes of UTF-8, which a pattern can say of short or plain ones alone; none of the most common ones`,
+    description: `At most ${PASSWORD_BYTES} bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to ${PASSWORD_BYTES} characters and other text of up to ${PASSWORD_BYTES / 4}. The most common passwords are rejected.`,
     minLength: PASSWORD_CHARACTERS,
     maxLength: PASSWORD_BYTES,
     pattern: `^(?:[\\u0001-\\u007f]*|[^\\u0000]{0,${PASSWORD_BYTES / 4}})$`,

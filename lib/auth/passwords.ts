@@ -1,14 +1,15 @@
 import bcrypt from 'bcryptjs';
 import { readConfig } from '../config.ts';
 
-/** The fewest that a password has. */
+/** Minimum length in characters. */
 export const PASSWORD_CHARACTERS = 8;
-/** bcrypt reads no further, and repeats a key that ends in NUL. */
+/** Maximum length. bcrypt ignores everything after it. */
 export const PASSWORD_BYTES = 72;
 
-/** What is wrong with a password, to stand behind the name of its field; `undefined` where nothing is. */
+/** Why a password can't be used, phrased to follow the field's name; `undefined` if it can. */
 export function passwordFault(password: string): string | undefined {
   if (!password.isWellFormed()) return 'must be well-formed Unicode';
+  // bcrypt repeats its key with a NUL in between, so "secretpw" and "secretpw\0secretpw" would match.
   if (password.includes('\0')) return 'must not contain NUL';
   if ([...password].length < PASSWORD_CHARACTERS)
     return `is too short (minimum is ${PASSWORD_CHARACTERS} characters)`;
@@ -16,14 +17,14 @@ export function passwordFault(password: string): string | undefined {
   return undefined;
 }
 
-/** Throws on a password with a {@link passwordFault}, which bcrypt would take for another one. */
+/** Throws if the password has a {@link passwordFault}, because bcrypt would confuse it with another one. */
 export async function hashPassword(password: string): Promise<string> {
   const fault = passwordFault(password);
   if (fault) throw new RangeError(`Password ${fault}`);
   return inTurn(() => bcrypt.hash(password, readConfig().bcryptCost));
 }
 
-/** Works equally long at one cost whether or not there is a hash to match, so that time tells nothing. */
+/** Takes the same time with and without a hash, so that timing doesn't reveal whether an account exists. */
 export async function passwordMatches(password: string, passwordHash: string | undefined): Promise<boolean> {
   const eligible = passwordHash !== undefined && passwordFault(password) === undefined;
   const hash = eligible ? passwordHash : standInHash(readConfig().bcryptCost);
@@ -31,12 +32,12 @@ export async function passwordMatches(password: string, passwordHash: string | u
   return eligible && matches;
 }
 
-/** A whole bcrypt hash of no known password: 22 characters of salt and 31 of digest. */
+/** A well-formed bcrypt hash (22 characters of salt, 31 of digest) that no known password matches. */
 const standInHash = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(22 + 31)}`;
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** bcryptjs computes on the one thread there is: many at once would leave it no time for anything else. */
+/** Runs hashes one at a time: bcryptjs blocks the only thread, and several at once would starve other requests. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = lastTurn.then(work);
   lastTurn = turn.catch(() => undefined);

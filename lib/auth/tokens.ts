@@ -1,5 +1,6 @@
 import { createHash, createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod/mini';
 import { readConfig } from '../config.ts';
 import { hashOf, recall, remember } from './verified-tokens.ts';
 
@@ -7,7 +8,12 @@ const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';
 const AUDIENCE = 'event-budget-service';
 
-/** A JWT whose subject is the account, signed with the first key. Throws `ConfigError` without one. */
+/** Schema of a token in a response. */
+export const tokenResponse = z
+  .string()
+  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
+
+/** Issues a JWT for an account, signed with the first key. Throws `ConfigError` if no key is configured. */
 export async function issueToken(accountId: string): Promise<string> {
   const { tokenKeys, tokenLifetimeSeconds } = readConfig();
   const { id: kid, hmac } = keyOf(tokenKeys[0]);
@@ -22,7 +28,7 @@ export async function issueToken(accountId: string): Promise<string> {
     .sign(hmac);
 }
 
-/** The account id of a valid token, `undefined` for any other text. Throws `ConfigError` without a key. */
+/** Returns the account id of a valid token, or `undefined`. Throws `ConfigError` if no key is configured. */
 export async function verifyToken(token: string): Promise<string | undefined> {
   const { tokenKeys } = readConfig();
   const hash = hashOf(token, tokenKeys);
@@ -51,15 +57,15 @@ function keyNamed(kid: string | undefined, tokenKeys: string[]): webcrypto.Crypt
   return key.hmac;
 }
 
-interface Key {
+interface SigningKey {
   id: string;
   hmac: webcrypto.CryptoKey;
 }
 
-/** The keys that were used, made once of their texts. */
-const keys = new Map<string, Key>();
+/** Imported keys by their text, so that each is imported once. */
+const keys = new Map<string, SigningKey>();
 
-function keyOf(text: string): Key {
+function keyOf(text: string): SigningKey {
   const known = keys.get(text);
   if (known) return known;
   const key = {

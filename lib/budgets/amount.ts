@@ -1,30 +1,41 @@
 import * as z from 'zod/mini';
 
+/** JSON text that `JSON.stringify` writes as it stands. */
+interface RawJson {
+  readonly rawJSON: string;
+}
+
 declare global {
   interface JSON {
-    /** Part of ECMAScript, and of Node since 22; TypeScript's libraries don't have it yet. */
-    rawJSON(text: string): unknown;
+    /** In Node since 22, but not yet in TypeScript's type definitions. */
+    rawJSON(text: string): RawJson;
   }
 }
 
 const MAX_AMOUNT = 999_999_999.99;
 
 /** Whole cents as a JSON number with exactly two fractional digits. */
-export const amountOf = (cents: number): unknown => JSON.rawJSON((cents / 100).toFixed(2));
+export const toAmount = (cents: number): RawJson => JSON.rawJSON((cents / 100).toFixed(2));
 
-/** An amount as an answer shows it. */
-export const shownAmount = z
-  .number()
-  .check(z.meta({ description: 'With exactly two fractional digits', examples: [1250.5] }));
+/** Schema of an amount in a response. */
+export const amountResponse = z.custom<RawJson>().check(
+  z.meta({
+    override: ({ jsonSchema }) => {
+      Object.assign(jsonSchema, { type: 'number' });
+    },
+    description: 'Always with two fractional digits',
+    examples: [1250.5],
+  }),
+);
 
 const centsOf = (amount: number): number => Math.round(amount * 100) + 0;
 
-/** An amount as a body gives it, in whole cents as it is stored. */
-export const amountCents = z.pipe(
+/** Schema of an amount in a request; parses to whole cents. */
+export const amountInCents = z.pipe(
   z.number({ error: ({ input }) => (input === undefined ? "can't be blank" : 'must be a number') }).check(
     z.gte(0, { error: 'must not be negative', abort: true }),
     z.lte(MAX_AMOUNT, { error: `is too large (maximum is ${MAX_AMOUNT})`, abort: true }),
-    // A whole number of cents over 100 is the very double that a number of two fractional digits is read as.
+    // A number with two fractional digits parses to exactly the double that cents / 100 gives.
     z.refine((amount) => centsOf(amount) / 100 === amount, {
       error: 'must have at most two fractional digits',
     }),

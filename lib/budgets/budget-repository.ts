@@ -1,50 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { getItem } from '../dynamodb/client.ts';
-import { addIfRoom, removeIfPresent, updateIfPresent } from '../dynamodb/conditions.ts';
-import { budgetAttribute, eventKey } from '../dynamodb/keys.ts';
+import { addIfRoom, removeIfPresent, updateIfPresent } from '../dynamodb/conditional-writes.ts';
+import { getItem } from '../dynamodb/items.ts';
+import { budgetPath, type EventReference, eventKey } from '../dynamodb/keys.ts';
 import { LimitExceededError } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { type Budget, type BudgetChanges, budgetMap, type NewBudget } from './budget.ts';
 
-/** Far below DynamoDB's 400 KB for the event's item. */
+/** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
 export const MAX_BUDGETS = 500;
 
 const eventItem = z.object({ budgets: budgetMap });
 
-/** The stored line; `undefined` where the account has no such event. Throws {@link LimitExceededError}. */
-export async function createBudget(
-  accountId: string,
-  eventId: number,
-  fields: NewBudget,
-): Promise<Budget | undefined> {
-  const key = eventKey(accountId, eventId);
+/**
+ * Returns the new budget, or `undefined` if there is no such event. Throws {@link LimitExceededError} if the event is
+ * full.
+ */
+export async function createBudget(event: EventReference, fields: NewBudget): Promise<Budget | undefined> {
   const id = nextId();
   const line = { ...fields, write_mark: randomUUID() };
-  if (await addIfRoom(key, budgetAttribute(id), line, MAX_BUDGETS)) return { id, ...line };
-  const item = await getItem(key);
-  if (!item) return undefined;
-  const { budgets } = eventItem.parse(item);
-  const met = budgets.find((budget) => budget.write_mark === line.write_mark);
-  if (met) return met;
-  if (budgets.length >= MAX_BUDGETS) {
-    throw new LimitExceededError('budgets', `are full (maximum is ${MAX_BUDGETS} an event)`);
+  const limits = { max: MAX_BUDGETS, mark: 'write_mark' } as const;
+  switch (await addIfRoom(eventKey(event), budgetPath(id), line, limits)) {
+    case 'done':
+      return { id, ...line };
+    case 'missing':
+      return undefined;
+    case 'full':
+      throw new LimitExceededError('budgets', `are full (maximum is ${MAX_BUDGETS} per event)`);
+    case 'exists':
+      // Another process used the same id.
+      return createBudget(event, fields);
   }
-  // Another process had the same id, or there was no room a moment ago.
-  return createBudget(accountId, eventId, fields);
 }
 
-/** False where the account has no such event, or the event no such budget. */
+/** The budgets of an event, oldest first; `undefined` if there is no such event. */
+export async function listBudgets(event: EventReference): Promise<Budget[] | undefined> {
+  const item = await getItem(eventKey(event));
+  return item && eventItem.parse(item).budgets;
+}
+
+export async function getBudget(event: EventReference, id: number): Promise<Budget | undefined> {
+  const budgets = await listBudgets(event);
+  return budgets?.find((budget) => budget.id === id);
+}
+
 export async function updateBudget(
-  accountId: string,
-  eventId: number,
+  event: EventReference,
   id: number,
   changes: BudgetChanges,
-): Promise<boolean> {
-  return updateIfPresent(eventKey(accountId, eventId), changes, budgetAttribute(id));
+): Promise<'done' | 'missing'> {
+  return updateIfPresent(eventKey(event), changes, budgetPath(id));
 }
 
-/** False where the account has no such event, or the event no such budget. */
-export async function deleteBudget(accountId: string, eventId: number, id: number): Promise<boolean> {
-  return removeIfPresent(eventKey(accountId, eventId), budgetAttribute(id));
+export async function deleteBudget(event: EventReference, id: number): Promise<'done' | 'missing'> {
+  return removeIfPresent(eventKey(event), budgetPath(id));
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { idText, shownId } from '../id.ts';
+import { idParameter, idResponse } from '../id.ts';
 import { changesOf, text } from '../schema.ts';
-import { amountCents, amountOf, shownAmount } from './amount.ts';
+import { amountInCents, amountResponse, toAmount } from './amount.ts';
 
 const budgetFields = z.object({
   name: text({ min: 1, max: 255, trim: true, example: 'Catering' }),
   category: text({ min: 0, max: 100, trim: true, example: 'Food' }),
-  amount: amountCents,
-  spent: amountCents,
+  amount: amountInCents,
+  spent: amountInCents,
 });
 
 /** The body of a create. */
@@ -19,7 +19,7 @@ export const newBudget = z.pipe(
   z.transform(({ amount, spent, ...texts }) => ({ ...texts, amount_cents: amount, spent_cents: spent })),
 );
 
-/** The body of an update: a field left out stays as it is. */
+/** The body of an update. Omitted fields keep their values. */
 export const budgetChanges = z.pipe(
   changesOf(budgetFields),
   z.transform(({ amount, spent, ...texts }) => ({
@@ -29,11 +29,11 @@ export const budgetChanges = z.pipe(
   })),
 );
 
-/** The path of an event's budgets. */
-export const budgetsPath = z.object({ event_id: idText });
+/** Path parameters of an event's budgets. */
+export const budgetsParameters = z.object({ event_id: idParameter });
 
-/** The path of one budget. */
-export const budgetPath = z.extend(budgetsPath, { id: idText });
+/** Path parameters of one budget. */
+export const budgetParameters = z.extend(budgetsParameters, { id: idParameter });
 
 export type NewBudget = z.output<typeof newBudget>;
 export type BudgetChanges = z.output<typeof budgetChanges>;
@@ -46,10 +46,10 @@ const line = z.object({
   write_mark: z.string(),
 });
 
-/** One line of an event's plan. */
+/** A budget: one line of an event's plan. */
 export type Budget = z.output<typeof line> & { id: number };
 
-/** The budgets inside an event's item, where they lie by their ids; here oldest first. */
+/** The map of budgets in an event's item, parsed to a list, oldest first. */
 export const budgetMap = z.pipe(
   z.record(z.string(), line),
   z.transform((lines): Budget[] =>
@@ -59,21 +59,21 @@ export const budgetMap = z.pipe(
   ),
 );
 
-/** The budget as an answer shows it. */
-export const shownBudget = z
+/** Schema of a budget in a response. */
+export const budgetResponse = z
   .object({
-    id: shownId,
+    id: idResponse,
     name: budgetFields.shape.name,
     category: budgetFields.shape.category,
-    amount: shownAmount,
-    spent: shownAmount,
+    amount: amountResponse,
+    spent: amountResponse,
   })
   .check(z.meta({ id: 'Budget' }));
 
-export const budgetView = ({ id, name, category, amount_cents, spent_cents }: Budget) => ({
+export const toBudgetResponse = ({ id, name, category, amount_cents, spent_cents }: Budget) => ({
   id,
   name,
   category,
-  amount: amountOf(amount_cents),
-  spent: amountOf(spent_cents),
+  amount: toAmount(amount_cents),
+  spent: toAmount(spent_cents),
 });

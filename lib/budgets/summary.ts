@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
-import { amountOf, shownAmount } from './amount.ts';
-import { type Budget, shownBudget } from './budget.ts';
+import { amountResponse, toAmount } from './amount.ts';
+import { type Budget, budgetResponse } from './budget.ts';
 
 type Amounts = Pick<Budget, 'amount_cents' | 'spent_cents'>;
 
-/** What the budgets add up to, in whole cents. */
+/** Sum of the budgets in whole cents. */
 export const totalCents = (budgets: Amounts[], amount: keyof Amounts = 'amount_cents'): number =>
   budgets.reduce((sum, budget) => sum + budget[amount], 0);
 
-const shownBalance = z.object({
-  total_amount: shownAmount,
-  total_spent: shownAmount,
-  remaining: shownAmount,
+const balanceResponse = z.object({
+  total_amount: amountResponse,
+  total_spent: amountResponse,
+  remaining: amountResponse,
   over_budget: z.boolean().check(z.meta({ examples: [false] })),
 });
 
-/** The summary as an answer shows it. */
-export const shownSummary = z.extend(shownBalance, {
-  categories: z.array(z.extend(shownBalance, { category: shownBudget.shape.category })),
+/** Schema of the summary in a response. */
+export const summaryResponse = z.extend(balanceResponse, {
+  categories: z.array(z.extend(balanceResponse, { category: budgetResponse.shape.category })),
 });
 
-/** What is planned and spent in all, and in each category by its first appearance. */
+/** Planned and spent amounts, in total and per category in order of first appearance. */
 export const summarize = (budgets: (Amounts & Pick<Budget, 'category'>)[]) => ({
   ...balance(budgets),
   categories: [...Map.groupBy(budgets, ({ category }) => category)].map(([category, ofCategory]) => ({
@@ -33,9 +33,9 @@ function balance(budgets: Amounts[]) {
   const planned = totalCents(budgets);
   const spent = totalCents(budgets, 'spent_cents');
   return {
-    total_amount: amountOf(planned),
-    total_spent: amountOf(spent),
-    remaining: amountOf(planned - spent),
+    total_amount: toAmount(planned),
+    total_spent: toAmount(spent),
+    remaining: toAmount(planned - spent),
     over_budget: spent > planned,
   };
 }

@@ -4,9 +4,9 @@ import icon from 'gzip:swagger-ui-dist/favicon-32x32.png';
 import styles from 'gzip:swagger-ui-dist/swagger-ui.css';
 import bundle from 'gzip:swagger-ui-dist/swagger-ui-bundle.js';
 import * as z from 'zod/mini';
-import type { File } from '../http/replies.ts';
+import type { StaticFile } from '../http/static-file.ts';
 
-/** The page loads from this service alone, and runs no script but its files. */
+/** The page may load only from this service, and runs no inline scripts. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-const file = (base64: string, type: string, headers: Record<string, string> = {}): File => ({
+const file = (base64: string, type: string, headers: Record<string, string> = {}): StaticFile => ({
   base64,
   headers: {
     'content-type': type,
@@ -30,7 +30,7 @@ const file = (base64: string, type: string, headers: Record<string, string> = {}
 const html = file(page, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
 const script = (base64: string) => file(base64, 'text/javascript; charset=utf-8');
 
-export const docsFiles: ReadonlyMap<string, File> = new Map([
+export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
   ['index.html', html],
   ['initializer.js', script(initializer)],
   ['swagger-ui-bundle.js', script(bundle)],
@@ -38,7 +38,7 @@ export const docsFiles: ReadonlyMap<string, File> = new Map([
   ['favicon-32x32.png', file(icon, 'image/png')],
 ]);
 
-/** Without a file's name the page itself. */
-export const docsPath = z.object({
+/** Path parameters. Without a file name, the page itself is served. */
+export const docsParameters = z.object({
   file: z._default(z.string().check(z.meta({ examples: ['index.html'] })), 'index.html'),
 });

@@ -4,6 +4,6 @@ SwaggerUIBundle({
   deepLinking: true,
   tryItOutEnabled: true,
   persistAuthorization: false,
-  // The badge of an outside validator would tell it of this service.
+  // Swagger UI's validator badge would send this service's address to a third party.
   validatorUrl: null,
 });

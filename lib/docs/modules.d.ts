@@ -1,8 +1,8 @@
-/** The gzipped content of a file in base64; build/gzip.js makes it. */
+/** A file's content, gzipped and base64-encoded by build/gzip.js. */
 declare module 'gzip:*' {
   const base64: string;
   export default base64;
 }
 
-/** What swagger-ui-bundle.js leaves to the page's scripts. */
+/** The global that swagger-ui-bundle.js defines. */
 declare function SwaggerUIBundle(options: Record<string, unknown>): void;

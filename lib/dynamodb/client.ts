@@ -3,13 +3,26 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { databaseTimeoutMs, readConfig } from '../config.ts';
-import { DatabaseUnavailableError } from '../errors.ts';
-import type { Key } from './keys.ts';
+import { DatabaseUnavailableError, LimitExceededError } from '../errors.ts';
 
-/** The SDK's own defaults, which it would look for in files that no function has. */
+/** The condition of a write failed. */
+export class ConditionFailedError extends Error {
+  override name = 'ConditionFailedError';
+  /** The item that a write with `ALL_OLD` found; `undefined` if there is none. */
+  readonly item: Record<string, unknown> | undefined;
+  /** Whether the SDK retried the write, so that an earlier attempt may have succeeded. */
+  readonly retried: boolean;
+
+  constructor({ Item, $metadata }: ConditionalCheckFailedException) {
+    super('The condition of a write failed');
+    this.item = Item && unmarshall(Item);
+    this.retried = Number($metadata.attempts) > 1;
+  }
+}
+
+/** The SDK's defaults, set explicitly so that it doesn't look for config files on a cold start. */
 const defaults = {
   retryMode: 'standard',
   defaultsMode: 'legacy',
@@ -21,59 +34,47 @@ const defaults = {
   userAgentAppId: '',
 } as const satisfies DynamoDBClientConfig;
 
-const client = new DynamoDBClient({
-  ...defaults,
-  maxAttempts: 3,
-  requestHandler: {
-    connectionTimeout: databaseTimeoutMs,
-    requestTimeout: databaseTimeoutMs,
-    socketTimeout: databaseTimeoutMs,
-    throwOnRequestTimeout: true,
-  },
-});
-
-client.middlewareStack.add(
-  (next) => async (command) => {
-    try {
-      return await next(command);
-    } catch (error) {
-      throw isPassing(error)
-        ? new DatabaseUnavailableError('DynamoDB is unavailable', { cause: error })
-        : error;
-    }
-  },
-  { step: 'initialize', name: 'unavailable', priority: 'high' },
-);
+/**
+ * Makes a client that throws the service's own errors. The SDK's environment variables set its region, endpoint and
+ * credentials. The timeout is that of one attempt.
+ */
+export function connect(timeoutMs: number): DynamoDBClient {
+  const client = new DynamoDBClient({
+    ...defaults,
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: timeoutMs,
+      requestTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      throwOnRequestTimeout: true,
+    },
+  });
+  client.middlewareStack.add(
+    (next) => async (command) => {
+      try {
+        return await next(command);
+      } catch (error) {
+        throw isSdkError(error) ? ownError(error) : error;
+      }
+    },
+    { step: 'initialize', name: 'ownErrors', priority: 'high' },
+  );
+  return client;
+}
 
 type SdkError = Parameters<typeof isTransientError>[0];
 
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
-const isPassing = (error: unknown): boolean =>
-  isSdkError(error) &&
-  // An answer like any other, which the SDK calls transient where it has corrected its clock.
-  !(error instanceof ConditionalCheckFailedException) &&
-  (isThrottlingError(error) || isTransientError(error) || isServerError(error));
-
-/** The one connection to DynamoDB; where it is comes from the SDK's own environment variables. */
-export const table = DynamoDBDocumentClient.from(client);
-
-/** An item as it stands after every write that was answered. */
-export async function getItem(key: Key): Promise<Record<string, unknown> | undefined> {
-  const { tableName } = readConfig();
-  const { Item } = await table.send(new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }));
-  return Item;
-}
-
-/** The items of a partition of less than 1 MB, as they stand after every write that was answered. */
-export async function getPartition({ PK }: Pick<Key, 'PK'>): Promise<Record<string, unknown>[]> {
-  const { Items = [] } = await table.send(
-    new QueryCommand({
-      TableName: readConfig().tableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'PK = :partition',
-      ExpressionAttributeValues: { ':partition': PK },
-    }),
-  );
-  return Items;
+/** The service's own error for one of the SDK's; any other error as it is. */
+function ownError(error: SdkError): Error {
+  // First, because the SDK marks it as transient after a clock skew correction.
+  if (error instanceof ConditionalCheckFailedException) return new ConditionFailedError(error);
+  if (isThrottlingError(error) || isTransientError(error) || isServerError(error)) {
+    return new DatabaseUnavailableError('DynamoDB is unavailable', { cause: error });
+  }
+  if (error.name === 'ValidationException' && /item size/i.test(error.message)) {
+    return new LimitExceededError('event', 'is too large (maximum is 400 KB including its budgets)');
+  }
+  return error;
 }

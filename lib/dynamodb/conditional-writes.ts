@@ -1,76 +1,81 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { readConfig } from '../config.ts';
-import { table } from './client.ts';
-import type { Entry, Key } from './keys.ts';
-import { type Attributes, conditionFailureOf, isGone, itemMet, update } from './writes.ts';
+import type { ConditionFailedError } from './client.ts';
+import { attributeAt, Expression, type Path } from './expression.ts';
+import { type Attributes, put, remove, update } from './items.ts';
+import type { PrimaryKey } from './keys.ts';
 
 /**
- * Writes an item where there is none; false where another one is in the way. `mark` names an attribute
- * whose text no other write has: by it a write whose answer was lost knows its own item when sent again.
+ * Puts an item if the key doesn't exist. `mark` is an attribute with a unique value: it tells a retried put whose
+ * response was lost that the existing item is its own.
  */
 export async function putIfAbsent<Item extends Attributes>(
-  key: Key,
+  key: PrimaryKey,
   item: Item,
   mark: keyof Item & string,
-): Promise<boolean> {
-  const write = new PutCommand({
-    TableName: readConfig().tableName,
-    Item: { ...item, ...key },
-    ConditionExpression: 'attribute_not_exists(PK)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
-  const failure = await conditionFailureOf(table.send(write));
-  return !failure || (await itemMet(failure, key))?.[mark] === item[mark];
+): Promise<'done' | 'exists'> {
+  const failure = await put({ ...item, ...key }, 'attribute_not_exists(PK)');
+  return !failure || failure.item?.[mark] === item[mark] ? 'done' : 'exists';
 }
 
-/** Sets attributes of an item, or of an entry in it, and leaves the others; false where it isn't there. */
-export async function updateIfPresent(key: Key, attributes: Attributes, entry?: Entry): Promise<boolean> {
-  const names = Object.keys(attributes);
-  const within = entry ? '#map.#entry.' : '';
-  const failure = await update(key, {
-    UpdateExpression: `SET ${names.map((name) => `${within}#${name} = :${name}`).join(', ')}`,
-    ConditionExpression: entry ? 'attribute_exists(#map.#entry)' : 'attribute_exists(PK)',
-    ExpressionAttributeNames: {
-      ...(entry && { '#map': entry[0], '#entry': entry[1] }),
-      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    },
-    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
+/** Sets attributes of an item, or of the map at a path in it, and keeps the others. */
+export async function updateIfPresent(
+  key: PrimaryKey,
+  attributes: Attributes,
+  path: Path = [],
+): Promise<'done' | 'missing'> {
+  const expression = new Expression();
+  const assignments = Object.entries(attributes).map(
+    ([name, value]) => `${expression.path([...path, name])} = ${expression.value(value)}`,
+  );
+  const failure = await update(key, expression, {
+    update: `SET ${assignments.join(', ')}`,
+    condition: exists(expression, path),
   });
-  return !failure;
+  return failure ? 'missing' : 'done';
 }
 
-/** Adds an entry to a map of fewer than `max`; false where there is no item, no room, or such an entry. */
-export async function addIfRoom(
-  key: Key,
-  [map, name]: Entry,
-  value: Attributes,
-  max: number,
-): Promise<boolean> {
-  const failure = await update(key, {
-    UpdateExpression: 'SET #map.#entry = :value',
-    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(#map.#entry) AND size(#map) < :max',
-    ExpressionAttributeNames: { '#map': map, '#entry': name },
-    ExpressionAttributeValues: { ':value': value, ':max': max },
+/**
+ * Adds an entry to a map with fewer than `max` entries. `mark` tells a retried write its own entry, as in
+ * {@link putIfAbsent}.
+ */
+export async function addIfRoom<Entry extends Attributes>(
+  key: PrimaryKey,
+  path: Path,
+  entry: Entry,
+  { max, mark }: { max: number; mark: keyof Entry & string },
+): Promise<'done' | 'missing' | 'exists' | 'full'> {
+  const expression = new Expression();
+  const [place, map] = [expression.path(path), expression.path(path.slice(0, -1))];
+  const failure = await update(key, expression, {
+    update: `SET ${place} = ${expression.value(entry)}`,
+    condition: `attribute_exists(PK) AND attribute_not_exists(${place}) AND size(${map}) < ${expression.value(max)}`,
+    returnItem: true,
   });
-  return !failure;
+  if (!failure) return 'done';
+  if (!failure.item) return 'missing';
+  const existing = attributeAt(failure.item, path);
+  if (existing === undefined) return 'full';
+  return attributeAt(existing, [mark]) === entry[mark] ? 'done' : 'exists';
 }
 
-/** Removes an entry of a map; false where it isn't there. */
-export async function removeIfPresent(key: Key, [map, name]: Entry): Promise<boolean> {
-  const failure = await update(key, {
-    UpdateExpression: 'REMOVE #map.#entry',
-    ConditionExpression: 'attribute_exists(#map.#entry)',
-    ExpressionAttributeNames: { '#map': map, '#entry': name },
-  });
-  return isGone(failure);
+/** Removes the attribute at a path. */
+export async function removeIfPresent(key: PrimaryKey, path: Path): Promise<'done' | 'missing'> {
+  const expression = new Expression();
+  return removed(
+    await update(key, expression, {
+      update: `REMOVE ${expression.path(path)}`,
+      condition: exists(expression, path),
+    }),
+  );
 }
 
-/** False where there is no such item. */
-export async function deleteIfPresent(key: Key): Promise<boolean> {
-  const write = new DeleteCommand({
-    TableName: readConfig().tableName,
-    Key: key,
-    ConditionExpression: 'attribute_exists(PK)',
-  });
-  return isGone(await conditionFailureOf(table.send(write)));
+/** Deletes an item. */
+export async function deleteIfPresent(key: PrimaryKey): Promise<'done' | 'missing'> {
+  return removed(await remove(key, 'attribute_exists(PK)'));
 }
+
+const exists = (expression: Expression, path: Path): string =>
+  `attribute_exists(${path.length > 0 ? expression.path(path) : 'PK'})`;
+
+/** A retried delete that finds nothing counts as done: an earlier attempt may have deleted it. */
+const removed = (failure: ConditionFailedError | undefined): 'done' | 'missing' =>
+  !failure || failure.retried ? 'done' : 'missing';

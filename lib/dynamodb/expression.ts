@@ -1,48 +1,32 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { readConfig } from '../config.ts';
-import { LimitExceededError } from '../errors.ts';
-import { getItem, table } from './client.ts';
-import type { Key } from './keys.ts';
+/** The names that lead to an attribute of an item, from the outermost map inwards. */
+export type Path = readonly string[];
 
-export type Attributes = Record<string, unknown>;
+/** Collects the names and values of an expression and gives a placeholder for each. */
+export class Expression {
+  readonly names: Record<string, string> = {};
+  readonly values: Record<string, unknown> = {};
 
-/** Updates where the condition holds; gives the failure of the condition where it doesn't. */
-export async function update(
-  key: Key,
-  expressions: Partial<UpdateCommandInput>,
-): Promise<ConditionalCheckFailedException | undefined> {
-  return conditionFailureOf(
-    table.send(new UpdateCommand({ TableName: readConfig().tableName, Key: key, ...expressions })),
-  );
-}
+  path(path: Path): string {
+    return path.map((name) => this.#name(name)).join('.');
+  }
 
-/** The failure of a write's condition, `undefined` for a write that was done. */
-export async function conditionFailureOf(
-  write: Promise<unknown>,
-): Promise<ConditionalCheckFailedException | undefined> {
-  try {
-    await write;
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return error;
-    if (error instanceof Error && error.name === 'ValidationException' && /item size/i.test(error.message)) {
-      throw new LimitExceededError('event', 'is full (maximum is 400 KB with its budgets)');
-    }
-    throw error;
+  value(value: unknown): string {
+    const placeholder = `:v${Object.keys(this.values).length}`;
+    this.values[placeholder] = value;
+    return placeholder;
+  }
+
+  #name(name: string): string {
+    const known = Object.keys(this.names).find((placeholder) => this.names[placeholder] === name);
+    const placeholder = known ?? `#n${Object.keys(this.names).length}`;
+    this.names[placeholder] = name;
+    return placeholder;
   }
 }
 
-/** Whether a removal took place, given the failure of its condition that there is something to remove. */
-export const isGone = (failure: ConditionalCheckFailedException | undefined): boolean =>
-  // What was sent again may have been removed by the try whose answer was lost, and gone is what was asked for.
-  !failure || Number(failure.$metadata.attempts) > 1;
-
-/** What a write that asked for `ALL_OLD` met; an emulator may not tell, and is asked. */
-export async function itemMet(
-  { Item }: ConditionalCheckFailedException,
-  key: Key,
-): Promise<Attributes | undefined> {
-  return Item ? unmarshall(Item) : getItem(key);
+/** The attribute at a path of an item; `undefined` if there is none. */
+export function attributeAt(item: unknown, [name, ...rest]: Path): unknown {
+  if (name === undefined) return item;
+  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, name)) return undefined;
+  return attributeAt(new Map(Object.entries(item)).get(name), rest);
 }

@@ -1,36 +1,44 @@
+import type { Path } from './expression.ts';
+
 /** Partition and sort key of an item. */
-export interface Key {
+export interface PrimaryKey {
   PK: string;
   SK: string;
 }
 
-/** A map inside an item, and the name of one of its entries. */
-export type Entry = [map: string, name: string];
+/** Which event, and in whose account. */
+export interface EventReference {
+  ownerId: string;
+  eventId: number;
+}
 
 const ID_DIGITS = 16;
 
-export const accountKey = (email: string): Key => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
+export const accountKey = (email: string): PrimaryKey => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
 
-/** Beside the account, where there is one. */
-export const failedLoginsKey = (email: string): Key => ({ PK: accountKey(email).PK, SK: 'FAILED_LOGINS' });
-
-export const signupsKey = (network: string): Key => ({ PK: `NETWORK#${network}`, SK: 'SIGNUPS' });
-
-export const eventKey = (accountId: string, id: number): Key => ({
-  PK: `ACCOUNT#${accountId}`,
-  // Padded, so that the order of the text is the order of the numbers.
-  SK: `EVENT#${String(id).padStart(ID_DIGITS, '0')}`,
+/** In the account's partition, whether or not the account exists. */
+export const failedLoginsKey = (email: string): PrimaryKey => ({
+  PK: accountKey(email).PK,
+  SK: 'FAILED_LOGINS',
 });
 
-/** Where a budget lies inside its event's item. */
-export const budgetAttribute = (id: number): Entry => ['budgets', String(id)];
+export const signupsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'SIGNUPS' });
 
-/** The bounds of a query for the events of an account whose ids are above `after`, lowest first. */
-export const eventsAfter = (accountId: string, after: number) => ({
+export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
+  PK: `ACCOUNT#${ownerId}`,
+  // Padded so that text order is numeric order.
+  SK: `EVENT#${String(eventId).padStart(ID_DIGITS, '0')}`,
+});
+
+/** The path of a budget in its event's item. */
+export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetId)];
+
+/** Query for an account's events with ids greater than `after`, lowest first. */
+export const eventsAfter = (ownerId: string, after: number) => ({
   KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
   ExpressionAttributeValues: {
-    ':account': eventKey(accountId, after).PK,
-    ':first': eventKey(accountId, after + 1).SK,
+    ':account': eventKey({ ownerId, eventId: after }).PK,
+    ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
     ':last': `EVENT#${'9'.repeat(ID_DIGITS)}`,
   },
 });

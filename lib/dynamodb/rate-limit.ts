@@ -1,56 +1,59 @@
 import * as z from 'zod/mini';
-import type { Limit } from '../config.ts';
-import { TooManyTriesError } from '../errors.ts';
-import type { Key } from './keys.ts';
-import { itemMet, update } from './writes.ts';
+import type { RateLimit } from '../config.ts';
+import { RateLimitError } from '../errors.ts';
+import { Expression } from './expression.ts';
+import { update } from './items.ts';
+import type { PrimaryKey } from './keys.ts';
 
-/** Tries of one kind in a window of time. */
-const triesItem = z.object({
-  tries: z.int(),
-  /** The end of the window, in seconds since 1970; DynamoDB removes the item some time after it. */
+/** A counter of attempts in one window. */
+const counterItem = z.object({
+  attempts: z.int(),
+  /** End of the window in Unix time (seconds). DynamoDB deletes the item some time later. */
   expires_at: z.int(),
 });
 
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** The tries that an item counts in a window still open. Throws {@link TooManyTriesError} at the limit. */
-export function triesSoFar(item: unknown, limit: Limit): number {
+/** Attempts counted in the current window. Throws {@link RateLimitError} at the limit. */
+export function attemptsInWindow(item: unknown, limit: RateLimit): number {
   if (item === undefined) return 0;
-  const { tries, expires_at } = triesItem.parse(item);
+  const { attempts, expires_at } = counterItem.parse(item);
   const secondsLeft = expires_at - now();
   if (secondsLeft <= 0) return 0;
-  if (tries >= limit.tries) throw new TooManyTriesError(secondsLeft);
-  return tries;
+  if (attempts >= limit.attempts) throw new RateLimitError(secondsLeft);
+  return attempts;
 }
 
-/** Counts a try, in a new window where none is open. Throws {@link TooManyTriesError}. */
-export async function countTry(key: Key, limit: Limit): Promise<void> {
-  const window = { ':one': 1, ':now': now(), ':end': now() + limit.windowSeconds };
-  const failure = await update(key, {
-    UpdateExpression:
-      'SET tries = if_not_exists(tries, :none) + :one, expires_at = if_not_exists(expires_at, :end)',
-    ConditionExpression: 'attribute_not_exists(PK) OR (expires_at > :now AND tries < :limit)',
-    ExpressionAttributeValues: { ...window, ':none': 0, ':limit': limit.tries },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+/**
+ * Counts an attempt, and starts a new window if the last one has ended. Throws {@link RateLimitError} at the
+ * limit.
+ */
+export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<void> {
+  const end = now() + limit.windowSeconds;
+  const counting = new Expression();
+  const failure = await update(key, counting, {
+    update: `SET attempts = if_not_exists(attempts, ${counting.value(0)}) + ${counting.value(1)}, expires_at = if_not_exists(expires_at, ${counting.value(end)})`,
+    condition: `attribute_not_exists(PK) OR (expires_at > ${counting.value(now())} AND attempts < ${counting.value(limit.attempts)})`,
+    returnItem: true,
   });
   if (!failure) return;
-  triesSoFar(await itemMet(failure, key), limit);
-  const missed = await update(key, {
-    UpdateExpression: 'SET tries = :one, expires_at = :end',
-    ConditionExpression: 'expires_at <= :now',
-    ExpressionAttributeValues: window,
+  attemptsInWindow(failure.item, limit);
+  const opening = new Expression();
+  const missed = await update(key, opening, {
+    update: `SET attempts = ${opening.value(1)}, expires_at = ${opening.value(end)}`,
+    condition: `expires_at <= ${opening.value(now())}`,
   });
-  // Another one has opened the window meanwhile.
-  if (missed) await countTry(key, limit);
+  // Another request started the new window first.
+  if (missed) await countAttempt(key, limit);
 }
 
-/** Forgets the tries, unless there were too many meanwhile. Throws {@link TooManyTriesError}. */
-export async function forgetTries(key: Key, limit: Limit): Promise<void> {
-  const failure = await update(key, {
-    UpdateExpression: 'SET tries = :none',
-    ConditionExpression: 'expires_at <= :now OR tries < :limit',
-    ExpressionAttributeValues: { ':none': 0, ':now': now(), ':limit': limit.tries },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+/** Resets the counter. Throws {@link RateLimitError} if the limit was reached in the meantime. */
+export async function resetAttempts(key: PrimaryKey, limit: RateLimit): Promise<void> {
+  const expression = new Expression();
+  const failure = await update(key, expression, {
+    update: `SET attempts = ${expression.value(0)}`,
+    condition: `expires_at <= ${expression.value(now())} OR attempts < ${expression.value(limit.attempts)}`,
+    returnItem: true,
   });
-  if (failure) triesSoFar(await itemMet(failure, key), limit);
+  if (failure) attemptsInWindow(failure.item, limit);
 }

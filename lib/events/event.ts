@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { amountOf, shownAmount } from '../budgets/amount.ts';
+import { amountResponse, toAmount } from '../budgets/amount.ts';
 import { budgetMap } from '../budgets/budget.ts';
 import { totalCents } from '../budgets/summary.ts';
-import { idText, shownId } from '../id.ts';
+import { idParameter, idResponse } from '../id.ts';
+import { cursorParameter } from '../page.ts';
 import { changesOf, stringExpected, text } from '../schema.ts';
 
-const NO_DAY = 'is not a day as YYYY-MM-DD';
+const INVALID_DATE = 'must be a valid date (YYYY-MM-DD)';
 
 const eventFields = z.object({
   name: text({ min: 1, max: 255, trim: true, example: 'Summer party' }),
@@ -13,8 +14,8 @@ const eventFields = z.object({
   event_date: z
     .string({ error: stringExpected })
     .check(
-      z.regex(/^(?!0000)/, { error: NO_DAY, abort: true }),
-      z.iso.date({ error: NO_DAY }),
+      z.regex(/^(?!0000)/, { error: INVALID_DATE, abort: true }),
+      z.iso.date({ error: INVALID_DATE }),
       z.meta({ examples: ['2027-07-04'] }),
     ),
 });
@@ -22,14 +23,14 @@ const eventFields = z.object({
 /** The body of a create. */
 export const newEvent = z.extend(eventFields, { description: z._default(eventFields.shape.description, '') });
 
-/** The body of an update: a field left out stays as it is. */
+/** The body of an update. Omitted fields keep their values. */
 export const eventChanges = changesOf(eventFields);
 
-/** The path of one event. */
-export const eventPath = z.object({ id: idText });
+/** Path parameters of one event. */
+export const eventParameters = z.object({ id: idParameter });
 
-/** The query of a list: the id after which it goes on. */
-export const listQuery = z.object({ cursor: z.optional(idText) });
+/** Query parameters of the list. */
+export const eventsQuery = z.object({ cursor: cursorParameter });
 
 export type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
@@ -42,25 +43,25 @@ const eventItem = z.object({
   budgets: budgetMap,
 });
 
-/** A person's event with its budgets, fields named as the table and the answers name them. */
+/** A person's event. Fields are named as in the table and the responses. */
 export type BudgetEvent = z.output<typeof eventItem>;
 
 export const fromItem = (item: unknown): BudgetEvent => eventItem.parse(item);
 
-/** The event as an answer shows it. */
-export const shownEvent = z
+/** Schema of an event in a response. */
+export const eventResponse = z
   .object({
-    id: shownId,
+    id: idResponse,
     name: eventFields.shape.name,
-    total_amount: shownAmount,
+    total_amount: amountResponse,
     budgets_count: z.int().check(z.gte(0), z.meta({ examples: [1] })),
     description: eventFields.shape.description,
     event_date: eventFields.shape.event_date,
   })
   .check(z.meta({ id: 'Event' }));
 
-/** Count and total are derived here, and stored nowhere. */
-export function eventView({ id, name, description, event_date, budgets }: BudgetEvent) {
-  const total_amount = amountOf(totalCents(budgets));
+/** Count and total are computed from the budgets, not stored. */
+export function toEventResponse({ id, name, description, event_date, budgets }: BudgetEvent) {
+  const total_amount = toAmount(totalCents(budgets));
   return { id, name, total_amount, budgets_count: budgets.length, description, event_date };
 }

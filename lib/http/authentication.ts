@@ -1,17 +1,26 @@
 import { verifyToken } from '../auth/tokens.ts';
-import { tokenRefused } from './refusals.ts';
+import { unauthorized } from './errors.ts';
 
-/** Who may call: gives the id of the account that calls, or refuses. */
-export type Access<AccountId> = (authorization: string | undefined) => Promise<AccountId>;
+/** The account that makes a call. */
+export interface Caller {
+  accountId: string;
+}
 
-export const anyone: Access<undefined> = async () => undefined;
+/** How an endpoint learns who calls. */
+export interface Authentication<Who extends Caller | undefined> {
+  scheme: 'none' | 'bearer';
+  /** Throws an `HttpError` for a missing or invalid token. */
+  authenticate: (authorization: string | undefined) => Promise<Who>;
+}
 
-/** For those who come for a token; so many tries in a window of time. */
-export const tokenSeeker: Access<undefined> = async () => undefined;
+export const none: Authentication<undefined> = { scheme: 'none', authenticate: async () => undefined };
 
-/** For the holder of a token, sent as `Bearer <token>` or bare. */
-export const tokenHolder: Access<string> = async (authorization = '') => {
-  const accountId = await verifyToken(authorization.replace(/^bearer +/i, ''));
-  if (accountId === undefined) throw tokenRefused();
-  return accountId;
+/** Requires a token, sent as `Bearer <token>` or without the scheme. */
+export const bearer: Authentication<Caller> = {
+  scheme: 'bearer',
+  authenticate: async (authorization = '') => {
+    const accountId = await verifyToken(authorization.replace(/^bearer +/i, ''));
+    if (accountId === undefined) throw unauthorized('token_refused');
+    return { accountId };
+  },
 };

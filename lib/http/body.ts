@@ -1,29 +1,25 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { badRequest, fieldError, tooLarge } from './refusals.ts';
+import { badRequest, contentTooLarge } from './errors.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
-/** No body has them. */
+/** Keys that could pollute a prototype. */
 export const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
 
-/** The JSON object that a request carries, `undefined` where it carries nothing. Refuses all else. */
+/** Parses the body as a JSON object; `undefined` if there is no body. Throws for anything else. */
 export function readBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): object | undefined {
-  // API Gateway leaves a missing body out, the local server makes it null.
+  // A missing body is undefined in API Gateway and null in serverless-offline.
   if (!body) return undefined;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.byteLength > MAX_BYTES) {
-    throw tooLarge([fieldError('body', `is too large (maximum is ${MAX_BYTES} bytes)`)]);
-  }
+  if (bytes.byteLength > MAX_BYTES) throw contentTooLarge(`is too large (maximum is ${MAX_BYTES} bytes)`);
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
-  if (hasPrototypeKey(value))
-    throw badRequest([fieldError('body', `must not have ${PROTOTYPE_KEYS.join(', ')}`)]);
-  if (isDeeperThan(MAX_DEPTH, value))
-    throw badRequest([fieldError('body', `must nest no deeper than ${MAX_DEPTH}`)]);
+  if (hasPrototypeKey(value)) throw badRequest(`must not have a key ${PROTOTYPE_KEYS.join(', ')}`);
+  if (isDeeperThan(MAX_DEPTH, value)) throw badRequest(`must not be nested deeper than ${MAX_DEPTH} levels`);
   return value;
 }
 
-export const malformed = () => badRequest([fieldError('body', 'must be a JSON object')]);
+export const malformed = () => badRequest('must be a JSON object');
 
 function parse(bytes: Uint8Array): unknown {
   try {

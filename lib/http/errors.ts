@@ -1,67 +1,59 @@
-/** What is wrong with one field, as a sentence. */
+/** An error of one field. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** `complaint` goes on where the name of the field stops. */
-export function fieldError(field: string, complaint: string): FieldError {
+/** `problem` follows the field's name, as in "Name can't be blank." */
+export function fieldError(field: string, problem: string): FieldError {
   const [initial = '', ...rest] = field.replaceAll('_', ' ');
-  return { field, message: `${initial.toUpperCase()}${rest.join('')} ${complaint}.` };
+  return { field, message: `${initial.toUpperCase()}${rest.join('')} ${problem}.` };
 }
 
-/** What the log calls a refusal that tells of an attack, or of someone in trouble. */
+/** Security events in the log: possible attacks, or users who are locked out. */
 type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached';
 
-export interface RefusalDetails {
+export type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
+
+interface Details {
   securityEvent?: SecurityEvent;
-  sentence?: string | undefined;
   headers?: Record<string, string>;
   errors?: FieldError[];
+  message?: string | undefined;
 }
 
-/** An answer that refuses. Without a sentence of its own it says the operation's. */
-export class Refusal extends Error {
-  override name = 'Refusal';
+/** An error response. Its message defaults to the operation's. */
+export class HttpError<Status extends ErrorStatus = ErrorStatus> extends Error {
+  override name = 'HttpError';
+  readonly status: Status;
+  readonly details: Details;
 
-  readonly status: number;
-  readonly details: RefusalDetails;
-
-  constructor(status: number, details: RefusalDetails = {}) {
-    super(details.sentence);
+  constructor(status: Status, details: Details = {}) {
+    super(details.message);
     this.status = status;
     this.details = details;
   }
 }
 
-export const badRequest = (errors: FieldError[], sentence?: string) => new Refusal(400, { errors, sentence });
+export const badRequest = (problem: string) => new HttpError(400, { errors: [fieldError('body', problem)] });
 
-const unauthorized = (securityEvent: SecurityEvent) =>
-  new Refusal(401, { securityEvent, headers: { 'www-authenticate': 'Bearer' } });
+export const unauthorized = (securityEvent: SecurityEvent) =>
+  new HttpError(401, { securityEvent, headers: { 'www-authenticate': 'Bearer' } });
 
-export const loginFailed = () => unauthorized('login_failed');
+export const notFound = () => new HttpError(404);
 
-export const tokenRefused = () => unauthorized('token_refused');
+export const methodNotAllowed = (allow: string) => new HttpError(405, { headers: { allow } });
 
-export const notFound = () => new Refusal(404);
+export const conflict = (field: string, problem: string) =>
+  new HttpError(409, { errors: [fieldError(field, problem)] });
 
-export const methodNotAllowed = (allow: string) => new Refusal(405, { headers: { allow } });
-
-export const conflict = (errors: FieldError[]) => new Refusal(409, { errors });
-
-export const tooLarge = (errors: FieldError[]) => new Refusal(413, { errors });
-
-export const unprocessable = (errors: FieldError[], sentence?: string) =>
-  new Refusal(422, { errors, sentence });
+export const contentTooLarge = (problem: string) =>
+  new HttpError(413, { errors: [fieldError('body', problem)] });
 
 export const tooManyRequests = (retryAfterSeconds: number) =>
-  new Refusal(429, { securityEvent: 'limit_reached', headers: { 'retry-after': String(retryAfterSeconds) } });
+  new HttpError(429, {
+    securityEvent: 'limit_reached',
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
 
-export const unavailable = () => new Refusal(503, { headers: { 'retry-after': '5' } });
-
-/** A body that fits no schema, told by the first thing wrong with it. */
-export const validationFailed = (errors: FieldError[]) =>
-  unprocessable(errors, `Validation failed: ${errors[0]?.message}`);
-
-/** What has to be unique and is not. */
-export const taken = (field: string) => conflict([fieldError(field, 'has already been taken')]);
+export const serviceUnavailable = () => new HttpError(503, { headers: { 'retry-after': '5' } });

@@ -1,23 +1,35 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { malformed } from './body.ts';
-import { type FieldError, fieldError, notFound, type Refusal } from './refusals.ts';
+import { malformed, readBody } from './body.ts';
+import { type FieldError, fieldError, notFound } from './errors.ts';
 
-/** The schemas of what an operation takes; a part without one is not handed to it. */
+/** Schemas of an operation's input. Parts without a schema are not passed to the handler. */
 export interface InputShape {
   path?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
+  /** By lower-case name. */
+  headers?: z.ZodMiniObject;
   body?: z.ZodMiniType;
-  /** The address that the request comes from, as API Gateway saw it. */
-  source?: z.ZodMiniType<unknown, string>;
+  /** Takes the client's IP address as seen by API Gateway. */
+  network?: z.ZodMiniType<unknown, string>;
 }
 
-export type Input<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;
+export type InputOf<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;
 
-/** The input as its schema gives it; `invalid` says how a query or body is refused that fits no schema. */
-export function checkInput<Schema extends z.ZodMiniType>(
+/** The parts of a request that an operation may take. Throws an `HttpError` for a body that isn't a JSON object. */
+export const readInput = (request: APIGatewayProxyEventV2, method: string) => ({
+  path: request.pathParameters ?? {},
+  query: request.queryStringParameters ?? {},
+  headers: request.headers,
+  body: method === 'POST' ? readBody(request) : undefined,
+  network: request.requestContext.http.sourceIp,
+});
+
+/** Parses the input. `invalid` makes the error for a query, header or body that its schema rejects. */
+export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
-  input: Record<keyof InputShape, unknown>,
-  invalid: (errors: FieldError[]) => Refusal,
+  input: ReturnType<typeof readInput>,
+  invalid: (errors: FieldError[]) => Error,
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -25,7 +37,16 @@ export function checkInput<Schema extends z.ZodMiniType>(
   if (issues.some(({ path, code }) => path.join() === 'body' && code === 'invalid_type')) throw malformed();
   const errors = issues
     .filter(({ path }) => path[0] !== 'path')
-    .map(({ path, message }) => fieldError(String(path.at(-1)), message));
-  // What fits no path is nowhere, like an id that nobody has.
+    .map(({ path, message }) => fieldError(fieldName(path), message));
+  // An invalid path parameter is treated like an unknown id.
   throw errors.length > 0 ? invalid(errors) : notFound();
+}
+
+/** The whole name of a field, as in `budgets[2].amount`; of the part itself if no field is to blame. */
+function fieldName([part, ...path]: PropertyKey[]): string {
+  if (path.length === 0) return String(part);
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .slice(1);
 }

@@ -1,67 +1,62 @@
-import { DatabaseUnavailableError, LimitExceededError, TooManyTriesError } from '../errors.ts';
-import { conflict, fieldError, Refusal, tooManyRequests, unavailable } from './refusals.ts';
-import type { Reply } from './replies.ts';
+import { DatabaseUnavailableError, LimitExceededError, RateLimitError } from '../errors.ts';
+import type { Messages } from './contract.ts';
+import { conflict, type ErrorStatus, HttpError, serviceUnavailable, tooManyRequests } from './errors.ts';
+import type { StaticFile } from './static-file.ts';
 
-/** What Lambda hands to API Gateway. */
-export interface Answer {
+/** The response that Lambda returns to API Gateway. */
+export interface HttpResponse {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
   isBase64Encoded?: true;
 }
 
-/** The sentences of an operation: the contract's `message` for what may come of it. */
-export interface Sentences {
-  success?: string;
-  /** Where no other sentence fits. */
-  failure: string;
-  unauthorized?: string;
-  notFound?: string;
-  wrongMethod?: string;
-  conflict?: string;
+const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
+  401: 'Unauthorized. Missing or invalid token.',
+  405: 'Invalid request method',
+};
+
+export const messageFor = (status: ErrorStatus, messages: Messages): string =>
+  messages[status] ?? DEFAULT_MESSAGES[status] ?? messages.failure;
+
+export function successResponse(
+  status: number,
+  { success: message }: Messages,
+  { body, headers }: { body?: object | undefined; headers?: Record<string, string> | undefined },
+): HttpResponse {
+  return jsonResponse(status, { status: 'success', ...(message && { message }), ...body }, headers);
 }
 
-/** The success of an operation; `made` where it has made what was not there. */
-export function successAnswer({ body, location, file }: Reply, made: boolean, message?: string): Answer {
-  if (file) return { statusCode: 200, headers: file.headers, body: file.base64, isBase64Encoded: true };
-  const fields = { status: 'success', ...(message && { message }), ...body };
-  return answer(made ? 201 : 200, fields, location ? { location } : {});
-}
+export const fileResponse = ({ headers, base64 }: StaticFile): HttpResponse => ({
+  statusCode: 200,
+  headers,
+  body: base64,
+  isBase64Encoded: true,
+});
 
-/** The only writer of an error body. What was not foreseen leaves no trace of its inside. */
-export function errorAnswer(error: unknown, sentences: Sentences): Answer {
-  const { status, details } = refusalFor(error);
+/** The only place that writes an error body. Unexpected errors reveal no details. */
+export function errorResponse(error: unknown, messages: Messages): HttpResponse {
+  const { status, details } = toHttpError(error);
+  const message = details.message ?? messageFor(status, messages);
   const { errors, headers } = details;
-  const message = details.sentence ?? sentenceFor(status, sentences);
-  return answer(status, { status: 'error', message, ...(errors && { errors }) }, headers);
+  return jsonResponse(status, { status: 'error', message, ...(errors && { errors }) }, headers);
 }
 
-/** What an operation says with a status when nothing closer is known. */
-export function sentenceFor(status: number, sentences: Sentences): string {
-  const byStatus: Record<number, string | undefined> = {
-    401: sentences.unauthorized ?? 'Unauthorized. Missing or invalid token.',
-    404: sentences.notFound,
-    405: sentences.wrongMethod ?? 'Invalid request method',
-    409: sentences.conflict,
-  };
-  return byStatus[status] ?? sentences.failure;
-}
-
-/** The refusal that an error comes to. */
-export function refusalFor(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof LimitExceededError) return conflict([fieldError(error.field, error.complaint)]);
-  if (error instanceof TooManyTriesError) return tooManyRequests(error.retryAfterSeconds);
-  const passing =
+/** Maps any error to an HTTP error. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof LimitExceededError) return conflict(error.field, error.problem);
+  if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
+  const isTransient =
     error instanceof DatabaseUnavailableError || (error instanceof Error && error.name === 'TimeoutError');
-  return passing ? unavailable() : new Refusal(500);
+  return isTransient ? serviceUnavailable() : new HttpError(500);
 }
 
-const answer = (
+const jsonResponse = (
   statusCode: number,
-  body: Record<string, unknown>,
+  body: object,
   headers: Record<string, string> = {},
-): Answer => ({
+): HttpResponse => ({
   statusCode,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),

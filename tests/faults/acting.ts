@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
-import { table } from '../../lib/dynamodb/client.ts';
+import { documentClient } from '../../lib/dynamodb/items.ts';
 import { call, type Outcome } from '../support/call.ts';
 import type { Lane } from '../support/fault-lane.ts';
 import { endpoints, type person } from '../support/service.ts';
@@ -82,7 +82,7 @@ function expectUnavailable({ text, headers }: Outcome, failure: string): void {
 
 /** The SDK stops trying again when it has had to too often; then there would be little to find here. */
 async function refillRetries(): Promise<void> {
-  const strategy = await table.config.retryStrategy();
+  const strategy = await documentClient().config.retryStrategy();
   const costly = { getRetryCount: () => 0, getRetryDelay: () => 0, getRetryCost: () => 500 };
   if ('recordSuccess' in strategy) strategy.recordSuccess(costly);
 }

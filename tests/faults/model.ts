@@ -8,7 +8,7 @@ interface Line {
   spent_cents: number;
 }
 
-interface Event {
+interface PlannedEvent {
   name: string;
   description: string;
   event_date: string;
@@ -16,7 +16,7 @@ interface Event {
 }
 
 /** What an account has, by id. */
-export type Events = Record<string, Event>;
+export type Events = Record<string, PlannedEvent>;
 
 const kind = fc.constantFrom(
   ...(['create', 'create', 'update', 'delete', 'list', 'view', 'listBudgets', 'viewBudget'] as const),
@@ -87,7 +87,7 @@ export const shown: Partial<Record<EventKind, (aim: Aim) => object>> = {
   viewBudget: ({ lineId, line }) => ({ data: line && shownLine([lineId, line]) }),
 };
 
-const change = ({ events, id, event }: Aim, changes: Partial<Event>) =>
+const change = ({ events, id, event }: Aim, changes: Partial<PlannedEvent>) =>
   event && { ...events, [id]: { ...event, ...changes } };
 
 const changeLine = (aim: Aim, id: string, line: Line) =>
@@ -96,10 +96,10 @@ const changeLine = (aim: Aim, id: string, line: Line) =>
 const without = <Value>(all: Record<string, Value>, left: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(all).filter(([id]) => id !== left));
 
-const total = ({ budgets }: Event) =>
+const total = ({ budgets }: PlannedEvent) =>
   Object.values(budgets).reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100;
 
-const shownEvent = ([id, event]: [string, Event]) => {
+const shownEvent = ([id, event]: [string, PlannedEvent]) => {
   const { budgets, ...fields } = event;
   const budgets_count = Object.keys(budgets).length;
   return { id: Number(id), ...fields, budgets_count, total_amount: total(event) };

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { issueToken } from '../../lib/auth/tokens.ts';
 import { freePort } from '../support/emulators.ts';
-import { context, gatewayRequest, type Request } from '../support/gateway.ts';
+import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
 import { endpoints, type Tested } from '../support/service.ts';
 
 vi.hoisted(() => {
@@ -47,7 +47,7 @@ async function trickle(socket: Socket, first: string, then: string): Promise<voi
   }
 }
 
-const requestOf = async ({ body }: Tested): Promise<Request> => ({
+const requestOf = async ({ body }: Tested): Promise<GatewayRequest> => ({
   token: await issueToken('account-1'),
   path: { event_id: '1', id: '1' },
   ...(body && { body: body() }),

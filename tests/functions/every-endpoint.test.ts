@@ -142,8 +142,8 @@ describe.each(all)('$name: what fails inside', ({ handler, method, failure, body
 
 it.each([
   ['no body at all', undefined, 'Body must be a JSON object.'],
-  ['nesting 17 deep', nested(17), 'Body must nest no deeper than 16.'],
-  ['the key prototype', '{"prototype":1}', 'Body must not have __proto__, constructor, prototype.'],
+  ['nesting 17 deep', nested(17), 'Body must not be nested deeper than 16 levels.'],
+  ['the key prototype', '{"prototype":1}', 'Body must not have a key __proto__, constructor, prototype.'],
   ['64 KiB and a byte', 'x'.repeat(65_537), 'Body is too large (maximum is 65536 bytes).'],
 ])('%s is told what to mend', async (_, body, message) => {
   const outcome = await call(endpoints.create.handler, { token, body });

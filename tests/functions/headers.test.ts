@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as docs } from '../../functions/system/docs.ts';
 import { handler as notFound } from '../../functions/system/not-found.ts';
-import { context, gatewayRequest, type Request } from '../support/gateway.ts';
+import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
 import { endpoints, newToken, party } from '../support/service.ts';
 
 const EXPECTED = {
@@ -22,7 +22,9 @@ const { create, list } = endpoints;
 const preflight = { headers: { 'access-control-request-method': 'POST' } };
 
 describe('every answer has the headers of all', () => {
-  it.each<[answer: string, status: number, typeof create.handler, method: string, request: () => Request]>([
+  it.each<
+    [answer: string, status: number, typeof create.handler, method: string, request: () => GatewayRequest]
+  >([
     ['what was made', 201, create.handler, 'POST', () => ({ token, body: party() })],
     ['a list', 200, list.handler, 'GET', () => ({ token })],
     ['a refused body', 422, create.handler, 'POST', () => ({ token, body: {} })],

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { table } from '../../lib/dynamodb/client.ts';
+import { documentClient } from '../../lib/dynamodb/items.ts';
 import { call } from '../support/call.ts';
-import type { Request } from '../support/gateway.ts';
+import type { GatewayRequest } from '../support/gateway.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
 
 let requests: string[] = [];
-table.middlewareStack.add(
+documentClient().middlewareStack.add(
   (next, { commandName }) =>
     (command) => {
       requests.push(String(commandName));
@@ -19,7 +19,7 @@ table.middlewareStack.add(
 const consumption = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
 
 let capacityUnits = 0;
-table.middlewareStack.add(
+documentClient().middlewareStack.add(
   (next) => async (command) => {
     const result = await next({ ...command, input: { ...command.input, ReturnConsumedCapacity: 'TOTAL' } });
     capacityUnits += consumption.parse(result.output).ConsumedCapacity.CapacityUnits;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   budgetPath = await newBudget(token, path);
 });
 
-async function requestsOf(name: keyof typeof endpoints, request: Request): Promise<string[]> {
+async function requestsOf(name: keyof typeof endpoints, request: GatewayRequest): Promise<string[]> {
   requests = [];
   capacityUnits = 0;
   const { handler, method } = endpoints[name];

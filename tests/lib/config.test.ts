@@ -29,8 +29,8 @@ describe('readConfig', () => {
       tokenLifetimeSeconds: 1,
       bcryptCost: 5,
       databaseTimeoutMs: 10,
-      loginLimit: { tries: 2, windowSeconds: 3 },
-      signupLimit: { tries: 4, windowSeconds: 86_400 },
+      loginLimit: { attempts: 2, windowSeconds: 3 },
+      signupLimit: { attempts: 4, windowSeconds: 86_400 },
     });
   });
 
@@ -50,8 +50,8 @@ describe('readConfig', () => {
   it.each([
     ['TABLE_NAME', '', 'TABLE_NAME is not set'],
     ['TOKEN_KEYS', '', 'TOKEN_KEYS is not set'],
-    ['TOKEN_KEYS', ' , ', 'TOKEN_KEYS holds no key'],
-    ['TOKEN_KEYS', 'secret', 'TOKEN_KEYS holds a key of less than 32 bytes'],
+    ['TOKEN_KEYS', ' , ', 'TOKEN_KEYS has no key'],
+    ['TOKEN_KEYS', 'secret', 'Every key in TOKEN_KEYS must have at least 32 bytes'],
     ['BCRYPT_COST', '3', 'BCRYPT_COST must be a whole number from 4 to 16'],
     ['BCRYPT_COST', 'twelve', 'BCRYPT_COST must be a whole number from 4 to 16'],
     ['DATABASE_TIMEOUT_MS', '0', 'DATABASE_TIMEOUT_MS must be a whole number from 10 to 60000'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idText, nextId } from '../../lib/id.ts';
+import { idParameter, nextId } from '../../lib/id.ts';
 
 describe('nextId', () => {
   it('gives 100,000 ids in few milliseconds, each above the one before', () => {
@@ -24,13 +24,13 @@ describe('nextId', () => {
 
 describe('an id in a path', () => {
   it.each(['1', '4096', '9007199254740991'])('%s is one', (text) => {
-    expect(idText.parse(text)).toBe(Number(text));
+    expect(idParameter.parse(text)).toBe(Number(text));
   });
 
   it.each(['0', '01', '-1', '+1', '1.5', '1e3', '0x1', ' 1', '', '9007199254740992', '٣'])(
     '%j is none',
     (text) => {
-      expect(idText.safeParse(text).success).toBe(false);
+      expect(idParameter.safeParse(text).success).toBe(false);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../../lib/http/source.ts';
+import { networkOf } from '../../lib/network.ts';
 
 describe('networkOf', () => {
   it.each([

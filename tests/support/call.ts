@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Answer } from '../../lib/http/answers.ts';
+import type { HttpResponse } from '../../lib/http/responses.ts';
 import { expectDocumented } from './contract.ts';
-import { context, gatewayRequest, type Request } from './gateway.ts';
+import { context, type GatewayRequest, gatewayRequest } from './gateway.ts';
 
-export type Handler = (request: APIGatewayProxyEventV2, context: Context) => Promise<Answer>;
+export type Handler = (request: APIGatewayProxyEventV2, context: Context) => Promise<HttpResponse>;
 
 const answerBody = z.looseObject({
   status: z.enum(['success', 'error']),
@@ -16,7 +16,7 @@ const answerBody = z.looseObject({
 });
 
 /** Calls a handler as API Gateway does and reads its answer, which has to be as the OpenAPI document says. */
-export async function call(handler: Handler, { method = 'POST', ...request }: Request = {}) {
+export async function call(handler: Handler, { method = 'POST', ...request }: GatewayRequest = {}) {
   const { statusCode, headers, body } = await handler(gatewayRequest(method, request), context());
   const answered = answerBody.parse(JSON.parse(body));
   expectDocumented(handler, statusCode, headers, answered);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { type Fault, Lane } from './fault-lane.ts';
-import { type Answer, forward } from './forward.ts';
+import { type DatabaseResponse, forward } from './forward.ts';
 
 /** An HTTP proxy in front of a DynamoDB; what belongs to no lane passes as it is. */
 export async function startFaultProxy(target: string) {
@@ -35,7 +35,7 @@ async function serve(
   { socket }: IncomingMessage,
   response: ServerResponse,
   fault: Fault | undefined,
-  done: () => Promise<Answer>,
+  done: () => Promise<DatabaseResponse>,
 ): Promise<void> {
   const { kind, degree = 0 } = fault ?? {};
   const odd = degree % 2 === 1;
@@ -53,7 +53,7 @@ async function serve(
   send(response, answer);
 }
 
-const refusal = (status: number, name: string): Answer => ({
+const refusal = (status: number, name: string): DatabaseResponse => ({
   status,
   text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'at random' }),
 });
@@ -62,17 +62,17 @@ const THROTTLED = refusal(400, 'ThrottlingException');
 const THROUGHPUT_EXCEEDED = refusal(400, 'ProvisionedThroughputExceededException');
 const FAILED = refusal(500, 'InternalServerError');
 
-const headersOf = ({ text }: Answer) => ({
+const headersOf = ({ text }: DatabaseResponse) => ({
   'content-type': 'application/x-amz-json-1.0',
   'content-length': Buffer.byteLength(text),
 });
 
-function send(response: ServerResponse, answer: Answer): void {
+function send(response: ServerResponse, answer: DatabaseResponse): void {
   response.writeHead(answer.status, headersOf(answer)).end(answer.text);
 }
 
 /** Sends some of an answer, `percent` of its bytes, and hangs up. */
-function cut(response: ServerResponse, answer: Answer, percent: number): void {
+function cut(response: ServerResponse, answer: DatabaseResponse, percent: number): void {
   const bytes = Buffer.from(answer.text);
   response.writeHead(answer.status, headersOf(answer));
   response.write(bytes.subarray(0, Math.floor((bytes.length * percent) / 100)), () =>

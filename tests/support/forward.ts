@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What a database has answered. */
-export interface Answer {
+export interface DatabaseResponse {
   status: number;
   text: string;
 }
@@ -11,7 +11,7 @@ export async function forward(
   emulator: string,
   { headers }: IncomingMessage,
   body: string | Buffer,
-): Promise<Answer> {
+): Promise<DatabaseResponse> {
   const passed = ['content-type', 'x-amz-target', 'x-amz-date', 'authorization'];
   const answer = await fetch(emulator, {
     method: 'POST',

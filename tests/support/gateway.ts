@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
 /** What a caller may vary of a request. A body that is no string is sent as JSON. */
-export interface Request {
+export interface GatewayRequest {
   method?: string;
   path?: Record<string, string>;
   query?: Record<string, string>;
@@ -15,7 +15,7 @@ export interface Request {
 /** A request as API Gateway hands it to a function. */
 export function gatewayRequest(
   method: string,
-  { path, query, headers, token, body, isBase64Encoded, sourceIp = '192.0.2.1' }: Request = {},
+  { path, query, headers, token, body, isBase64Encoded, sourceIp = '192.0.2.1' }: GatewayRequest = {},
 ): APIGatewayProxyEventV2 {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return {

@@ -155,7 +155,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     expect(refused[0]?.body).toEqual({
       status: 'error',
       message: 'Budget failed to save',
-      errors: [{ field: 'budgets', message: 'Budgets are full (maximum is 500 an event).' }],
+      errors: [{ field: 'budgets', message: 'Budgets are full (maximum is 500 per event).' }],
     });
     expect(await viewEvent(token, event)).toMatchObject({
       total_amount: 499_999_999_995,

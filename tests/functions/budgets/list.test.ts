@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as list } from '../../../functions/budgets/list.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
 import { verifyToken } from '../../../lib/auth/tokens.ts';
-import { putIfAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
@@ -50,12 +50,14 @@ describe('GET /events/{event_id}/budgets', () => {
 describe('GET /events', () => {
   it('shows 200 events of 50 lines each whole', async () => {
     const token = await newToken();
-    const accountId = String(await verifyToken(token));
+    const ownerId = String(await verifyToken(token));
     const line = { name: 'Catering', category: 'Food', amount_cents: 10, spent_cents: 0, write_mark: 'x' };
     const budgets = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [String(n + 1), line]));
     const event = { ...party(), budgets, write_mark: 'x' };
     const ids = Array.from({ length: 200 }, () => nextId());
-    await Promise.all(ids.map((id) => putIfAbsent(eventKey(accountId, id), { ...event, id }, 'write_mark')));
+    const put = (id: number) =>
+      putIfAbsent(eventKey({ ownerId, eventId: id }), { ...event, id }, 'write_mark');
+    await Promise.all(ids.map(put));
     const { body } = await call(listEvents, { method: 'GET', token });
     expect(body['return_count']).toBe(200);
     expect(body.next_cursor).toBeUndefined();

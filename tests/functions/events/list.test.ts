@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
 import { call } from '../../support/call.ts';
-import type { Request } from '../../support/gateway.ts';
+import type { GatewayRequest } from '../../support/gateway.ts';
 import { newEvent, newToken } from '../../support/service.ts';
 
 const LAMBDA_LIMIT = 6_291_556;
 
-const get = (request: Request) => call(list, { method: 'GET', ...request });
+const get = (request: GatewayRequest) => call(list, { method: 'GET', ...request });
 const idsOf = (events: unknown) =>
   z
     .array(z.looseObject({ id: z.int() }))

@@ -43,7 +43,11 @@ describe('POST /events/update/{id}', () => {
     [{}, 'body', 'Body must have at least one of name, description, event_date.'],
     [{ total_amount: 5 }, 'body', 'Body must have at least one of name, description, event_date.'],
     [{ name: null }, 'name', 'Name must be a string.'],
-    [{ name: 'Ball', event_date: '2026-02-30' }, 'event_date', 'Event date is not a day as YYYY-MM-DD.'],
+    [
+      { name: 'Ball', event_date: '2026-02-30' },
+      'event_date',
+      'Event date must be a valid date (YYYY-MM-DD).',
+    ],
   ])('refuses %j with 422, says why, and changes nothing', async (body, field, message) => {
     const path = await newEvent(token);
     const outcome = await call(update, { token, path, body });

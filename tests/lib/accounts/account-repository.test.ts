@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   countFailedLogin,
   createAccount,
-  forgetFailedLogins,
   getAccount,
+  resetFailedLogins,
 } from '../../../lib/accounts/account-repository.ts';
 
 let accounts = 0;
@@ -18,14 +18,14 @@ const account = () => ({
 describe('createAccount', () => {
   it('stores an account that getAccount gives back whole', async () => {
     const ada = account();
-    expect(await createAccount(ada)).toBe(true);
+    expect(await createAccount(ada)).toBe('done');
     expect(await getAccount(ada.email)).toEqual({ account: ada, hasFailedLogins: false });
   });
 
-  it('is false where the e-mail address is taken, and leaves that account alone', async () => {
+  it('finds an account with the same e-mail address, and leaves it alone', async () => {
     const ada = account();
     await createAccount(ada);
-    expect(await createAccount({ ...account(), email: ada.email })).toBe(false);
+    expect(await createAccount({ ...account(), email: ada.email })).toBe('exists');
     expect(await getAccount(ada.email)).toEqual({ account: ada, hasFailedLogins: false });
   });
 });
@@ -44,7 +44,7 @@ describe('getAccount', () => {
     ] as const) {
       await countFailedLogin(email);
       expect(await getAccount(email)).toEqual({ account: known, hasFailedLogins: true });
-      await forgetFailedLogins(email);
+      await resetFailedLogins(email);
     }
   });
 });

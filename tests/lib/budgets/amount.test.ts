@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountCents, amountOf } from '../../../lib/budgets/amount.ts';
+import { amountInCents, toAmount } from '../../../lib/budgets/amount.ts';
 
 const MAX_CENTS = 99_999_999_999;
 
-describe('amountOf', () => {
+describe('toAmount', () => {
   it.each([
     [0, '0.00'],
     [1, '0.01'],
@@ -13,29 +13,29 @@ describe('amountOf', () => {
     [MAX_CENTS, '999999999.99'],
     [500 * MAX_CENTS, '499999999995.00'],
   ])('writes %i cents as %s', (cents, text) => {
-    expect(JSON.stringify(amountOf(cents))).toBe(text);
+    expect(JSON.stringify(toAmount(cents))).toBe(text);
   });
 });
 
-describe('amountCents', () => {
-  it('reads back every number of cents that amountOf writes', () => {
+describe('amountInCents', () => {
+  it('reads back every number of cents that toAmount writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (cents) => {
-        expect(amountCents.parse(JSON.parse(JSON.stringify(amountOf(cents))))).toBe(cents);
+        expect(amountInCents.parse(JSON.parse(JSON.stringify(toAmount(cents))))).toBe(cents);
       }),
       { numRuns: 10_000 },
     );
   });
 
   it('knows one zero', () => {
-    expect(amountCents.parse(JSON.parse('-0'))).toBe(0);
+    expect(amountInCents.parse(JSON.parse('-0'))).toBe(0);
   });
 
   it('refuses every third fractional digit', () => {
     const thousandths = fc.integer({ min: 1, max: MAX_CENTS * 10 }).filter((number) => number % 10 !== 0);
     fc.assert(
       fc.property(thousandths, (number) => {
-        expect(amountCents.safeParse(number / 1_000).success).toBe(false);
+        expect(amountInCents.safeParse(number / 1_000).success).toBe(false);
       }),
       { numRuns: 10_000 },
     );

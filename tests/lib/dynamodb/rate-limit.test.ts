@@ -1,57 +1,57 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getItem } from '../../../lib/dynamodb/client.ts';
-import { countTry, forgetTries } from '../../../lib/dynamodb/tries.ts';
-import { TooManyTriesError } from '../../../lib/errors.ts';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { countAttempt, resetAttempts } from '../../../lib/dynamodb/rate-limit.ts';
+import { RateLimitError } from '../../../lib/errors.ts';
 
-const LIMIT = { tries: 3, windowSeconds: 60 };
+const LIMIT = { attempts: 3, windowSeconds: 60 };
 const START = Date.UTC(2027, 0, 1);
 
 let keys = 0;
-const newKey = () => ({ PK: `TRIES#${++keys}`, SK: 'TEST' });
+const newKey = () => ({ PK: `ATTEMPTS#${++keys}`, SK: 'TEST' });
 const later = (seconds: number) => vi.setSystemTime(START + seconds * 1_000);
 
 /** How many of so many tries at once are let through. */
 async function passed(key: ReturnType<typeof newKey>, tries: number): Promise<number> {
-  const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => countTry(key, LIMIT)));
+  const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => countAttempt(key, LIMIT)));
   const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
-  for (const { reason } of refusals) expect(reason).toBeInstanceOf(TooManyTriesError);
+  for (const { reason } of refusals) expect(reason).toBeInstanceOf(RateLimitError);
   return tries - refusals.length;
 }
 
 async function usedUp() {
   const key = newKey();
-  for (let tries = 0; tries < LIMIT.tries; tries++) await countTry(key, LIMIT);
+  for (let tries = 0; tries < LIMIT.attempts; tries++) await countAttempt(key, LIMIT);
   return key;
 }
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
 afterEach(() => vi.useRealTimers());
 
-describe('countTry', () => {
+describe('countAttempt', () => {
   it('lets through as many as the limit, and tells the next how long to wait', async () => {
     const key = await usedUp();
     later(18);
-    await expect(countTry(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 42 });
-    expect(await getItem(key)).toEqual({ ...key, tries: 3, expires_at: START / 1_000 + 60 });
+    await expect(countAttempt(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 42 });
+    expect(await getItem(key)).toEqual({ ...key, attempts: 3, expires_at: START / 1_000 + 60 });
   });
 
   it('opens a new window when the old one ends, and not a second before', async () => {
     const key = await usedUp();
     later(59);
-    await expect(countTry(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    await expect(countAttempt(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 1 });
     later(60);
     expect(await passed(key, 1)).toBe(1);
-    expect(await getItem(key)).toMatchObject({ tries: 1, expires_at: START / 1_000 + 120 });
+    expect(await getItem(key)).toMatchObject({ attempts: 1, expires_at: START / 1_000 + 120 });
   });
 
   it('lets through exactly the limit of 40 at once', async () => {
-    expect(await passed(newKey(), 40)).toBe(LIMIT.tries);
+    expect(await passed(newKey(), 40)).toBe(LIMIT.attempts);
   });
 
   it('lets through exactly the limit of 40 at once behind a window that has ended', async () => {
     const key = await usedUp();
     later(61);
-    expect(await passed(key, 40)).toBe(LIMIT.tries);
+    expect(await passed(key, 40)).toBe(LIMIT.attempts);
   });
 
   it('counts each key by itself', async () => {
@@ -60,27 +60,27 @@ describe('countTry', () => {
   });
 });
 
-describe('forgetTries', () => {
+describe('resetAttempts', () => {
   it('gives all tries of the window back', async () => {
     const key = newKey();
-    await countTry(key, LIMIT);
-    await countTry(key, LIMIT);
-    await forgetTries(key, LIMIT);
-    expect(await passed(key, 40)).toBe(LIMIT.tries);
+    await countAttempt(key, LIMIT);
+    await countAttempt(key, LIMIT);
+    await resetAttempts(key, LIMIT);
+    expect(await passed(key, 40)).toBe(LIMIT.attempts);
   });
 
   it('gives none back where all are used up', async () => {
     const key = await usedUp();
-    await expect(forgetTries(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    await expect(resetAttempts(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 60 });
     expect(await passed(key, 1)).toBe(0);
   });
 
   it('is content where the window has ended, or nothing was counted', async () => {
     const key = await usedUp();
     later(60);
-    await forgetTries(key, LIMIT);
+    await resetAttempts(key, LIMIT);
     const unknown = newKey();
-    await forgetTries(unknown, LIMIT);
+    await resetAttempts(unknown, LIMIT);
     expect(await getItem(unknown)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { putIfAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import {
   createEvent,
@@ -13,16 +13,16 @@ import { nextId } from '../../../lib/id.ts';
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
 let accounts = 0;
-const newAccountId = () => `account-${++accounts}`;
+const newOwnerId = () => `account-${++accounts}`;
 
-const listAll = async (accountId: string, after?: number) =>
-  (await Array.fromAsync(listEvents(accountId, after))).flat();
+const listAll = async (ownerId: string, after?: number) =>
+  (await Array.fromAsync(listEvents(ownerId, after))).flat();
 
 describe('createEvent', () => {
   it('stores an event without budgets that getEvent gives back', async () => {
-    const accountId = newAccountId();
-    const id = await createEvent(accountId, fields);
-    expect(await getEvent(accountId, id)).toEqual({ ...fields, id, budgets: [] });
+    const ownerId = newOwnerId();
+    const id = await createEvent(ownerId, fields);
+    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, id, budgets: [] });
   });
 });
 
@@ -32,14 +32,14 @@ describe('createEvent, where another process had the same id', () => {
   });
 
   it('takes the next id and leaves the other event alone', async () => {
-    const accountId = newAccountId();
+    const ownerId = newOwnerId();
     // With the clock set back, the next id is the last one and one more.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
     const taken = nextId() + 1;
     const other = { ...fields, name: 'Other', id: taken, budgets: {} };
-    await putIfAbsent(eventKey(accountId, taken), { ...other, write_mark: 'other' }, 'write_mark');
-    expect(await createEvent(accountId, fields)).toBe(taken + 1);
-    expect(await listAll(accountId)).toEqual([
+    await putIfAbsent(eventKey({ ownerId, eventId: taken }), { ...other, write_mark: 'other' }, 'write_mark');
+    expect(await createEvent(ownerId, fields)).toBe(taken + 1);
+    expect(await listAll(ownerId)).toEqual([
       { ...other, budgets: [] },
       { ...fields, id: taken + 1, budgets: [] },
     ]);
@@ -48,54 +48,54 @@ describe('createEvent, where another process had the same id', () => {
 
 describe('getEvent', () => {
   it('knows no event of another account', async () => {
-    const id = await createEvent(newAccountId(), fields);
-    expect(await getEvent(newAccountId(), id)).toBeUndefined();
+    const id = await createEvent(newOwnerId(), fields);
+    expect(await getEvent({ ownerId: newOwnerId(), eventId: id })).toBeUndefined();
   });
 });
 
 describe('updateEvent', () => {
   it('changes the fields it is given and leaves the others', async () => {
-    const accountId = newAccountId();
-    const id = await createEvent(accountId, fields);
-    expect(await updateEvent(accountId, id, { name: 'Ball' })).toBe(true);
-    expect(await getEvent(accountId, id)).toEqual({ ...fields, name: 'Ball', id, budgets: [] });
+    const ownerId = newOwnerId();
+    const id = await createEvent(ownerId, fields);
+    expect(await updateEvent({ ownerId, eventId: id }, { name: 'Ball' })).toBe('done');
+    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, name: 'Ball', id, budgets: [] });
   });
 
-  it('is false for an event that is not there, and makes none', async () => {
-    const accountId = newAccountId();
-    expect(await updateEvent(accountId, 1, { name: 'Ball' })).toBe(false);
-    expect(await listAll(accountId)).toEqual([]);
+  it('is missing for an event that does not exist, and creates none', async () => {
+    const ownerId = newOwnerId();
+    expect(await updateEvent({ ownerId, eventId: 1 }, { name: 'Ball' })).toBe('missing');
+    expect(await listAll(ownerId)).toEqual([]);
   });
 });
 
 describe('deleteEvent', () => {
   it('removes the event, once', async () => {
-    const accountId = newAccountId();
-    const id = await createEvent(accountId, fields);
-    expect(await deleteEvent(accountId, id)).toBe(true);
-    expect(await deleteEvent(accountId, id)).toBe(false);
-    expect(await getEvent(accountId, id)).toBeUndefined();
+    const ownerId = newOwnerId();
+    const id = await createEvent(ownerId, fields);
+    expect(await deleteEvent({ ownerId, eventId: id })).toBe('done');
+    expect(await deleteEvent({ ownerId, eventId: id })).toBe('missing');
+    expect(await getEvent({ ownerId, eventId: id })).toBeUndefined();
   });
 });
 
 describe('listEvents', () => {
   it('gives the account’s events alone, oldest first, from any id on', async () => {
-    const [accountId, other] = [newAccountId(), newAccountId()];
+    const [ownerId, other] = [newOwnerId(), newOwnerId()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) {
-      ids.push(await createEvent(accountId, fields));
+      ids.push(await createEvent(ownerId, fields));
       await createEvent(other, fields);
     }
-    expect((await listAll(accountId)).map(({ id }) => id)).toEqual(ids);
-    expect((await listAll(accountId, ids[2])).map(({ id }) => id)).toEqual(ids.slice(3));
-    expect(await listAll(accountId, Number.MAX_SAFE_INTEGER)).toEqual([]);
+    expect((await listAll(ownerId)).map(({ id }) => id)).toEqual(ids);
+    expect((await listAll(ownerId, ids[2])).map(({ id }) => id)).toEqual(ids.slice(3));
+    expect(await listAll(ownerId, Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
   it('goes on over DynamoDB’s pages of 1 MB', async () => {
-    const accountId = newAccountId();
+    const ownerId = newOwnerId();
     const large = { ...fields, description: '🎈'.repeat(2_000) };
-    const ids = await Promise.all(Array.from({ length: 400 }, () => createEvent(accountId, large)));
-    const pages = await Array.fromAsync(listEvents(accountId));
+    const ids = await Promise.all(Array.from({ length: 400 }, () => createEvent(ownerId, large)));
+    const pages = await Array.fromAsync(listEvents(ownerId));
     expect(pages.length).toBeGreaterThan(1);
     expect(new Set(pages.flat().map(({ id }) => id))).toEqual(new Set(ids));
   });

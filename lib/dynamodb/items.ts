@@ -1,0 +1,103 @@
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { readConfig } from '../config.ts';
+import { ConditionFailedError, connect } from './client.ts';
+import type { Expression } from './expression.ts';
+import type { PrimaryKey } from './keys.ts';
+
+export type Attributes = Record<string, unknown>;
+
+let client: DynamoDBDocumentClient | undefined;
+
+/** The shared client, made on first use, when the configuration has been checked. */
+export function documentClient(): DynamoDBDocumentClient {
+  client ??= DynamoDBDocumentClient.from(connect(readConfig().databaseTimeoutMs));
+  return client;
+}
+
+/** Gets an item with a consistent read. */
+export async function getItem(key: PrimaryKey): Promise<Attributes | undefined> {
+  const { Item } = await documentClient().send(
+    new GetCommand({ TableName: readConfig().tableName, Key: key, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+type Query = Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues'>;
+
+/** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. */
+export async function* queryPages(query: Query): AsyncGenerator<Attributes[]> {
+  const input = { TableName: readConfig().tableName, ConsistentRead: true, ...query };
+  for await (const { Items = [] } of paginateQuery({ client: documentClient() }, input)) yield Items;
+}
+
+/** Gets all items of a partition smaller than 1 MB with a consistent read. */
+export async function getPartition({ PK }: Pick<PrimaryKey, 'PK'>): Promise<Attributes[]> {
+  const { Items = [] } = await documentClient().send(
+    new QueryCommand({
+      TableName: readConfig().tableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'PK = :partition',
+      ExpressionAttributeValues: { ':partition': PK },
+    }),
+  );
+  return Items;
+}
+
+/** Puts an item on a condition. Returns the error if the condition failed, as `update` and `remove` do. */
+export async function put(
+  item: PrimaryKey & Attributes,
+  condition: string,
+): Promise<ConditionFailedError | undefined> {
+  const command = new PutCommand({
+    TableName: readConfig().tableName,
+    Item: item,
+    ConditionExpression: condition,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  return failureOf(documentClient().send(command));
+}
+
+export async function update(
+  key: PrimaryKey,
+  { names, values }: Expression,
+  clauses: { update: string; condition: string; returnItem?: boolean },
+): Promise<ConditionFailedError | undefined> {
+  const command = new UpdateCommand({
+    TableName: readConfig().tableName,
+    Key: key,
+    UpdateExpression: clauses.update,
+    ConditionExpression: clauses.condition,
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    ...(clauses.returnItem && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+  });
+  return failureOf(documentClient().send(command));
+}
+
+export async function remove(key: PrimaryKey, condition: string): Promise<ConditionFailedError | undefined> {
+  const command = new DeleteCommand({
+    TableName: readConfig().tableName,
+    Key: key,
+    ConditionExpression: condition,
+  });
+  return failureOf(documentClient().send(command));
+}
+
+async function failureOf(write: Promise<unknown>): Promise<ConditionFailedError | undefined> {
+  try {
+    await write;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini';
+import type { Authentication, Caller } from './authentication.ts';
+import type { ErrorStatus, HttpError } from './errors.ts';
+import type { InputOf, InputShape } from './input.ts';
+import type { StaticFile } from './static-file.ts';
+
+export type SuccessStatus = 200 | 201;
+
+/** Schemas of the fields of a success response, besides `status` and `message`. */
+export type OutputShape = Record<string, z.ZodMiniType>;
+
+/** The `message` of each outcome of an operation, as the API's contract has it. */
+export interface Messages extends Partial<Record<ErrorStatus, string>> {
+  success?: string;
+  /** Of every error that has no message of its own. */
+  failure: string;
+  /** Of input that its schema rejects. After a prefix comes the first field error. */
+  invalid?: string | { prefix: string };
+}
+
+/** Everything an endpoint takes and may return. Its types, handler and OpenAPI description are made of this. */
+export interface Contract<
+  Shape extends InputShape = InputShape,
+  Output extends OutputShape = OutputShape,
+  Header extends string = string,
+  Success extends SuccessStatus = SuccessStatus,
+  Failure extends ErrorStatus = ErrorStatus,
+> {
+  summary: string;
+  method: 'GET' | 'POST' | 'ANY';
+  authentication: Pick<Authentication<Caller | undefined>, 'scheme'>;
+  input: Shape;
+  success: Success;
+  output?: Output;
+  /** Headers of the success response, each with its description. */
+  headers?: Record<Header, string>;
+  /** Media type of the success response if it is a file instead of JSON. */
+  serves?: string;
+  /** The errors that `handle` may return or throw. The pipeline has its own: see `errorsOf`. */
+  errors: readonly Failure[];
+  /** The status for a query or body that its schema rejects: 422 if not set. */
+  invalidStatus?: 400 | 422;
+  messages: Messages;
+}
+
+/** What `handle` returns on success. Its types follow from the contract. */
+export type Result<Output extends OutputShape, Header extends string, Success extends SuccessStatus> = {
+  /** The contract's first success status if not set. */
+  status?: Success;
+  /** Sent instead of a JSON body. */
+  file?: StaticFile;
+  /** The account that signed up or logged in; for the log. */
+  accountId?: string;
+} & ([keyof Output] extends [never]
+  ? { body?: never }
+  : { body: z.output<ReturnType<typeof z.object<Output>>> }) &
+  ([Header] extends [never] ? { headers?: never } : { headers: Record<Header, string> });
+
+export interface Endpoint<
+  Who extends Caller | undefined,
+  Shape extends InputShape,
+  Output extends OutputShape,
+  Header extends string,
+  Success extends SuccessStatus,
+  Failure extends ErrorStatus,
+> extends Contract<Shape, Output, Header, Success, Failure> {
+  authentication: Authentication<Who>;
+  handle: (
+    input: InputOf<Shape>,
+    caller: Who,
+  ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>> | HttpError<NoInfer<Failure>>>;
+}
