@@ -132,7 +132,7 @@ describe('a journey over HTTP', () => {
   });
 
   const load = (env: Record<string, string>) =>
-    promisify(execFile)('node', ['bench/load.js'], { env: { ...process.env, ...env } });
+    promisify(execFile)('node', ['tests/load/run.js'], { env: { ...process.env, ...env } });
 
   it('has all that it answers under load', async () => {
     const { stdout } = await load({ PORT: port, USERS: '3', ROUNDS: '4' });

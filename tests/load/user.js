@@ -20,7 +20,7 @@ export class LoadUser {
   doubtful = new Set();
   doubtfulCreates = 0;
 
-  /** @param {import('./load-measured.js').MeasuredService} service */
+  /** @param {import('./measured.js').MeasuredService} service */
   constructor(service) {
     this.service = service;
   }

@@ -1,5 +1,5 @@
-import { MeasuredService } from './load-measured.js';
-import { LoadUser } from './load-user.js';
+import { MeasuredService } from './measured.js';
+import { LoadUser } from './user.js';
 
 const service = process.env['SERVICE'] ?? `http://localhost:${process.env['PORT'] || 3000}`;
 if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(service).hostname)) {
