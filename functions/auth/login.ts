@@ -1,7 +1,7 @@
 import { credentials } from '../../lib/accounts/credentials.ts';
 import { loginMessages } from '../../lib/accounts/messages.ts';
-import { signIn } from '../../lib/accounts/sign-in.ts';
-import { issueToken, tokenResponse } from '../../lib/auth/tokens.ts';
+import { signIn, tokenResponse } from '../../lib/accounts/sign-in.ts';
+import { issueToken } from '../../lib/auth/tokens.ts';
 import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { unauthorized } from '../../lib/http/errors.ts';

@@ -1,7 +1,7 @@
 import { signupMessages } from '../../lib/accounts/messages.ts';
 import { registration } from '../../lib/accounts/registration.ts';
-import { register } from '../../lib/accounts/sign-in.ts';
-import { issueToken, tokenResponse } from '../../lib/auth/tokens.ts';
+import { register, tokenResponse } from '../../lib/accounts/sign-in.ts';
+import { issueToken } from '../../lib/auth/tokens.ts';
 import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { conflict } from '../../lib/http/errors.ts';

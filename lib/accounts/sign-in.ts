@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { hashPassword, passwordMatches } from '../auth/passwords.ts';
 import { emailOf } from './account.ts';
 import {
@@ -10,6 +11,11 @@ import {
 } from './account-repository.ts';
 import type { Credentials } from './credentials.ts';
 import type { Registration } from './registration.ts';
+
+/** Schema of a token in a response. */
+export const tokenResponse = z
+  .string()
+  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
 
 /** Creates an account and returns its id, or `undefined` if the e-mail address is taken. Throws `RateLimitError`. */
 export async function register(

@@ -1,17 +1,11 @@
 import { createHash, createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import * as z from 'zod/mini';
 import { readConfig } from '../config.ts';
 import { hashOf, recall, remember } from './verified-tokens.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';
 const AUDIENCE = 'event-budget-service';
-
-/** Schema of a token in a response. */
-export const tokenResponse = z
-  .string()
-  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
 
 /** Issues a JWT for an account, signed with the first key. Throws `ConfigError` if no key is configured. */
 export async function issueToken(accountId: string): Promise<string> {
