@@ -1,16 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { routes } from '../openapi/serverless-yml.ts';
-import { document } from './support/contract.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const sources = globSync('{functions,lib}/**/*.ts').sort();
-const readme = read('README.md');
-const { scripts } = z
-  .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(read('package.json')));
 
 /** A source file without its imports, comments and strings. */
 const codeOf = (file: string) =>
@@ -140,44 +134,5 @@ describe('sources', () => {
     }
     const files = sources.filter((file) => file.startsWith('functions/'));
     expect(routes.map(({ file }) => file).sort()).toEqual(files);
-  });
-});
-
-describe('documents', () => {
-  it('README lists the endpoints of the OpenAPI document', () => {
-    const listed = [...readme.matchAll(/^\| `((?:GET|POST) \S+)` \|/gm)].map(([, endpoint]) => endpoint);
-    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(listed.sort()).toEqual(documented.filter((endpoint) => !endpoint.endsWith('{file}')).sort());
-  });
-
-  it.each(['README.md', 'CONTRIBUTING.md'])(
-    '%s names scripts, files and folders that are there',
-    (document) => {
-      const text = read(document);
-      const named = [...text.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, script]) => script);
-      expect(['ci', 'install', ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
-      const paths = [...text.matchAll(/\]\((?!http)([^)]+)\)|^(\w+\/) {2,}/gm)].map(
-        ([, file, folder]) => file ?? folder,
-      );
-      expect(paths.filter((path = '') => !existsSync(path))).toEqual([]);
-    },
-  );
-
-  it('README lists the variables that the configuration reads', () => {
-    const variables = readme
-      .split('\n')
-      .filter((line) => /^\| `[A-Z_]+`/.test(line))
-      .join();
-    for (const [, name] of read('lib/config.ts').matchAll(/'([A-Z_]{5,})'/g)) {
-      expect(variables).toContain(`\`${name}\``);
-    }
-  });
-
-  it('README has the rows of the keys', () => {
-    const prefixes = [...read('lib/dynamodb/keys.ts').matchAll(/[`'](?:([A-Z]+#)|([A-Z_]{4,})')/g)];
-    expect(prefixes).not.toEqual([]);
-    for (const [, prefix, word] of prefixes) expect(readme).toContain(`| \`${prefix ?? `${word}\` |`}`);
   });
 });

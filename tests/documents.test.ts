@@ -1,8 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { document as openapi } from './support/contract.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
 
 /** The requirements of OWASP ASVS 5.0.0 whose level is 1. */
 const ASVS_LEVEL_1 = `
@@ -26,19 +31,77 @@ const ASVS_LEVEL_1 = `
 const rowsOf = (document: string) =>
   [...read(document).matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
 
-describe.each(['SECURITY.md', ...globSync('docs/*.md')])('%s', (document) => {
-  it('names files and folders that are there', () => {
-    const linked = [...read(document).matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path = '']) =>
-      join(dirname(document), path),
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (document: string) =>
+  [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.each(globSync('{*,docs/*}.md'))('%s', (document) => {
+  const links = [...read(document).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(
+    ([, path, anchor]) => ({ file: path ? join(dirname(document), path) : document, anchor }),
+  );
+
+  it('names files and folders that exist', () => {
+    const named = [
+      ...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*\.(?:ts|js|json|yml|md))`|^(\w+\/) {2,}/gm),
+    ].map(([, file, folder]) => file ?? folder ?? '');
+    expect([...links.map(({ file }) => file), ...named].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('links to headings that exist', () => {
+    const anchored = links.flatMap(({ file, anchor }) => (anchor ? [{ file, anchor }] : []));
+    for (const { file, anchor } of anchored) expect(anchorsOf(file), file).toContain(anchor);
+  });
+
+  it('names npm scripts that exist', () => {
+    const named = [...read(document).matchAll(/npm (?:run )?([a-z]+)/g)].map(([, script]) => script);
+    expect(['ci', 'install', 'audit', ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('README.md', () => {
+  it('lists the endpoints of the OpenAPI document', () => {
+    const listed = [...read('README.md').matchAll(/^\| `((?:GET|POST) \S+)` \|/gm)].map(([, name]) => name);
+    const documented = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*\.(?:ts|js|json|yml|md))`/g)].map(
-      ([, path = '']) => path,
-    );
-    expect([...linked, ...named].filter((path) => !existsSync(path))).toEqual([]);
+    expect(listed.sort()).toEqual(documented.filter((endpoint) => !endpoint.endsWith('{file}')).sort());
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('lists the variables that the configuration reads', () => {
+    const listed = read('docs/configuration.md')
+      .split('\n')
+      .filter((line) => /^\| `[A-Z_]+`/.test(line))
+      .join();
+    for (const [, name] of read('lib/config.ts').matchAll(/'([A-Z_]{5,})'/g)) {
+      expect(listed).toContain(`\`${name}\``);
+    }
+  });
+});
+
+describe('docs/architecture.md', () => {
+  it('has a row for every key of the table', () => {
+    const prefixes = [...read('lib/dynamodb/keys.ts').matchAll(/[`'](?:([A-Z]+#)|([A-Z_]{4,})')/g)];
+    expect(prefixes).not.toEqual([]);
+    for (const [, prefix, word] of prefixes) {
+      expect(read('docs/architecture.md')).toContain(`| \`${prefix ?? `${word}\` |`}`);
+    }
   });
 });
 
 describe('SECURITY.md', () => {
+  it('names tests by titles that exist', () => {
+    const named = [...read('SECURITY.md').matchAll(/`(tests\/\S+)` \("([^"…]+)…?"\)/g)];
+    expect(named).not.toEqual([]);
+    for (const [, file = '', title = ''] of named) expect(read(file), title).toContain(title.trim());
+  });
+
   it('has each requirement of ASVS level 1 in one row', () => {
     const listed = rowsOf('SECURITY.md').flatMap(([ids = '']) => ids.match(/\b\d+\.\d+\.\d+\b/g) ?? []);
     expect(listed.sort()).toEqual(ASVS_LEVEL_1.trim().split(/\s+/).sort());
