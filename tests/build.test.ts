@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const bundleOf = (build: string, file: string) => join(folder, build, file.replace('.ts', '.mjs'));
 
-/** The internal modules of Node that a process has loaded once a function has asked the database. */
+/** Node's internal modules that are loaded after a function has called the database. */
 function loadedByCall(bundle: string): string {
   const request = {
     headers: {},
@@ -38,18 +38,18 @@ function loadedByCall(bundle: string): string {
 const HTTP_CLIENT = 'deps/undici';
 const OTHER_CREDENTIALS = /sso_session|AWS_WEB_IDENTITY_TOKEN_FILE|AWS_CONTAINER_CREDENTIALS/;
 
-describe('a function as it is packaged', () => {
-  it.each(entryPoints)('%s has no code to look for credentials outside the environment', async (file) => {
+describe('a packaged function', () => {
+  it.each(entryPoints)('%s has no code that looks for credentials outside the environment', async (file) => {
     expect(await readFile(bundleOf('packaged', file), 'utf8')).not.toMatch(OTHER_CREDENTIALS);
   });
 
-  it('loads no HTTP client but the one of the SDK', () => {
+  it('loads no HTTP client except the SDK’s', () => {
     const loaded = loadedByCall(bundleOf('packaged', LOGIN));
     expect(loaded).toMatch(/^503\n[\s\S]*NativeModule http\n/);
     expect(loaded).not.toContain(HTTP_CLIENT);
   });
 
-  it('owes both to the build', async () => {
+  it('does both only because of the build settings', async () => {
     const plain = bundleOf('plain', LOGIN);
     expect(await readFile(plain, 'utf8')).toMatch(OTHER_CREDENTIALS);
     expect(loadedByCall(plain)).toContain(HTTP_CLIENT);

@@ -20,7 +20,7 @@ const bundles = routes.map(({ name, file }) => {
 
 console.table(Object.fromEntries(bundles.map(({ name, bytes, zipBytes }) => [name, { bytes, zipBytes }])));
 
-/** What each function's bundle may take, in bytes: what it takes, and a little room. */
+/** Size limit of each function's bundle in bytes: its size and a small margin. */
 const budgets: Record<string, number> = {
   authSignup: 345_000,
   authLogin: 310_000,
@@ -41,15 +41,15 @@ const budgets: Record<string, number> = {
 };
 
 describe.each(bundles)('the package of $name', ({ name, path, files, packages, bytes }) => {
-  it('holds its bundle with the map, and nothing else', () => {
+  it('contains only its bundle and source map', () => {
     expect([...files.keys()].sort()).toEqual([path, `${path}.map`]);
   });
 
-  it('keeps to its budget', () => {
+  it('is within its size limit', () => {
     expect(bytes).toBeLessThanOrEqual(budgets[name] ?? 0);
   });
 
-  it('has the packages that it uses', () => {
+  it('contains the packages that it uses', () => {
     const isSystem = name.startsWith('system');
     expect(packages.includes('bcryptjs')).toBe(name.startsWith('auth'));
     expect(packages.includes('jose')).toBe(!isSystem);
@@ -57,13 +57,13 @@ describe.each(bundles)('the package of $name', ({ name, path, files, packages, b
     expect(String(files.get(path))).not.toContain('serverless-offline');
   });
 
-  it('has the files of the docs page where that is served', () => {
+  it('contains the files of the docs page if it serves them', () => {
     const startOfGzip = Buffer.from([0x1f, 0x8b, 8]).toString('base64');
     expect(String(files.get(path)).includes(`"${startOfGzip}`)).toBe(name === 'systemDocs');
   });
 });
 
-it('each zip has a budget', () => {
+it('each zip has a size limit', () => {
   const zips = readdirSync(inject('packaged')).filter((file) => file.endsWith('.zip'));
   expect(zips.sort()).toEqual(
     Object.keys(budgets)
@@ -78,7 +78,7 @@ const bareHandler = async (options: BuildOptions): Promise<number> => {
   return outputFiles?.[0]?.contents.length ?? 0;
 };
 
-it('an event function is at most 1.15 times as large as a bare handler, bundled as plainly as can be', async () => {
+it('an event function is at most 1.15 times as large as a bare handler with default bundling', async () => {
   const plainly = await bareHandler({ ...esbuildOptions, alias: {}, plugins: [] });
   const alike = await bareHandler(esbuildOptions);
   const largest = Math.max(

@@ -5,7 +5,7 @@ import type { paths } from '../openapi/client.d.ts';
 import { freePort } from './support/emulators.ts';
 import { copyOfService, startOffline } from './support/offline.ts';
 
-describe('a client made from openapi.json', () => {
+describe('a client generated from openapi.json', () => {
   let copy: Awaited<ReturnType<typeof copyOfService>>;
   let service: ReturnType<typeof startOffline>;
   let port: string;
@@ -20,7 +20,7 @@ describe('a client made from openapi.json', () => {
     await copy.remove();
   });
 
-  it('makes the journey', async () => {
+  it('can call all event and budget endpoints', async () => {
     const client = createClient<paths>({ baseUrl: `http://localhost:${port}` });
     const ada = {
       first_name: 'Ada',
@@ -54,7 +54,7 @@ describe('a client made from openapi.json', () => {
     expect((await client.GET('/health')).data?.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it('npm run demo plays it too, and each call succeeds', () => {
+  it('npm run demo runs, and each of its calls succeeds', () => {
     const { status, stdout } = spawnSync('node', ['local/demo.js'], {
       env: { ...process.env, PORT: port },
       encoding: 'utf8',

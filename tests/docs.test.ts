@@ -57,7 +57,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
   const operation = (method: string, path: string) =>
     page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });
 
-  /** Opens an operation, fills in its body where it has one, executes it, and gives the answer shown. */
+  /** Opens an operation, fills in its body if it has one, executes it, and returns the displayed response. */
   async function tryOut(method: string, path: string, body?: unknown) {
     const shown = operation(method, path);
     await shown.locator('.opblock-summary-control').click();
@@ -68,7 +68,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
     return { status: Number.parseInt(status, 10), text: await response.innerText() };
   }
 
-  it('show every operation of the document', async () => {
+  it('show every operation of the OpenAPI document', async () => {
     const { paths } = document.parse(await (await fetch(`${origin}/openapi.json`)).json());
     const operations = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item)
@@ -96,7 +96,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
     expect((await tryOut('get', '/events')).status).toBe(200);
   });
 
-  it('ask no other host, and have the console empty of errors', () => {
+  it('contact no other host and log no errors to the console', () => {
     const hosts = requested.filter((url) => /^(http|ws)/.test(url)).map((url) => new URL(url).origin);
     expect([...new Set(hosts)]).toEqual([origin]);
     expect(complaints).toEqual([]);

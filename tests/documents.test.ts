@@ -27,7 +27,7 @@ const ASVS_LEVEL_1 = `
   14.2.1 14.3.1
   15.1.1 15.2.1 15.3.1`;
 
-/** The cells of each row of a document's tables. */
+/** The cells of each table row in a document. */
 const rowsOf = (document: string) =>
   [...read(document).matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
 
@@ -107,7 +107,7 @@ describe('SECURITY.md', () => {
     expect(listed.sort()).toEqual(ASVS_LEVEL_1.trim().split(/\s+/).sort());
   });
 
-  it('says of each whether it is met, and how', () => {
+  it('says whether each is met, and how', () => {
     const rows = rowsOf('SECURITY.md').slice(1);
     expect(rows).not.toEqual([]);
     for (const [ids, , state, how] of rows) {
@@ -118,7 +118,7 @@ describe('SECURITY.md', () => {
 });
 
 describe('docs/operating.md', () => {
-  it('adds up what a million calls cost', () => {
+  it('calculates the cost of a million calls correctly', () => {
     const rows = rowsOf('docs/operating.md');
     const prices = new Map(rows.map(([price = '', dollars]) => [price.split(':')[0], Number(dollars)]));
     const price = (name: string) => prices.get(name) ?? Number.NaN;

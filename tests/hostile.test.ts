@@ -55,8 +55,8 @@ async function send(bytes: Buffer | string) {
   return { status: Number(head.split(' ')[1]), body: rest.join('\r\n\r\n') };
 }
 
-// Each is answered in milliseconds; what takes seconds hangs.
-describe('refuses in JSON', { timeout: 5_000 }, () => {
+// Each response takes milliseconds. A test that takes seconds hangs.
+describe('is rejected in JSON', { timeout: 5_000 }, () => {
   it.each(Object.entries(hostileRequests))('%s', async (_, request) => {
     const { status, body } = await send(bytesOf(request));
     expect(`${status} ${body}`).toMatch(/^4\d\d \{"status":"error","message":"./);
@@ -64,7 +64,7 @@ describe('refuses in JSON', { timeout: 5_000 }, () => {
   });
 });
 
-describe('is refused by Node’s own server', { timeout: 5_000 }, () => {
+describe('is rejected by Node’s HTTP parser', { timeout: 5_000 }, () => {
   it.each(Object.entries(brokenRequests))('%s', async (_, bytes) => {
     expect(String((await send(bytes)).status)).toMatch(/^4\d\d$/);
   });

@@ -19,7 +19,7 @@ describe('a journey over HTTP', () => {
   let port: string;
   let token = '';
   let location = '';
-  /** What the service has printed before its restart. */
+  /** The output before the restart. */
   let printed = '';
 
   const start = async () => {
@@ -49,7 +49,7 @@ describe('a journey over HTTP', () => {
     await copy.remove();
   });
 
-  it('signs up with the call that the service prints, which README has with its answer', async () => {
+  it('signs up with the printed call, which the README shows with its response', async () => {
     const readme = await readFile('README.md', 'utf8');
     const [, body = ''] = /auth\/signup -d '(.*)'/.exec(service.output()) ?? [];
     expect(readme).toContain(`curl http://localhost:3000/auth/signup -d '${body}'`);
@@ -87,7 +87,7 @@ describe('a journey over HTTP', () => {
     );
   });
 
-  it('answers a page of another origin', async () => {
+  it('supports CORS', async () => {
     const origin = { origin: 'https://example.com' };
     const asked = {
       'access-control-request-method': 'POST',
@@ -115,7 +115,7 @@ describe('a journey over HTTP', () => {
     ['POST', '/events/create', 'x'.repeat(100_000), 413, 'Event failed to save'],
     ['POST', '/events/create', 'x'.repeat(11_000_000), 413, 'Event failed to save'],
     ['PUT', '/auth/login', 'x'.repeat(11_000_000), 405, 'Login Failed. retry'],
-  ])('refuses %s %s as the function does', async (method, path, body, status, message) => {
+  ])('rejects %s %s with the function’s own response', async (method, path, body, status, message) => {
     const answer = await ask(method, path, body, { 'content-type': 'application/json' });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'error', message });
@@ -125,7 +125,7 @@ describe('a journey over HTTP', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('stands 100 signups at once', async () => {
+  it('handles 100 concurrent signups', async () => {
     const people = Array.from({ length: 100 }, (_, n) => ({ ...ada, email: `ada-${n}@example.com` }));
     const answers = await Promise.all(people.map((person) => ask('POST', '/auth/signup', person)));
     expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
@@ -134,18 +134,18 @@ describe('a journey over HTTP', () => {
   const load = (env: Record<string, string>) =>
     promisify(execFile)('node', ['tests/load/run.js'], { env: { ...process.env, ...env } });
 
-  it('has all that it answers under load', async () => {
+  it('stores everything that it confirms under load', async () => {
     const { stdout } = await load({ PORT: port, USERS: '3', ROUNDS: '4' });
     expect(stdout).toContain('; 0 failed.');
     expect(stdout).toContain('9 events and their budgets are held against what was answered: 0 are not');
   });
 
-  it('is all that is put under load', async () => {
+  it('load test rejects hosts other than this machine', async () => {
     const elsewhere = { SERVICE: 'https://example.com' };
     await expect(load(elsewhere)).rejects.toThrow('https://example.com is not on this machine');
   });
 
-  it('takes an edited source without a restart', async () => {
+  it('applies source changes without a restart', async () => {
     const file = join(copy.folder, 'functions/system/not-found.ts');
     const source = await readFile(file, 'utf8');
     await writeFile(`${file}.saved`, source.replace("'Not found'", "'Nothing here'"));
@@ -156,7 +156,7 @@ describe('a journey over HTTP', () => {
     expect((await ask('GET', location)).status).toBe(200);
   });
 
-  it('says in a line why it can’t start, and gives up', async () => {
+  it('exits with a one-line message if it can’t start', async () => {
     const other = () => freePort().then(String);
     const dead = 'http://127.0.0.1:9';
     const cases = [
@@ -182,7 +182,7 @@ describe('a journey over HTTP', () => {
     await Promise.all(cases.map(check));
   });
 
-  it('keeps accounts, events and tokens over a restart', async () => {
+  it('keeps accounts, events and tokens after a restart', async () => {
     await service.stop('SIGINT');
     printed = service.output();
     await start();
@@ -198,8 +198,8 @@ describe('a journey over HTTP', () => {
     expect((await ask('GET', location)).status).toBe(404);
   });
 
-  it('logs each request in a line, and nothing that is secret', async () => {
-    // The call that the service prints to be pasted has a name and a password in it.
+  it('logs one line per request, without secrets', async () => {
+    // The printed example call has a name and a password in it.
     const output = (printed + service.output()).split('\n').filter((line) => !line.startsWith('  curl '));
     const lines = output.filter((line) => line.startsWith('{'));
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({

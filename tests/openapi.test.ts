@@ -9,12 +9,12 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('openapi.json', () => {
-  it('is what the endpoints say of themselves', async () => {
+  it('is what the endpoints declare', async () => {
     const made = `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
     await expect(made).toMatchFileSnapshot('../openapi.json');
   });
 
-  it('has every route but the fallback, each under its function’s name', () => {
+  it('has every route except the fallback, with its function’s name as operationId', () => {
     const documented = operations.map(({ path, operationId }) => `${operationId} ANY ${path}`);
     const served = routes
       .filter(({ route }) => route !== '*')
@@ -25,23 +25,19 @@ describe('openapi.json', () => {
     expect(documented.sort()).toEqual(served.sort());
   });
 
-  it.each(operations)(
-    '$operationId has an example of each body, which is valid',
-    ({ requestBody, responses }) => {
-      const bodies = [requestBody, ...Object.values(responses)].flatMap((part) =>
-        Object.values(part?.content ?? {}),
-      );
-      expect(bodies).not.toEqual([]);
-      for (const { schema, example } of bodies) {
-        if (schema)
-          expect(ajv.validate({ ...schema, components: document['components'] }, example)).toBe(true);
-      }
-    },
-  );
+  it.each(operations)('$operationId has a valid example of each body', ({ requestBody, responses }) => {
+    const bodies = [requestBody, ...Object.values(responses)].flatMap((part) =>
+      Object.values(part?.content ?? {}),
+    );
+    expect(bodies).not.toEqual([]);
+    for (const { schema, example } of bodies) {
+      if (schema) expect(ajv.validate({ ...schema, components: document['components'] }, example)).toBe(true);
+    }
+  });
 });
 
 describe('openapi/client.d.ts', () => {
-  it('is what openapi-typescript makes of openapi.json', async () => {
+  it('is what openapi-typescript generates from openapi.json', async () => {
     const types = astToString(await openapiTS(JSON.stringify(await openApiDocument())));
     await expect(types).toMatchFileSnapshot('../openapi/client.d.ts');
   });

@@ -45,10 +45,10 @@ async function namesOfAll(): Promise<Map<string, string>> {
   return new Map(events.parse(await answer.json()).data.map(({ id, name }) => [`/events/view/${id}`, name]));
 }
 
-/** By the path of an event: the names that it may have, `undefined` where it may be gone. */
+/** Possible names of each event by its path; `undefined` if it may be deleted. */
 type Told = Map<string, (string | undefined)[]>;
 
-/** Writes one thing after another until the service is gone; notes each before it is asked for and once answered. */
+/** Writes in a loop until the service stops. Records each write before it is sent and after its response. */
 async function write(writer: number, told: Told, answered: () => void): Promise<void> {
   for (let n = 0; ; n += 1) {
     const name = `${writer}-${n}`;
@@ -68,7 +68,7 @@ async function write(writer: number, told: Told, answered: () => void): Promise<
   }
 }
 
-it('keeps all that it has answered when it is killed in the middle of writes', async () => {
+it('keeps every confirmed write when it is killed during writes', async () => {
   const told: Told = new Map();
   let answers = 0;
   const answered = () => {
@@ -76,7 +76,7 @@ it('keeps all that it has answered when it is killed in the middle of writes', a
     if (answers === ANSWERS_BEFORE_KILL) void service.stop('SIGKILL');
   };
   const untilKilled = (_: unknown, writer: number) =>
-    // That is how fetch tells of a connection that is cut.
+    // fetch throws this when the connection is cut.
     expect(write(writer, told, answered)).rejects.toThrow(TypeError);
   await Promise.all(Array.from({ length: WRITERS }, untilKilled));
   await service.stop('SIGKILL');

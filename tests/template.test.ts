@@ -26,11 +26,11 @@ const ofType = (type: string) =>
 
 const logicalName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const ref = (id: string) => ({ Ref: id });
-/** Read when a function is deployed; the template has no more than its address. */
+/** Resolved when a function is deployed; the template only has its reference. */
 const SECRET = expect.stringMatching(/^\{\{resolve:secretsmanager:\$\{TokenSecret\}:SecretString:::\}\}$/);
 const names = routes.map(({ name }) => name);
 
-/** What each function may do to the table. */
+/** The table permissions of each function. */
 const rights: Record<string, string[]> = {
   authSignup: ['PutItem', 'UpdateItem'],
   authLogin: ['Query', 'UpdateItem'],
@@ -47,7 +47,7 @@ const rights: Record<string, string[]> = {
 };
 
 describe('each function', () => {
-  it.each(names)('%s has a role that may do its work alone', (name) => {
+  it.each(names)('%s has a role with only the permissions that it needs', (name) => {
     const actions = rights[name]?.map((action) => `dynamodb:${action}`);
     const logGroup = `log-group:/aws/lambda/event-budget-prod-${name}:*:*`;
     expect(template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties).toMatchObject({
@@ -71,7 +71,7 @@ describe('each function', () => {
     });
   });
 
-  it.each(names)('%s runs as it should, and logs for a month', (name) => {
+  it.each(names)('%s has the right runtime settings, and keeps logs for a month', (name) => {
     const id = logicalName(name);
     expect(template.Resources[`${id}LambdaFunction`]?.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -84,7 +84,7 @@ describe('each function', () => {
     expect(template.Resources[`${id}LogGroup`]?.Properties).toMatchObject({ RetentionInDays: 30 });
   });
 
-  it('has a role that is its own', () => {
+  it('has its own role', () => {
     expect(ofType('AWS::Lambda::Function')).toHaveLength(names.length);
     expect(ofType('AWS::IAM::Role').map(({ id }) => id)).toEqual(
       names.map((name) => `${logicalName(name)}IamRoleLambdaExecution`),
@@ -93,8 +93,8 @@ describe('each function', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is in a table that outlives the stack and a mistake', () => {
+describe('persistent state', () => {
+  it('is in a table that survives deletion of the stack and accidental deletion', () => {
     expect(Table).toMatchObject({
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
@@ -109,7 +109,7 @@ describe('what is kept', () => {
     });
   });
 
-  it('may be deleted in the stage dev, which differs in nothing else', () => {
+  it('may be deleted in the stage dev, which has no other differences', () => {
     const { Properties = {} } = Table ?? {};
     expect(dev.Resources.Table.Properties).toEqual({
       ...Properties,
@@ -119,7 +119,7 @@ describe('what is kept', () => {
     expect(dev.Resources.TokenSecret).toEqual(TokenSecret);
   });
 
-  it('is signed with a key that nobody has seen', () => {
+  it('is signed with a generated key that is in no file', () => {
     expect(TokenSecret).toMatchObject({
       DeletionPolicy: 'Retain',
       Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } },
@@ -132,7 +132,7 @@ describe('what is kept', () => {
 });
 
 describe('the API', () => {
-  it('lets so many calls through, and fewer of those that hash', () => {
+  it('throttles each route, and signup and login at a lower rate', () => {
     const auth = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
     expect(HttpApiStage).toMatchObject({
       Properties: {
@@ -145,7 +145,7 @@ describe('the API', () => {
     expect(keys).toEqual(expect.arrayContaining(['ANY /auth/signup', 'ANY /auth/login']));
   });
 
-  it('logs each call in JSON, and nothing that the caller has sent', () => {
+  it('logs each call as JSON without anything that the caller sent', () => {
     const { AccessLogSettings } = z
       .object({ AccessLogSettings: z.object({ Format: z.string() }) })
       .parse(HttpApiStage?.Properties);
@@ -160,7 +160,7 @@ describe('the API', () => {
     expect(template.Resources['HttpApiLogGroup']?.Properties).toMatchObject({ RetentionInDays: 30 });
   });
 
-  it('may be called by a page of any origin', () => {
+  it('may be called from any origin', () => {
     expect(HttpApi?.Properties).toMatchObject({
       CorsConfiguration: {
         AllowOrigins: ['*'],
@@ -175,7 +175,7 @@ describe('the API', () => {
 describe('an alarm', () => {
   const watched = (id: string) => JSON.stringify(template.Resources[id]?.Properties);
 
-  it.each(names)('goes off when %s fails or is throttled', (name) => {
+  it.each(names)('is raised when %s fails or is throttled', (name) => {
     const id = logicalName(name);
     for (const part of ['"Errors"', '"Throttles"', JSON.stringify(ref(`${id}LambdaFunction`))]) {
       expect(watched(`${id}Alarm`)).toContain(part);
@@ -190,7 +190,7 @@ describe('an alarm', () => {
     expect(watched(id)).toContain(part);
   });
 
-  it('is told to an address where one is given', () => {
+  it('notifies an e-mail address if one is set', () => {
     for (const { Properties } of ofType('AWS::CloudWatch::Alarm')) {
       expect(Properties).toMatchObject({
         AlarmActions: [ref('AlarmTopic')],
@@ -207,12 +207,12 @@ describe('an alarm', () => {
   });
 });
 
-it('tells where everything is', () => {
+it('has outputs for the URLs, the table, the secret and the alarm topic', () => {
   expect(Object.keys(template.Outputs)).toEqual(
     expect.arrayContaining(['HttpApiUrl', 'DocsUrl', 'TableName', 'TokenSecretArn', 'AlarmTopicArn']),
   );
 });
 
-it('grants no scan and nothing by a wildcard', () => {
+it('grants no scan and no wildcard permissions', () => {
   expect(text).not.toMatch(/dynamodb:(Scan|[^"]*\*)|"Action":\s*"?\[?"\*|"Resource":\s*\[?"\*"/);
 });

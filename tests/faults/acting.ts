@@ -11,7 +11,7 @@ import type { storedAt } from './stored.ts';
 export interface Account {
   id: string;
   token: string;
-  /** All that it has. */
+  /** The events that the account should have. */
   events: Events;
 }
 
@@ -20,9 +20,9 @@ export interface Person {
   accountId: string | undefined;
 }
 
-/** The operations, each held against what is in the table after it. */
+/** The operations. Each one is checked against the table after it. */
 export const acting = (stored: ReturnType<typeof storedAt>) => ({
-  /** What the account has after the operation, which is all of it or nothing. */
+  /** Runs an operation, checks that it was done completely or not at all, and returns the account's events. */
   async act(
     kind: EventKind,
     { id: accountId, token, events }: Account,
@@ -41,7 +41,7 @@ export const acting = (stored: ReturnType<typeof storedAt>) => ({
     count(`answered ${outcome.status}`);
     const sentAgain = lane.requests > sentBefore + 1;
     if (outcome.status < 400) {
-      // A delete that is sent again can't tell what it has removed from what was not there.
+      // A retried delete that finds nothing counts as success.
       expect(found).toEqual(done ?? (kind.startsWith('delete') && sentAgain ? events : undefined));
       expect(outcome.headers['location'] ?? made).toMatch(made);
       expect(outcome.body).toMatchObject(shown[kind]?.(aim) ?? {});
@@ -55,7 +55,7 @@ export const acting = (stored: ReturnType<typeof storedAt>) => ({
     return found;
   },
 
-  /** Signs up who has no account yet, and logs in who has one. */
+  /** Signs up a person without an account, and logs in one with an account. */
   async enter(who: Person, lane: Lane): Promise<void> {
     await refillRetries();
     const { email, password } = who.body;
@@ -80,7 +80,7 @@ function expectUnavailable({ text, headers }: Outcome, failure: string): void {
   expect(headers['retry-after']).toBe('5');
 }
 
-/** The SDK stops trying again when it has had to too often; then there would be little to find here. */
+/** The SDK stops retrying after too many retries, so refill its retry quota. */
 async function refillRetries(): Promise<void> {
   const strategy = await documentClient().config.retryStrategy();
   const costly = { getRetryCount: () => 0, getRetryDelay: () => 0, getRetryCost: () => 500 };

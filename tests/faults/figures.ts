@@ -1,4 +1,4 @@
-/** How often each answer was given and each fault met. */
+/** Counts of each response and each fault. */
 export const figures: Record<string, number> = {};
 
 export function count(what: string, times = 1): void {

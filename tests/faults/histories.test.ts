@@ -10,16 +10,16 @@ import { aimAt, historyOf, type Operation } from './model.ts';
 import { storedAt } from './stored.ts';
 
 vi.hoisted(() => {
-  // Longer than a busy machine keeps so many histories waiting, which is no fault of the plan.
+  // Long enough for a busy machine that runs this many histories at once.
   process.env['DATABASE_TIMEOUT_MS'] = '2000';
 });
 
-/** How many operations are tried with each kind of fault, and with all; OPERATIONS sets another number. */
+/** The number of operations per kind of fault, and with all kinds. OPERATIONS overrides it. */
 const OPERATIONS = Number(process.env['OPERATIONS'] ?? 720);
 const PER_HISTORY = 60;
-/** Histories at once, since most of the time they wait for another try. */
+/** Concurrent histories, since they mostly wait for retries. */
 const AT_ONCE = 12;
-/** A failure tells the seed of its history, and SEED plays it again. */
+/** A failure prints the seed of its history. SEED repeats it. */
 const SEED = Number(process.env['SEED'] ?? Date.now());
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
@@ -29,7 +29,7 @@ const proxy = await startFaultProxy(emulator);
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
 afterAll(proxy.stop);
 
-describe('two accounts, where one request in five meets a fault, keep what was answered, wholly and once', () => {
+describe('two accounts, with a fault in one request in five, have exactly what the responses confirmed', () => {
   const kindsOf = [
     ...faultKinds.map((kind) => ({ name: kind, kinds: [kind] })),
     { name: 'any', kinds: faultKinds },
@@ -42,13 +42,13 @@ describe('two accounts, where one request in five meets a fault, keep what was a
       fc.assert(property, {
         seed: SEED + n,
         numRuns: Math.ceil((runs - n) / AT_ONCE),
-        // To look for a shorter history would take hours.
+        // Shrinking a history would take hours.
         endOnFailure: true,
       });
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, runs) }, some));
   });
 
-  it('have met every kind', () => {
+  it('have seen every kind of fault', () => {
     if (process.env['OPERATIONS']) console.info(figures);
     expect(Object.keys(figures)).toEqual(expect.arrayContaining([...faultKinds]));
   });

@@ -18,7 +18,7 @@ const proxy = await startFaultProxy(String(process.env['AWS_ENDPOINT_URL_DYNAMOD
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
 afterAll(proxy.stop);
 
-/** What becomes of the next request for an account or an event; of those after it, nothing. */
+/** Injects a fault into the next request for an account or an event, and none into later ones. */
 let next: Fault | undefined;
 const lane = proxy.disturb(() => {
   const fault = next;
@@ -45,12 +45,12 @@ describe.each<Fault>([
   { kind: 'cut', degree: 0 },
   { kind: 'cut', degree: 50 },
   { kind: 'error', degree: 0 },
-])('a write that is done, and whose answer meets %o, is a success', (fault) => {
+])('a write succeeds if it was executed and its response meets %o', (fault) => {
   beforeEach(() => {
     next = fault;
   });
 
-  it('signup: one account, and its token', async () => {
+  it('signup: creates one account and returns its token', async () => {
     const body = person();
     const { status } = await call(signup.handler, { body });
     expect(status).toBe(201);
@@ -59,7 +59,7 @@ describe.each<Fault>([
     expect((await call(signup.handler, { body })).status).toBe(409);
   });
 
-  it('create: one event, at its Location', async () => {
+  it('create: creates one event, at its Location', async () => {
     const { status, headers } = await call(create.handler, { token, body: party({ name: 'Ball' }) });
     expect(status).toBe(201);
     const [, second, ...others] = await allEvents(token);
@@ -79,7 +79,7 @@ describe.each<Fault>([
     expect(await allEvents(token)).toEqual([]);
   });
 
-  it('creating a budget: one line, the one that is answered', async () => {
+  it('create budget: adds one line, the one in the response', async () => {
     const path = { event_id: event.id };
     const { status, body } = await call(createBudget.handler, { token, path, body: catering() });
     expect(status).toBe(201);
@@ -88,27 +88,27 @@ describe.each<Fault>([
     expect(others).toEqual([]);
   });
 
-  it('updating a budget', async () => {
+  it('update budget', async () => {
     const { status } = await call(updateBudget.handler, { token, path: budget, body: { amount: 7 } });
     expect(status).toBe(200);
     expect(await allBudgets(token, event)).toMatchObject([{ amount: 7 }]);
   });
 
-  it('deleting a budget', async () => {
+  it('delete budget', async () => {
     expect((await call(deleteBudget.handler, { token, path: budget })).status).toBe(200);
     expect(await allBudgets(token, event)).toEqual([]);
   });
 });
 
 describe('a delete that finds nothing', () => {
-  it('is a 404 where it was sent once', async () => {
+  it('responds 404 if it was sent once', async () => {
     expect((await call(remove.handler, { token, path: { id: '1' } })).status).toBe(404);
     const path = { event_id: event.id, id: '1' };
     expect((await call(deleteBudget.handler, { token, path })).status).toBe(404);
   });
 
-  // Nobody can tell whether the first try took away what isn't there, and gone is what was asked for.
-  it('is a success where it was sent again', async () => {
+  // An earlier attempt may have deleted the item before its response was lost.
+  it('succeeds if it was retried', async () => {
     next = { kind: 'drop', degree: 0 };
     expect((await call(remove.handler, { token, path: { id: '1' } })).status).toBe(200);
     next = { kind: 'drop', degree: 0 };

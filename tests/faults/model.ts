@@ -15,7 +15,7 @@ interface PlannedEvent {
   budgets: Record<string, Line>;
 }
 
-/** What an account has, by id. */
+/** An account's events by id. */
 export type Events = Record<string, PlannedEvent>;
 
 const kind = fc.constantFrom(
@@ -28,9 +28,9 @@ const kind = fc.constantFrom(
 const operation = fc.record({
   kind,
   actor: fc.constantFrom(...([0, 1] as const)),
-  /** Whether it is aimed at an event of the account, of the other one, or at one that was deleted. */
+  /** Whether the target is an event of the account, of the other account, or a deleted one. */
   target: fc.constantFrom(...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'gone'] as const)),
-  /** Which of those it is, and which of its budgets. */
+  /** Which of those events, and which of its budgets. */
   event: fc.nat({ max: 2 }),
   budget: fc.nat({ max: 7 }),
   name: fc.string({ minLength: 1, maxLength: 20 }).filter((name) => name.trim() !== ''),
@@ -43,7 +43,7 @@ type Valued<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : n
 export type Operation = Valued<typeof operation>;
 export type EventKind = Exclude<Valued<typeof kind>, 'enter'>;
 
-/** An operation of an account that has `events`, aimed at the event `id`. */
+/** An operation by an account that has `events`, on the event `id`. */
 export function aimAt(id: string, events: Events, { budget, name, cents }: Operation) {
   const event = events[id];
   const lineIds = Object.keys(event?.budgets ?? {});
@@ -60,7 +60,7 @@ export const bodies: Partial<Record<EventKind, (aim: Aim) => Record<string, unkn
   updateBudget: ({ name, cents }) => ({ name, amount: cents / 100 }),
 };
 
-/** What the account has after a success, `made` being the id of what it makes; `undefined` where it can't succeed. */
+/** The account's events after a success, with `made` as the id of the created item; `undefined` if it can't succeed. */
 export const after: Record<EventKind, (aim: Aim, made: string) => Events | undefined> = {
   create: ({ events, name }, made) => ({ ...events, [made]: { ...party(), name, budgets: {} } }),
   update: (aim) => change(aim, { name: aim.name }),
@@ -76,7 +76,7 @@ export const after: Record<EventKind, (aim: Aim, made: string) => Events | undef
   viewBudget: ({ events, line }) => line && events,
 };
 
-/** What a reading answers. */
+/** The expected response body of a read. */
 export const shown: Partial<Record<EventKind, (aim: Aim) => object>> = {
   list: ({ events }) => ({ data: Object.entries(events).map(shownEvent) }),
   view: ({ id, event }) => ({ data: event && shownEvent([id, event]) }),

@@ -11,7 +11,7 @@ const line = z.strictObject({
   write_mark: z.uuid(),
 });
 
-/** A whole event and nothing else. */
+/** A complete event without other attributes. */
 const eventItem = z.strictObject({
   PK: z.string(),
   SK: z.string(),
@@ -30,7 +30,7 @@ const accountItem = z.looseObject({
   password_hash: z.string().check(z.length(60)),
 });
 
-/** Reads what is in the table, past the service and the faults on its way. */
+/** Reads the table directly, bypassing the service and the faults. */
 export function storedAt(endpoint: string) {
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   const TableName = String(process.env['TABLE_NAME']);

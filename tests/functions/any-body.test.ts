@@ -64,7 +64,7 @@ describe.each(posts)('$name: any body', ({ handler }) => {
     token = await newToken();
   });
 
-  it('is answered in JSON with a status, never with a 5xx', async () => {
+  it('gets a JSON response with a status, and never a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(request, async (fields) => {
         const outcome = await call(handler, { token, path: { event_id: '1', id: '1' }, ...fields });
@@ -79,7 +79,7 @@ describe.each(posts)('$name: any body', ({ handler }) => {
 describe.each(Object.entries<Tested>(endpoints))(
   '%s: any header, path and query',
   (_, { handler, method }) => {
-    it('is answered in JSON with a status, never with a 5xx', async () => {
+    it('gets a JSON response with a status, and never a 5xx', async () => {
       const text = fc.string({ unit: 'binary', maxLength: 50 });
       const anything = fc.record({
         headers: fc.record({

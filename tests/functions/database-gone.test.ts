@@ -8,7 +8,7 @@ import { endpoints, type Tested } from '../support/service.ts';
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${await freePort()}`;
 
 describe('without a database', () => {
-  it('a repository tells that it is unavailable, and why', async () => {
+  it('a repository throws DatabaseUnavailableError with its cause', async () => {
     await expect(getAccount('ada@example.com')).rejects.toMatchObject({
       name: 'DatabaseUnavailableError',
       message: 'DynamoDB is unavailable',
@@ -17,7 +17,7 @@ describe('without a database', () => {
   });
 
   it.each(Object.entries<Tested>(endpoints))(
-    '%s answers 503 with its own sentence',
+    '%s answers 503 with its own message',
     async (_, { handler, method, failure, body }) => {
       const path = { event_id: '1', id: '1' };
       const token = await issueToken('account-1');

@@ -16,14 +16,14 @@ vi.hoisted(() => {
 const HEAD =
   'HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: 1000000\r\n\r\n{';
 
-/** What a database may do that neither answers nor hangs up. */
+/** Ways in which a database may fail to respond without closing the connection. */
 const hanging: Record<string, (socket: Socket) => unknown> = {
-  'is silent': () => undefined,
-  'stops in its answer': (socket) => socket.write(HEAD),
+  'does not respond': () => undefined,
+  'stops in the middle of a response': (socket) => socket.write(HEAD),
 };
 const trickling: Record<string, (socket: Socket) => unknown> = {
-  'trickles its answer': (socket) => trickle(socket, HEAD, ' '),
-  'trickles its headers': (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\n', 'X: y\r\n'),
+  'sends its response slowly': (socket) => trickle(socket, HEAD, ' '),
+  'sends its headers slowly': (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\n', 'X: y\r\n'),
 };
 
 const limits = z.object({ timeout: z.int(), databaseTimeoutMs: z.int() });
@@ -53,7 +53,7 @@ const requestOf = async ({ body }: Tested): Promise<GatewayRequest> => ({
   ...(body && { body: body() }),
 });
 
-/** Each endpoint answers 503 with its own sentence, though a function has as much time as this. */
+/** Expects 503 with its own message from each endpoint, given this much time. */
 async function expectUnavailable(functionMs: number): Promise<void> {
   const ask = async (endpoint: Tested) => {
     const { handler, method, failure } = endpoint;
@@ -66,24 +66,24 @@ async function expectUnavailable(functionMs: number): Promise<void> {
 }
 
 describe.each(Object.entries(hanging))('while the database %s', (_, behaviour) => {
-  it('each endpoint gives up by itself, long before its time is up', { timeout: 10_000 }, async () => {
+  it('each endpoint answers 503 long before the function times out', { timeout: 10_000 }, async () => {
     behave = behaviour;
     await expectUnavailable(30_000);
   });
 });
 
 describe.each(Object.entries(trickling))('while the database %s', (_, behaviour) => {
-  it('each endpoint answers before its time is up', { timeout: 10_000 }, async () => {
+  it('each endpoint answers 503 before the function times out', { timeout: 10_000 }, async () => {
     behave = behaviour;
     await expectUnavailable(1_500);
   });
 });
 
 it.each(['default', 'local'] as const)(
-  'on the stage %s three tries and their pauses fit a function',
+  'in the stage %s, three attempts and their pauses fit into a function’s timeout',
   (stage) => {
     const { timeout, databaseTimeoutMs } = stageParams[stage];
-    // After a throttled try the SDK waits up to 1 second, then 2; a function gives up half a second early.
+    // After a throttled attempt the SDK waits up to 1 second, then 2. A function responds half a second before its timeout.
     expect(3 * databaseTimeoutMs + 3_000).toBeLessThan(timeout * 1_000 - 500);
   },
 );

@@ -38,7 +38,7 @@ const email = fc.oneof(
   fc.uuid().map((id) => `${id}@example.com`),
   fc.constantFrom('ada', 'ada@example', `${'x'.repeat(250)}@example.com`),
 );
-// What the document can't say is left out: bytes of UTF-8.
+// Leaves out byte lengths, which the document can't express.
 const password = fc.oneof(
   fc.string({ maxLength: 75 }),
   fc.constantFrom('correct horse', 'short', 'nul\0nul\0nul'),
@@ -73,7 +73,7 @@ describe.each(takingBodies)('$name: a body', ({ handler, body: valid }) => {
     path = await newBudget(token, await newEvent(token));
   });
 
-  it('is accepted where the document calls it valid, and refused where not', async () => {
+  it('is accepted if it is valid by the OpenAPI document, and rejected otherwise', async () => {
     const isValid = requestSchema(handler);
     const changed = fc
       .tuple(fc.boolean(), body)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe.each(all)('$name: the method comes first', ({ name, handler, method }) => {
-  it.each(METHODS.filter((other) => other !== method))('%s is refused with 405 and Allow', async (wrong) => {
+  it.each(METHODS.filter((other) => other !== method))('answers 405 with Allow for %s', async (wrong) => {
     const { status, headers, body } = await call(handler, { method: wrong, body: '{' });
     expect(status).toBe(405);
     expect(headers['allow']).toBe(method);
@@ -26,13 +26,13 @@ describe.each(all)('$name: the method comes first', ({ name, handler, method }) 
     expect(body).toEqual({ status: 'error', message });
   });
 
-  it('what a page asks before it calls is no preflight by another method', async () => {
+  it('answers 405 for preflight headers with a method other than OPTIONS', async () => {
     const headers = { 'access-control-request-method': method };
     const { statusCode } = await handler(gatewayRequest('PUT', { headers }), context());
     expect(statusCode).toBe(405);
   });
 
-  it('a preflight is answered with 204', async () => {
+  it('answers 204 for a preflight', async () => {
     const headers = { origin: 'https://example.com', 'access-control-request-method': method };
     const { statusCode, body } = await handler(gatewayRequest('OPTIONS', { headers }), context());
     expect([statusCode, body]).toEqual([204, '']);
@@ -48,27 +48,27 @@ describe.each(forTokenHolders)('$name: the token comes before the body', ({ hand
     ['what is no token', { authorization: 'Bearer x.y.z' }],
     ['two tokens', { authorization: 'Bearer a, Bearer b' }],
     ['a token of 8 KB', { authorization: `Bearer ${'x'.repeat(8_192)}` }],
-  ])('%s is refused with 401', async (_, headers: Record<string, string>) => {
+  ])('answers 401 for %s', async (_, headers: Record<string, string>) => {
     const { status, headers: answered, text } = await call(handler, { method, headers, body: '{' });
     expect(status).toBe(401);
     expect(answered['www-authenticate']).toBe('Bearer');
     expect(text).toBe(UNAUTHORIZED);
   });
 
-  it.each(['Bearer ', 'bearer ', 'BEARER  ', ''])('a token behind %j is accepted', async (scheme) => {
+  it.each(['Bearer ', 'bearer ', 'BEARER  ', ''])('accepts a token after %j', async (scheme) => {
     const { status } = await call(handler, { method, headers: { authorization: scheme + token } });
     expect(status).not.toBe(401);
   });
 });
 
 describe.each(posts)(
-  '$name: any body is answered with its own sentence',
+  '$name answers a malformed body with its own message',
   ({ handler, failure, body: valid }) => {
     const harmless = valid?.();
 
     it.each([
       ['cut-off JSON', '{"name":', 400],
-      ['a blank', ' ', 400],
+      ['a space', ' ', 400],
       ['null', 'null', 400],
       ['an array', '[]', 400],
       ['a string', '"x"', 400],
@@ -80,7 +80,7 @@ describe.each(posts)(
       ['the key __proto__', '{"__proto__":{"name":"x"},"x":1}', 400],
       ['the key constructor', '{"constructor":{"prototype":{}}}', 400],
       ['more than 64 KiB', JSON.stringify({ ...harmless, x: 'x'.repeat(65_536) }), 413],
-      ['more than 64 KiB of no JSON', 'é'.repeat(32_769), 413],
+      ['more than 64 KiB that is not JSON', 'é'.repeat(32_769), 413],
     ])('%s', async (_, body, expected) => {
       const outcome = await call(handler, { token, path, body });
       expect(outcome.status).toBe(expected);
@@ -88,13 +88,13 @@ describe.each(posts)(
       expect(outcome.body.errors?.[0]?.field).toBe('body');
     });
 
-    it('a body that is no UTF-8', async () => {
+    it('a body that is not UTF-8', async () => {
       const body = Buffer.from(JSON.stringify({ ...harmless, x: 'é' }), 'latin1').toString('base64');
       const outcome = await call(handler, { token, path, body, isBase64Encoded: true });
       expect([outcome.status, outcome.body.message]).toEqual([400, failure]);
     });
 
-    it('64 KiB to the byte, in base64, is read', async () => {
+    it('accepts a body of exactly 64 KiB in base64', async () => {
       const frame = JSON.stringify({ ...harmless, x: '' });
       const padded = JSON.stringify({ ...harmless, x: 'x'.repeat(65_536 - frame.length) });
       const body = Buffer.from(padded).toString('base64');
@@ -104,7 +104,7 @@ describe.each(posts)(
   },
 );
 
-describe.each(all)('$name: what fails inside', ({ handler, method, failure, body: valid }) => {
+describe.each(all)('$name: an internal error', ({ handler, method, failure, body: valid }) => {
   const body = valid?.();
   const environment = { ...process.env };
   afterEach(() => {
@@ -112,7 +112,7 @@ describe.each(all)('$name: what fails inside', ({ handler, method, failure, body
   });
 
   it.each(['', 'too-short', `${'x'.repeat(31)}`, `${'x'.repeat(32)},short`])(
-    'with the keys %j nothing is served, and nothing is told',
+    'answers 500 without details if the keys are %j',
     async (keys) => {
       process.env['TOKEN_KEYS'] = keys;
       const outcome = await call(handler, { method, token, path, body });
@@ -121,14 +121,14 @@ describe.each(all)('$name: what fails inside', ({ handler, method, failure, body
     },
   );
 
-  it('a table that is not there is a 500 that tells nothing', async () => {
+  it('answers 500 without details if the table does not exist', async () => {
     process.env['TABLE_NAME'] = 'no-such-table';
     const outcome = await call(handler, { method, token, path, body });
     expect(outcome.status).toBe(500);
     expect(outcome.text).toBe(JSON.stringify({ status: 'error', message: failure }));
   });
 
-  it('a function about to run out of time answers 503', async () => {
+  it('answers 503 shortly before the function times out', async () => {
     const {
       statusCode,
       headers,
@@ -145,20 +145,20 @@ it.each([
   ['nesting 17 deep', nested(17), 'Body must not be nested deeper than 16 levels.'],
   ['the key prototype', '{"prototype":1}', 'Body must not have a key __proto__, constructor, prototype.'],
   ['64 KiB and a byte', 'x'.repeat(65_537), 'Body is too large (maximum is 65536 bytes).'],
-])('%s is told what to mend', async (_, body, message) => {
+])('%s gets an error that says what is wrong', async (_, body, message) => {
   const outcome = await call(endpoints.create.handler, { token, body });
   expect([400, 413]).toContain(outcome.status);
   expect(outcome.body.errors).toEqual([{ field: 'body', message }]);
 });
 
-it('an id in the path that is none is refused after the body, like an id that nobody has', async () => {
+it('an invalid body answers 422 even if the id is invalid or unknown', async () => {
   for (const id of ['1', 'x']) {
     const { status } = await call(endpoints.update.handler, { token, path: { id }, body: { name: '' } });
     expect(status).toBe(422);
   }
 });
 
-it('a refused request leaves the account’s events as they were', async () => {
+it('a rejected request leaves the account’s events unchanged', async () => {
   const owner = await newToken();
   const path = await newEvent(owner);
   await call(endpoints.update.handler, { token: owner, path, body: '{' });

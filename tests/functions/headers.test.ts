@@ -21,17 +21,17 @@ beforeAll(async () => {
 const { create, list } = endpoints;
 const preflight = { headers: { 'access-control-request-method': 'POST' } };
 
-describe('every answer has the headers of all', () => {
+describe('every response has the common headers', () => {
   it.each<
     [answer: string, status: number, typeof create.handler, method: string, request: () => GatewayRequest]
   >([
-    ['what was made', 201, create.handler, 'POST', () => ({ token, body: party() })],
+    ['a created event', 201, create.handler, 'POST', () => ({ token, body: party() })],
     ['a list', 200, list.handler, 'GET', () => ({ token })],
-    ['a refused body', 422, create.handler, 'POST', () => ({ token, body: {} })],
-    ['a refused token', 401, list.handler, 'GET', () => ({ token: 'x' })],
+    ['an invalid body', 422, create.handler, 'POST', () => ({ token, body: {} })],
+    ['an invalid token', 401, list.handler, 'GET', () => ({ token: 'x' })],
     ['a wrong method', 405, list.handler, 'POST', () => ({})],
     ['a preflight', 204, create.handler, 'OPTIONS', () => preflight],
-    ['no such path', 404, notFound, 'GET', () => ({})],
+    ['an unknown path', 404, notFound, 'GET', () => ({})],
   ])('%s', async (_, status, handler, method, request) => {
     const answer = await handler(gatewayRequest(method, request()), context());
     expect(answer.statusCode).toBe(status);
@@ -39,13 +39,13 @@ describe('every answer has the headers of all', () => {
     expect(answer.headers['content-type']).toBe(answer.body ? 'application/json' : undefined);
   });
 
-  it('a function about to run out of time', async () => {
+  it('a function that is about to time out', async () => {
     const answer = await create.handler(gatewayRequest('POST', { token, body: party() }), context(500));
     expect(answer.statusCode).toBe(503);
     expect(answer.headers).toMatchObject(EXPECTED);
   });
 
-  it('the docs page, with a policy of its own', async () => {
+  it('the docs page, with its own content security policy', async () => {
     const { headers } = await docs(gatewayRequest('GET'), context());
     const policy = expect.stringMatching(/^default-src 'none'; script-src 'self';.* frame-ancestors 'none'/);
     expect(headers).toMatchObject({ ...EXPECTED, 'content-security-policy': policy });

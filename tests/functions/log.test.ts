@@ -4,7 +4,7 @@ import { call } from '../support/call.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { party, person } from '../support/service.ts';
 
-// The logger reads its level when it is made.
+// The logger reads its level when it is created.
 vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
 vi.resetModules();
 const { handler: signup } = await import('../../functions/auth/signup.ts');
@@ -30,17 +30,17 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** The one line that has been logged. */
+/** The only line that has been logged. */
 function logged() {
   expect(written).toHaveLength(1);
   return line.parse(JSON.parse(written.join()));
 }
 
-describe('a request is logged in one line of JSON', () => {
+describe('the log line of a request', () => {
   const ada = person();
   let token = '';
 
-  it('with route, method, status, duration, account, request and cold start', async () => {
+  it('has route, method, status, duration, account, request id and cold start', async () => {
     const start = performance.now();
     const { body } = await call(signup, { body: ada });
     const taken = performance.now() - start;
@@ -60,7 +60,7 @@ describe('a request is logged in one line of JSON', () => {
     });
   });
 
-  it('and only the first one of a process is a cold start', async () => {
+  it('is a cold start only for the first request of a process', async () => {
     await call(create, { token, body: party() });
     expect(logged()).toMatchObject({ cold_start: false });
     expect(written.join()).not.toContain('security_event');
@@ -77,12 +77,12 @@ describe('a request is logged in one line of JSON', () => {
         return call(login, { body: { username: ada.email, password: ada.password } });
       },
     ],
-  ])('which names the security event %s', async (security_event, status, attempt) => {
+  ])('has the security event %s', async (security_event, status, attempt) => {
     await attempt();
     expect(logged()).toMatchObject({ level: 'INFO', status, security_event });
   });
 
-  it('with the whole error where something fails inside, which the answer does not tell', async () => {
+  it('has the full internal error, which the response does not contain', async () => {
     vi.stubEnv('TABLE_NAME', 'no-such-table');
     const { text } = await call(create, { token, body: party() });
     expect(logged()).toMatchObject({
@@ -94,13 +94,13 @@ describe('a request is logged in one line of JSON', () => {
     expect(text).toBe('{"status":"error","message":"Event failed to save"}');
   });
 
-  it('and a preflight too', async () => {
+  it('is also written for a preflight', async () => {
     const headers = { 'access-control-request-method': 'POST' };
     await create(gatewayRequest('OPTIONS', { headers }), context());
     expect(logged()).toMatchObject({ method: 'OPTIONS', status: 204 });
   });
 
-  it('in which nothing is told of passwords, tokens, e-mail addresses or bodies', async () => {
+  it('contains no passwords, tokens, e-mail addresses or bodies', async () => {
     vi.stubEnv('TABLE_NAME', 'no-such-table');
     for (const body of [ada, { ...ada, first_name: 7 }, JSON.stringify(ada).slice(1)]) {
       await call(signup, { body });

@@ -15,7 +15,7 @@ documentClient().middlewareStack.add(
   { step: 'finalizeRequest', name: 'count' },
 );
 
-/** What DynamoDB tells of the cost of a request that it did not refuse. */
+/** The consumed capacity in the response to a successful DynamoDB request. */
 const consumption = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
 
 let capacityUnits = 0;
@@ -65,12 +65,12 @@ describe('every call costs one DynamoDB request of one capacity unit', () => {
     expect(capacityUnits).toBe(1);
   });
 
-  it('one that fails costs one too', async () => {
+  it('a failed call costs one too', async () => {
     expect(await requestsOf('view', { token, path: { id: '1' } })).toHaveLength(1);
     expect(await requestsOf('update', { token, path: { id: '1' }, body: party() })).toHaveLength(1);
   });
 
-  it('a signup, a failed login and the first one to succeed after it are counted, which costs one more', async () => {
+  it('a signup, a failed login and the first successful login after it cost one more for the rate limit', async () => {
     const counted = 'UpdateItemCommand';
     expect(await requestsOf('signup', { body: person() })).toEqual([counted, 'PutItemCommand']);
     const body = { username: ada.email, password: 'wrong' };
@@ -80,7 +80,7 @@ describe('every call costs one DynamoDB request of one capacity unit', () => {
     expect(await requestsOf('login', { body: right })).toEqual(['QueryCommand']);
   });
 
-  it('one beyond its limit costs one', async () => {
+  it('a call above its rate limit costs one', async () => {
     vi.stubEnv('LOGIN_LIMIT', '1');
     const body = { username: person().email, password: 'wrong' };
     await requestsOf('login', { body });
@@ -88,7 +88,7 @@ describe('every call costs one DynamoDB request of one capacity unit', () => {
     vi.unstubAllEnvs();
   });
 
-  it('one that is refused before costs none', async () => {
+  it('a call that is rejected before the database costs none', async () => {
     expect(await requestsOf('signup', { body: {} })).toEqual([]);
     expect(await requestsOf('login', { body: { username: 'x', password: 'y' } })).toEqual([]);
     expect(await requestsOf('list', { token: 'x' })).toEqual([]);

@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
 import { allEvents, endpoints, newEvent, newToken } from '../support/service.ts';
 
-/** How many operations of the two accounts are tried; OPERATIONS sets another number. */
+/** The number of operations by the two accounts. OPERATIONS overrides it. */
 const OPERATIONS = Number(process.env['OPERATIONS'] ?? 2_000);
 const PER_HISTORY = 100;
 
 const operation = fc.record({
   actor: fc.constantFrom(0, 1),
   kind: fc.constantFrom('create', 'view', 'update', 'delete', 'list'),
-  /** Which of all the events ever made the operation is aimed at; now and then at none of them. */
+  /** Which of all events ever created is the target; sometimes none of them. */
   target: fc.nat({ max: 30 }),
   name: fc.string({ minLength: 1, maxLength: 20 }).filter((name) => name.trim() !== ''),
 });
 
 interface Account {
   token: string;
-  /** What the account's events should be called, by id. */
+  /** The expected names of the account's events by id. */
   names: Map<string, string>;
 }
 
@@ -28,7 +28,7 @@ const unknown: Record<string, string> = {
 };
 
 describe('two accounts, at random', () => {
-  it('never see, change or remove an event of each other', { timeout: 3_600_000 }, async () => {
+  it('never see, change or delete each other’s events', { timeout: 3_600_000 }, async () => {
     const history = fc.array(operation, { minLength: PER_HISTORY, maxLength: PER_HISTORY });
     await fc.assert(fc.asyncProperty(history, play), { numRuns: Math.ceil(OPERATIONS / PER_HISTORY) });
   });

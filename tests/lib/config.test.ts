@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe('readConfig', () => {
-  it('has defaults for what may be left out', () => {
+  it('has defaults for optional variables', () => {
     delete process.env['BCRYPT_COST'];
     expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 86_400, bcryptCost: 12 });
   });
@@ -34,12 +34,12 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes several keys, parted by commas', () => {
+  it('accepts several comma-separated keys', () => {
     process.env['TOKEN_KEYS'] = `${'a'.repeat(32)}, ${'b'.repeat(32)},`;
     expect(readConfig().tokenKeys).toEqual(['a'.repeat(32), 'b'.repeat(32)]);
   });
 
-  it('follows the environment', () => {
+  it('notices changes of the environment', () => {
     expect(readConfig()).toBe(readConfig());
     process.env['TOKEN_LIFETIME_SECONDS'] = '60';
     expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 60 });
@@ -60,7 +60,7 @@ describe('readConfig', () => {
     ['SIGNUP_WINDOW_SECONDS', '86401', 'SIGNUP_WINDOW_SECONDS must be a whole number from 1 to 86400'],
     ['LOGIN_LIMIT', '0', 'LOGIN_LIMIT must be a whole number from 1 to 1000000'],
     ['TOKEN_LIFETIME_SECONDS', '1.5', 'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
-  ])('refuses %s=%j and tells the variable, not its value', (name, value, message) => {
+  ])('rejects %s=%j with the variable’s name, not its value', (name, value, message) => {
     process.env[name] = value;
     expect(readConfig).toThrow(expect.objectContaining({ name: 'ConfigError', message }));
   });

@@ -2,33 +2,33 @@ import { describe, expect, it } from 'vitest';
 import { idParameter, nextId } from '../../lib/id.ts';
 
 describe('nextId', () => {
-  it('gives 100,000 ids in few milliseconds, each above the one before', () => {
+  it('returns 100,000 increasing ids within a few milliseconds', () => {
     const ids = Array.from({ length: 100_000 }, () => nextId());
     expect(ids.every((id, n) => n === 0 || id > (ids[n - 1] ?? Infinity))).toBe(true);
   });
 
-  it('keeps rising when the clock is set back', () => {
+  it('keeps increasing when the clock is set back', () => {
     const before = nextId(Date.UTC(2031, 0, 1));
     expect(nextId(Date.UTC(2030, 0, 1))).toBeGreaterThan(before);
   });
 
-  it('holds the milliseconds since 2026 above 12 bits', () => {
+  it('has the milliseconds since 2026 above 12 bits', () => {
     const id = nextId(Date.UTC(2040, 0, 1));
     expect(Math.floor(id / 4_096)).toBe(Date.UTC(2040, 0, 1) - Date.UTC(2026, 0, 1));
   });
 
-  it('is exact until 2095', () => {
+  it('is below 2^53 until 2095', () => {
     expect(nextId(Date.UTC(2095, 0, 1))).toBeLessThan(Number.MAX_SAFE_INTEGER);
   });
 });
 
 describe('an id in a path', () => {
-  it.each(['1', '4096', '9007199254740991'])('%s is one', (text) => {
+  it.each(['1', '4096', '9007199254740991'])('%s is valid', (text) => {
     expect(idParameter.parse(text)).toBe(Number(text));
   });
 
   it.each(['0', '01', '-1', '+1', '1.5', '1e3', '0x1', ' 1', '', '9007199254740992', '٣'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(idParameter.safeParse(text).success).toBe(false);
     },

@@ -13,7 +13,7 @@ describe('networkOf', () => {
     ['::ffff:c000:201', '192.0.2.1'],
     ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
     ['', ''],
-  ])('of %j is %j', (address, network) => {
+  ])('maps %j to %j', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

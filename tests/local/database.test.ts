@@ -20,7 +20,7 @@ async function makeDatabase(): Promise<void> {
   await stop();
 }
 
-/** Each file of the folder with its bytes, but for what LevelDB notes of each opening. */
+/** The content of each file in the folder, except for the logs that LevelDB writes when it opens a database. */
 async function contents(): Promise<Record<string, string>> {
   const files = (await readdir(folder)).filter((file) => !/^LO(G|CK)/.test(file));
   return Object.fromEntries(
@@ -29,13 +29,13 @@ async function contents(): Promise<Record<string, string>> {
 }
 
 describe('startDatabase', () => {
-  it('makes its folder, and takes it again', async () => {
+  it('creates its folder, and reuses it', async () => {
     await makeDatabase();
     await makeDatabase();
     expect(await readdir(folder)).toContain('CURRENT');
   });
 
-  it('refuses a folder that another one has open', async () => {
+  it('rejects a folder that another process has open', async () => {
     const { stop } = await startDatabase(folder);
     await expect(startDatabase(folder)).rejects.toThrow('Is the service running already?');
     await stop();
@@ -49,7 +49,7 @@ describe('startDatabase', () => {
     ['garbage in CURRENT', async () => writeFile(await fileLike('CURRENT'), 'x'), 'Corruption: CURRENT file'],
     ['no MANIFEST', async () => rm(await fileLike('MANIFEST')), 'No such file'],
     ['an empty MANIFEST', async () => truncate(await fileLike('MANIFEST')), 'Corruption: no meta-nextfile'],
-  ])('refuses a database with %s, and changes nothing in it', async (_, damage, message) => {
+  ])('rejects a database with %s, and changes nothing in it', async (_, damage, message) => {
     await makeDatabase();
     await damage();
     const before = await contents();
@@ -57,7 +57,7 @@ describe('startDatabase', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('tells once of damaged records, and goes on without them', async () => {
+  it('reports damaged records once, and continues without them', async () => {
     await makeDatabase();
     const log = await fileLike('0');
     await writeFile(log, (await readFile(log)).fill(0xff, 20, 30));
@@ -66,20 +66,20 @@ describe('startDatabase', () => {
     await stop();
   });
 
-  it('refuses a folder of other files, and changes nothing in it', async () => {
+  it('rejects a folder with other files, and changes nothing in it', async () => {
     await mkdir(folder);
     await writeFile(join(folder, '000003.log'), 'mine');
     await expect(startDatabase(folder)).rejects.toThrow('It holds other files');
     expect(await contents()).toEqual({ '000003.log': 'mine' });
   });
 
-  it('refuses a file', async () => {
+  it('rejects a file', async () => {
     await writeFile(folder, 'mine');
     await expect(startDatabase(folder)).rejects.toThrow('EEXIST');
     expect(await readFile(folder, 'utf8')).toBe('mine');
   });
 
-  it('refuses the database of another program, and leaves what is in it', async () => {
+  it('rejects the database of another program, and leaves it unchanged', async () => {
     const other = new Level(folder);
     await other.put('mine', 'all of it');
     await other.close();

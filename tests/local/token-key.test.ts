@@ -13,19 +13,19 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }));
 
 describe('keptTokenKey', () => {
-  it('makes a key of 64 characters with its folder, and keeps it', async () => {
+  it('creates a key of 64 characters and its folder, and keeps it', async () => {
     const key = await keptTokenKey(file);
     expect(key).toMatch(/^[\w-]{64}$/);
     expect(await keptTokenKey(file)).toBe(key);
   });
 
-  it('makes none where one is that it can’t read', async () => {
+  it('creates none if there is one that it can’t read', async () => {
     await mkdir(file, { recursive: true });
     await expect(keptTokenKey(file)).rejects.toThrow('EISDIR');
     expect(await readdir(join(parent, 'local'))).toEqual(['token-key']);
   });
 
-  it('makes none where a file is in place of its folder', async () => {
+  it('creates none if there is a file in place of its folder', async () => {
     await writeFile(join(parent, 'local'), 'mine');
     await expect(keptTokenKey(file)).rejects.toThrow('ENOTDIR');
   });

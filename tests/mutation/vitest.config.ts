@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { gzipForTests } from '../../build/gzip.js';
 import { env, setupFiles } from '../../vitest.config.ts';
 
-/** The tests of `lib` and of the functions, but for the long ones, which find by chance. */
+/** The tests of `lib` and of the functions, except the long random ones. */
 export default defineConfig({
   plugins: [gzipForTests],
   test: {

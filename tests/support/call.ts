@@ -15,7 +15,7 @@ const answerBody = z.looseObject({
   data: z.optional(z.unknown()),
 });
 
-/** Calls a handler as API Gateway does and reads its answer, which has to be as the OpenAPI document says. */
+/** Calls a handler like API Gateway does, and checks the response against the OpenAPI document. */
 export async function call(handler: Handler, { method = 'POST', ...request }: GatewayRequest = {}) {
   const { statusCode, headers, body } = await handler(gatewayRequest(method, request), context());
   const answered = answerBody.parse(JSON.parse(body));

@@ -1,4 +1,4 @@
-/** Cases of a field's value, each with a name short enough for a list of tests. */
+/** Test cases of field values, with names that are short enough for a test list. */
 export const named = (cases: [field: string, value: unknown, message?: string][]) =>
   cases.map(([field, value, message]) => ({ name: `the ${field} ${brief(value)}`, field, value, message }));
 

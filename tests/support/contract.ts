@@ -17,7 +17,7 @@ const operation = z.looseObject({
   responses: z.record(z.string(), response),
 });
 
-/** The OpenAPI document as it is served. */
+/** The OpenAPI document that the service serves. */
 export const document = z
   .looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) })
   .parse(JSON.parse(readFileSync('openapi.json', 'utf8')));
@@ -35,13 +35,13 @@ for (const { file, route } of routes) {
   paths.set(handler, route.replace('ANY ', ''));
 }
 
-/** What is documented of the body of a request; `undefined` where nothing is. */
+/** The documented schema of a request body, `undefined` if there is none. */
 export const requestSchema = (handler: unknown) => {
   const path = paths.get(handler) ?? '';
   return ajv.getSchema(pointer(path, 'post', 'requestBody', 'content', 'application/json', 'schema'));
 };
 
-/** Fails where an endpoint answers what the document does not tell. */
+/** Fails if a response doesn't match the OpenAPI document. */
 export function expectDocumented(
   handler: unknown,
   status: number,
@@ -50,7 +50,7 @@ export function expectDocumented(
 ): void {
   const path = paths.get(handler);
   const [method, documented] = Object.entries(document.paths[path ?? ''] ?? {})[0] ?? [];
-  // The fallback has no path to be documented under.
+  // The fallback route isn't in the document.
   if (!path || !method) return;
   const response = documented?.responses[String(status)];
   expect(response, `${status} of ${path}`).toBeDefined();

@@ -8,7 +8,7 @@ const DYNOXIDE = 'node_modules/@dynoxide/linux-x64/dynoxide';
 
 export const dynoxideIsInstalled = existsSync(DYNOXIDE);
 
-/** The emulator that the vitest project asks for; each in memory, on a port of its own. */
+/** Starts the emulator that the vitest project selects, in memory and on its own port. */
 export async function startEmulator(): Promise<Database> {
   return process.env['EMULATOR'] === 'dynoxide' ? startDynoxide() : startDatabase();
 }
@@ -16,7 +16,7 @@ export async function startEmulator(): Promise<Database> {
 async function startDynoxide(): Promise<Database> {
   const port = await freePort();
   const emulator = spawn(DYNOXIDE, ['--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
-  // Its first words are that it listens.
+  // Its first output says that it is listening.
   await once(emulator.stderr, 'data');
   return {
     endpoint: `http://127.0.0.1:${port}`,

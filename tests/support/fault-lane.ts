@@ -1,13 +1,13 @@
-/** What may become of a request to the database on its way there and back. */
+/** Faults of a request to the database or its response. */
 export const faultKinds = ['delay', 'drop', 'cut', 'error', 'throttle', 'lose'] as const;
 
-/** `degree`, from 0 to 99, tells the variants of a fault apart. */
+/** `degree`, from 0 to 99, selects the variant of a fault. */
 export interface Fault {
   kind: (typeof faultKinds)[number];
   degree: number;
 }
 
-/** Requests that share a plan, which says of each next one what becomes of it. */
+/** Requests that share a plan, which decides the fault of each next request. */
 export class Lane {
   requests = 0;
   readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, lose: 0 };
@@ -19,7 +19,7 @@ export class Lane {
     this.plan = plan;
   }
 
-  /** Takes in each request whose body holds the text. */
+  /** Adds every request whose body contains the text. */
   add(text: string): void {
     this.texts.push(text);
   }
@@ -35,14 +35,14 @@ export class Lane {
     return fault;
   }
 
-  /** One by one, or what its sender has given up could be done after what was sent in its place. */
+  /** Runs requests one at a time. Otherwise an abandoned request could be executed after its retry. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.last.then(work);
     this.last = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Resolves once the database has answered all that it was sent. */
+  /** Resolves when the database has responded to all requests. */
   async settled(): Promise<void> {
     await this.last;
   }

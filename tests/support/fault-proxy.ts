@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Fault, Lane } from './fault-lane.ts';
 import { type DatabaseResponse, forward } from './forward.ts';
 
-/** An HTTP proxy in front of a DynamoDB; what belongs to no lane passes as it is. */
+/** An HTTP proxy in front of a DynamoDB. Requests that belong to no lane pass unchanged. */
 export async function startFaultProxy(target: string) {
   const lanes: Lane[] = [];
   const server = createServer(async (request, response) => {
@@ -18,7 +18,7 @@ export async function startFaultProxy(target: string) {
   await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** A new lane, empty so far. */
+    /** Creates an empty lane. */
     disturb: (plan: () => Fault | undefined): Lane => {
       const lane = new Lane(plan);
       lanes.push(lane);
@@ -41,10 +41,10 @@ async function serve(
   const odd = degree % 2 === 1;
   if (kind === 'drop') return void socket.destroy();
   if (kind === 'throttle') return send(response, odd ? THROTTLED : THROUGHPUT_EXCEEDED);
-  // One delay in ten outlasts the sender, who hangs up: a request so late is never done.
+  // One delay in ten is longer than the client's timeout. Such a request is never executed.
   if (kind === 'delay' && degree >= 90) return;
   if (kind === 'delay') await setTimeout(degree / 2);
-  // DynamoDB's own errors leave it open whether it was done.
+  // A 500 from DynamoDB doesn't say whether the request was executed.
   if (kind === 'error' && odd) return send(response, FAILED);
   const answer = await done();
   if (kind === 'error') return send(response, FAILED);
@@ -71,7 +71,7 @@ function send(response: ServerResponse, answer: DatabaseResponse): void {
   response.writeHead(answer.status, headersOf(answer)).end(answer.text);
 }
 
-/** Sends some of an answer, `percent` of its bytes, and hangs up. */
+/** Sends `percent` of a response's bytes, then closes the connection. */
 function cut(response: ServerResponse, answer: DatabaseResponse, percent: number): void {
   const bytes = Buffer.from(answer.text);
   response.writeHead(answer.status, headersOf(answer));

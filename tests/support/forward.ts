@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a database has answered. */
+/** A database's response. */
 export interface DatabaseResponse {
   status: number;
   text: string;
 }
 
-/** Has an emulator do a request that was meant for DynamoDB, with this body. */
+/** Forwards a DynamoDB request with this body to an emulator. */
 export async function forward(
   emulator: string,
   { headers }: IncomingMessage,

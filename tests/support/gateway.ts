@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
-/** What a caller may vary of a request. A body that is no string is sent as JSON. */
+/** The parts of a request that a test may set. A body that isn't a string is sent as JSON. */
 export interface GatewayRequest {
   method?: string;
   path?: Record<string, string>;
@@ -12,7 +12,7 @@ export interface GatewayRequest {
   sourceIp?: string;
 }
 
-/** A request as API Gateway hands it to a function. */
+/** A request in the format that API Gateway sends to Lambda. */
 export function gatewayRequest(
   method: string,
   { path, query, headers, token, body, isBase64Encoded, sourceIp = '192.0.2.1' }: GatewayRequest = {},

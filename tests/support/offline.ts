@@ -16,7 +16,7 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/** A copy of the service in a folder of its own, so that a test may change it. */
+/** Copies the service to its own folder, so that a test may change it. */
 export async function copyOfService(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'event-budget-'));
   for (const source of SOURCES) await cp(source, join(folder, source), { recursive: true });
@@ -43,7 +43,7 @@ export function startOffline(folder: string, env: Record<string, string>) {
   return {
     output: () => output,
     exited: async () => Number((await exited)[0]),
-    /** Resolves once the text has been printed, rejects where the service ends before. */
+    /** Resolves when the text has been printed, rejects if the service exits first. */
     printed: (text: string) =>
       new Promise<void>((done, failed) => {
         const look = () => output.includes(text) && done();

@@ -6,14 +6,14 @@ import { copyOfService } from './offline.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder with the template and the zips that `npm run package` makes. */
+    /** The folder with the template and the zips from `npm run package`. */
     packaged: string;
     /** The resources of the stage `dev`, which is not packaged. */
     devResources: unknown;
   }
 }
 
-/** Packages the service once for all that look at it, with no credentials, and an address for the alarms. */
+/** Packages the service once for all tests, without credentials and with an alarm e-mail address. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = await copyOfService();
   const { PATH = '' } = process.env;

@@ -17,7 +17,7 @@ const PASSWORD = 'correct horse battery';
 
 let accounts = 0;
 
-/** The body of a signup that no other one has. */
+/** A signup body with a unique e-mail address. */
 export const person = (fields: Record<string, unknown> = {}) => ({
   first_name: 'Ada',
   last_name: 'Lovelace',
@@ -26,7 +26,7 @@ export const person = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** The token of a new account. */
+/** Creates an account and returns its token. */
 export async function newToken(): Promise<string> {
   return z.string().parse((await call(signup, { body: person() })).body.token);
 }
@@ -49,7 +49,7 @@ const shownEvent = z.object({
 
 export type ShownEvent = z.output<typeof shownEvent>;
 
-/** The path of a new event. */
+/** Creates an event and returns its path. */
 export async function newEvent(token: string, fields: Record<string, unknown> = {}): Promise<{ id: string }> {
   const { headers } = await call(create, { token, body: party(fields) });
   return { id: z.string().parse(headers['location']).replace('/events/view/', '') };
@@ -81,7 +81,7 @@ const shownBudget = z.object({
 
 export type ShownBudget = z.output<typeof shownBudget>;
 
-/** The path of a new budget of an event. */
+/** Creates a budget and returns its path. */
 export async function newBudget(token: string, { id }: { id: string }, fields: Record<string, unknown> = {}) {
   const path = { event_id: id };
   const { body } = await call(createBudget, { token, path, body: catering(fields) });
@@ -93,7 +93,7 @@ export async function allBudgets(token: string, { id }: { id: string }): Promise
   return z.array(shownBudget).parse(body.data);
 }
 
-/** An endpoint with its failure sentence and, where it takes one, a body that it accepts. */
+/** An endpoint with its failure message and, if it takes a body, a valid one. */
 export interface Tested {
   handler: Handler;
   method: 'GET' | 'POST';

@@ -3,7 +3,7 @@ import { createTable } from '../../local/database.js';
 import { tableDefinition } from '../../openapi/serverless-yml.ts';
 import { startEmulator } from './emulators.ts';
 
-/** Each test file has a database of its own. */
+/** Each test file has its own database. */
 const emulator = await startEmulator();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = emulator.endpoint;
 

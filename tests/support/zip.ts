@@ -3,11 +3,11 @@ import { inflateRawSync } from 'node:zlib';
 
 const ENTRY = Buffer.from('PK\x01\x02', 'latin1');
 
-/** The files of a zip by their names, as its central directory lists them. */
+/** The files of a zip by name, as listed in its central directory. */
 export function readZip(file: string): Map<string, Buffer> {
   const zip = readFileSync(file);
   const files = new Map<string, Buffer>();
-  // Its end, of 22 bytes where there is no comment, tells where the directory starts.
+  // The end record (22 bytes without a comment) has the offset of the directory.
   let at = zip.readUInt32LE(zip.length - 22 + 16);
   while (zip.subarray(at, at + 4).equals(ENTRY)) {
     const nameEnd = at + 46 + zip.readUInt16LE(at + 28);

@@ -33,7 +33,7 @@ describe.each([
   ['a registered e-mail', registered],
   ['an unknown e-mail', unregistered],
 ])('after 10 failed logins to %s', (_, account) => {
-  it('any more are refused with 429 until the window ends', async () => {
+  it('further ones answer 429 until the window ends', async () => {
     const { username, password } = await account();
     expect(statuses(await fail(username, 10))).toEqual(Array(10).fill(401));
     vi.setSystemTime(START + 600_000);
@@ -44,7 +44,7 @@ describe.each([
     }
   });
 
-  it('the window ends after 15 minutes, and not a second before', async () => {
+  it('the window ends after 15 minutes, and not a second earlier', async () => {
     const { username } = await account();
     await fail(username, 10);
     vi.setSystemTime(START + 899_000);
@@ -53,7 +53,7 @@ describe.each([
     expect(statuses(await fail(username, 11))).toEqual([...Array(10).fill(401), 429]);
   });
 
-  it('of 40 at once exactly 10 are let through', async () => {
+  it('exactly 10 of 40 concurrent ones are compared', async () => {
     const { username } = await account();
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => fail(username, 1)));
     expect(statuses(outcomes.flat()).sort()).toEqual([...Array(10).fill(401), ...Array(30).fill(429)]);
@@ -61,28 +61,28 @@ describe.each([
 });
 
 describe('failed logins', () => {
-  it('are forgotten by one that succeeds', async () => {
+  it('are reset by a successful login', async () => {
     const { username, password } = await registered();
     await fail(username, 9);
     expect((await call(login, { body: { username, password } })).status).toBe(200);
     expect(statuses(await fail(username, 11))).toEqual([...Array(10).fill(401), 429]);
   });
 
-  it('leave the right password good once the window has ended', async () => {
+  it('do not block the right password after the window has ended', async () => {
     const { username, password } = await registered();
     await fail(username, 11);
     vi.setSystemTime(START + 900_000);
     expect((await call(login, { body: { username, password } })).status).toBe(200);
   });
 
-  it('are counted for an e-mail address in any case', async () => {
+  it('are counted per e-mail address, ignoring case', async () => {
     const { username } = await registered();
     await fail(username.toUpperCase(), 5);
     await fail(` ${username}`, 5);
     expect(statuses(await fail(username, 1))).toEqual([429]);
   });
 
-  it('do not keep an unknown e-mail from being registered, nor from its window', async () => {
+  it('do not prevent signup of an unknown e-mail, but still count after it', async () => {
     const { username, password } = await unregistered();
     await fail(username, 10);
     expect((await call(signup, { body: person({ email: username, password }) })).status).toBe(201);
@@ -91,7 +91,7 @@ describe('failed logins', () => {
     expect((await call(login, { body: { username, password } })).status).toBe(200);
   });
 
-  it('of one account are no one else’s', async () => {
+  it('of one account do not affect another account', async () => {
     const [{ username }, other] = [await registered(), await registered()];
     await fail(username, 10);
     expect((await call(login, { body: other })).status).toBe(200);

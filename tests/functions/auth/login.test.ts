@@ -14,28 +14,28 @@ describe('POST /auth/login', () => {
     accountId = await verifyToken(String(body.token));
   });
 
-  it('answers 200 with a token of the account and the sentence', async () => {
+  it('answers 200 with a token of the account and the message', async () => {
     const { status, body } = await call(login, { body: { username, password } });
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'success', token: expect.any(String), message: 'Login Successful' });
     expect(await verifyToken(String(body.token))).toBe(accountId);
   });
 
-  it('takes the e-mail address in any case and with blanks around it', async () => {
+  it('accepts the e-mail address in any case and with surrounding whitespace', async () => {
     const { status } = await call(login, { body: { username: ` ${username.toUpperCase()} `, password } });
     expect(status).toBe(200);
   });
 
   it.each([
     ['a wrong password', { username, password: `${password}!` }],
-    ['the password with a blank behind it', { username, password: `${password} ` }],
+    ['the password with a trailing space', { username, password: `${password} ` }],
     ['an unknown e-mail', { username: 'nobody@example.com', password }],
-    ['what is no e-mail', { username: 'nobody', password }],
-    ['a username longer than a key can be', { username: 'x'.repeat(3_000), password }],
-    ['an ill-formed username', { username: '\ud800@example.com', password }],
+    ['a username that is not an e-mail', { username: 'nobody', password }],
+    ['a username longer than the key limit', { username: 'x'.repeat(3_000), password }],
+    ['a username of malformed Unicode', { username: '\ud800@example.com', password }],
     ['a password of over 72 bytes', { username, password: password.padEnd(73, 'x') }],
     ['a password with a NUL', { username, password: `${password}\0${password}` }],
-  ])('refuses %s with 401 and one sentence for all', async (_, body) => {
+  ])('answers 401 for %s, with the same message for all', async (_, body) => {
     const outcome = await call(login, { body });
     expect(outcome.status).toBe(401);
     expect(outcome.headers['www-authenticate']).toBe('Bearer');
@@ -48,24 +48,24 @@ describe('POST /auth/login', () => {
     ['an empty username', { username: '', password }],
     ['a blank username', { username: ' ', password }],
     ['an empty password', { username, password: '' }],
-    ['a username that is no string', { username: 1, password }],
-    ['a password that is no string', { username, password: { $ne: '' } }],
+    ['a username that is not a string', { username: 1, password }],
+    ['a password that is not a string', { username, password: { $ne: '' } }],
     ['neither', {}],
     ['no body', undefined],
-  ])('refuses %s with 400 and says that it is missing', async (_, body) => {
+  ])('answers 400 for %s, with the message for missing credentials', async (_, body) => {
     const outcome = await call(login, { body });
     expect(outcome.status).toBe(400);
     expect(outcome.body.message).toBe('Invalid. Missing username or password.');
     expect(outcome.body.errors).not.toHaveLength(0);
   });
 
-  it.each(['{', '[]', 'null', '"x"'])('refuses the body %s with 400 and «retry»', async (body) => {
+  it.each(['{', '[]', 'null', '"x"'])('answers 400 for the body %s, with the retry message', async (body) => {
     const outcome = await call(login, { body });
     expect(outcome.status).toBe(400);
     expect(outcome.body.message).toBe('Login Failed. retry');
   });
 
-  it('says «retry» to a wrong method too', async () => {
+  it('answers 405 for a wrong method, with the retry message', async () => {
     const outcome = await call(login, { method: 'GET' });
     expect(outcome.status).toBe(405);
     expect(outcome.text).toBe('{"status":"error","message":"Login Failed. retry"}');

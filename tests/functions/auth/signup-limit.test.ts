@@ -23,7 +23,7 @@ const atOnce = (count: number, sourceIp: string) =>
   Promise.all(Array.from({ length: count }, () => from(sourceIp)));
 
 describe('signups from one address', () => {
-  it('are 20 an hour; the next is refused with 429 and told when to come again', async () => {
+  it('are limited to 20 an hour; the next answers 429 with Retry-After', async () => {
     expect(statuses(await atOnce(LIMIT, '192.0.2.10'))).toEqual(Array(LIMIT).fill(201));
     vi.setSystemTime(START + 3_599_000);
     const { status, headers, text } = await from('192.0.2.10');
@@ -34,12 +34,12 @@ describe('signups from one address', () => {
     expect((await from('192.0.2.10')).status).toBe(201);
   });
 
-  it('are exactly 20 of 50 at once', async () => {
+  it('are limited to exactly 20 of 50 concurrent ones', async () => {
     const outcomes = statuses(await atOnce(50, '192.0.2.11'));
     expect(outcomes.sort()).toEqual([...Array(LIMIT).fill(201), ...Array(30).fill(429)]);
   });
 
-  it('count where the e-mail is taken, and not where the body is refused', async () => {
+  it('count if the e-mail is taken, and not if the body is invalid', async () => {
     const body = person();
     const sourceIp = '192.0.2.12';
     for (let tries = 0; tries < LIMIT; tries++)
@@ -48,14 +48,14 @@ describe('signups from one address', () => {
     expect((await call(signup, { body, sourceIp })).status).toBe(429);
   });
 
-  it('do not count for another address, and no header makes it another one', async () => {
+  it('do not count for another address, and no header changes the address', async () => {
     await atOnce(LIMIT, '192.0.2.13');
     const headers = { 'x-forwarded-for': '192.0.2.99', forwarded: 'for=192.0.2.99' };
     expect((await from('192.0.2.13', headers)).status).toBe(429);
     expect((await from('192.0.2.14')).status).toBe(201);
   });
 
-  it('count together for a /64 of IPv6', async () => {
+  it('are counted together for an IPv6 /64', async () => {
     await atOnce(LIMIT, '2001:db8:1:2::1');
     expect((await from('2001:db8:1:2:ffff::1')).status).toBe(429);
     expect((await from('2001:db8:1:3::1')).status).toBe(201);

@@ -13,7 +13,7 @@ const TOO_COMMON = 'Password is too common (choose one that is harder to guess).
 const LONGEST_EMAIL = `${local}@${label}.${label}.${last}.org`;
 
 describe('POST /auth/signup', () => {
-  it('answers 201 with a token and the sentence', async () => {
+  it('answers 201 with a token and the message', async () => {
     const { status, body } = await call(signup, { body: person() });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -23,13 +23,13 @@ describe('POST /auth/signup', () => {
     });
   });
 
-  it('gives a token that is good for the account, which has no events yet', async () => {
+  it('returns a valid token of the account, which has no events yet', async () => {
     const { body } = await call(signup, { body: person() });
     expect(await allEvents(String(body.token))).toEqual([]);
   });
 
   it.each(['ADA@example.com', ' ada@example.com ', 'ada@example.com'])(
-    'refuses %j with 409 once ada@example.com is registered',
+    'answers 409 for %j after ada@example.com is registered',
     async (email) => {
       await call(signup, { body: person({ email: 'Ada@Example.com' }) });
       const { status, body } = await call(signup, { body: person({ email }) });
@@ -42,7 +42,7 @@ describe('POST /auth/signup', () => {
     },
   );
 
-  it('leaves the account as it was when its e-mail is taken by another signup', async () => {
+  it('leaves an account unchanged when another signup uses its e-mail address', async () => {
     const first = person();
     await call(signup, { body: first });
     await call(signup, { body: { ...first, password: 'another password' } });
@@ -50,7 +50,7 @@ describe('POST /auth/signup', () => {
     expect(status).toBe(200);
   });
 
-  it('lets one of 20 signups at once have the e-mail, and 19 be told', async () => {
+  it('answers 201 to one of 20 concurrent signups with the same e-mail, and 409 to the others', async () => {
     const body = person();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => call(signup, { body })));
     const refused = outcomes.filter(({ status }) => status === 409);
@@ -118,7 +118,7 @@ describe('POST /auth/signup', () => {
     });
   });
 
-  it('names every field that is wrong, and the first in the message', async () => {
+  it('lists every invalid field in errors, and the first one in the message', async () => {
     const { body } = await call(signup, { body: {} });
     expect(body.message).toBe("Validation failed: First name can't be blank.");
     expect(body.errors?.map(({ field }) => field)).toEqual(['first_name', 'last_name', 'email', 'password']);
@@ -137,7 +137,7 @@ describe('POST /auth/signup', () => {
     );
   });
 
-  it('keeps no account where it could sign no token', async () => {
+  it('stores no account if it can’t sign a token', async () => {
     const body = person();
     vi.stubEnv('TOKEN_KEYS', 'too-short');
     expect((await call(signup, { body })).status).toBe(500);
@@ -145,7 +145,7 @@ describe('POST /auth/signup', () => {
     expect((await call(signup, { body })).status).toBe(201);
   });
 
-  it('keeps no account of a refused signup', async () => {
+  it('stores no account of a rejected signup', async () => {
     const { email } = person();
     await call(signup, { body: person({ email, password: 'short' }) });
     expect((await call(signup, { body: person({ email }) })).status).toBe(201);

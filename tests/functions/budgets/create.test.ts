@@ -23,7 +23,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
 
   const post = (body: unknown, path = { event_id: event.id }) => call(create, { token, path, body });
 
-  it('answers 201 with the sentence, the stored line and its Location', async () => {
+  it('answers 201 with the message, the stored line and its Location', async () => {
     const { status, headers, text } = await post(catering());
     const [, id] = /view\/(\d+)$/.exec(headers['location'] ?? '') ?? [];
     expect(status).toBe(201);
@@ -41,14 +41,14 @@ describe('POST /events/{event_id}/budgets/create', () => {
     expect(await allEvents(token)).toMatchObject([{ total_amount: 0.3, budgets_count: 2 }]);
   });
 
-  it('takes a line with a name and an amount alone', async () => {
+  it('accepts a line with only a name and an amount', async () => {
     await post({ name: ' Band ', amount: 10 });
     expect(await allBudgets(token, event)).toMatchObject([
       { name: 'Band', category: '', amount: 10, spent: 0 },
     ]);
   });
 
-  it('ignores fields that a client may not set', async () => {
+  it('ignores fields that a client can’t set', async () => {
     await post(catering({ id: 7, amount_cents: 1, write_mark: 'x' }));
     const [budget] = await allBudgets(token, event);
     expect(budget).toMatchObject({ amount: 1250.5 });
@@ -87,7 +87,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     ['null', 'must be a number'],
     ['true', 'must be a number'],
     ['[5]', 'must be a number'],
-  ])('refuses the amount %s with 422, naming the field', async (amount, complaint) => {
+  ])('answers 422 for the amount %s, naming the field', async (amount, complaint) => {
     for (const [field, name] of [
       ['amount', 'Amount'],
       ['spent', 'Spent'],
@@ -115,7 +115,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     expect(body).toEqual({ status: 'error', message: 'Budget failed to save', errors: [{ field, message }] });
   });
 
-  it('answers 404 alike for an unknown, a deleted and a foreign event, and no id', async () => {
+  it('answers the same 404 for an unknown event, a deleted event, another account’s event and an invalid id', async () => {
     const deleted = await newEvent(token);
     await call(removeEvent, { token, path: deleted });
     const owner = await newToken();
@@ -129,7 +129,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     expect(await allEvents(token)).toHaveLength(1);
   });
 
-  it('keeps 60 lines created at once, and a total exact to the cent', async () => {
+  it('keeps 60 lines that are created concurrently, and a total exact to the cent', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, n) => post(catering({ amount: n + 0.1 }))),
     );
@@ -138,7 +138,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     expect(await viewEvent(token, event)).toMatchObject({ total_amount: 1776, budgets_count: 60 });
   });
 
-  it('refuses a 501st line with 409, even when 50 race for the last place', {
+  it('answers 409 for a 501st line, even when 50 concurrent calls add the last one', {
     timeout: 120_000,
   }, async () => {
     const longest = {

@@ -17,7 +17,7 @@ describe('POST /events/{event_id}/budgets/delete/{id}', () => {
     path = await newBudget(token, event);
   });
 
-  it('answers 200 with the sentence, and count and total follow', async () => {
+  it('answers 200 with the message, and updates count and total', async () => {
     await newBudget(token, event, { amount: 0.7 });
     const { status, text } = await call(remove, { token, path });
     expect(status).toBe(200);
@@ -25,13 +25,13 @@ describe('POST /events/{event_id}/budgets/delete/{id}', () => {
     expect(await viewEvent(token, event)).toMatchObject({ total_amount: 0.7, budgets_count: 1 });
   });
 
-  it('lets one of ten deletes at once succeed', async () => {
+  it('answers 200 to one of ten concurrent deletes, and 404 to the others', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => call(remove, { token, path })));
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(outcomes.filter(({ status, text }) => status === 404 && text === notThere)).toHaveLength(9);
   });
 
-  it('answers 404 alike for an unknown line, an unknown event and a foreign one, and removes nothing', async () => {
+  it('answers the same 404 for an unknown line, an unknown event and another account’s event, and deletes nothing', async () => {
     const owner = await newToken();
     const foreignEvent = await newEvent(owner);
     const foreign = await newBudget(owner, foreignEvent);
@@ -44,7 +44,7 @@ describe('POST /events/{event_id}/budgets/delete/{id}', () => {
     expect(await allBudgets(token, event)).toMatchObject([catering()]);
   });
 
-  it('is done by deleting the event', async () => {
+  it('also happens when the event is deleted', async () => {
     await call(removeEvent, { token, path: event });
     const { status } = await call(list, { method: 'GET', token, path: { event_id: event.id } });
     expect(status).toBe(404);

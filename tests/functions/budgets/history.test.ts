@@ -11,13 +11,13 @@ import {
   viewEvent,
 } from '../../support/service.ts';
 
-/** How many operations are tried; OPERATIONS sets another number. */
+/** The number of operations. OPERATIONS overrides it. */
 const OPERATIONS = Number(process.env['OPERATIONS'] ?? 1_000);
 const PER_HISTORY = 50;
 
 const operation = fc.record({
   kind: fc.constantFrom('create', 'create', 'update', 'delete', 'update event', 'delete event'),
-  /** Whether the other account tries it. */
+  /** Whether the other account attempts it. */
   foreign: fc.boolean(),
   target: fc.nat({ max: 20 }),
   cents: fc.integer({ min: 0, max: 99_999_999_999 }),
@@ -25,7 +25,7 @@ const operation = fc.record({
 
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 
-it('at each step count and total are those of a model, whatever another account tries', {
+it('count and total match a model at every step, whatever another account attempts', {
   timeout: 3_600_000,
 }, async () => {
   const history = fc.array(operation, { minLength: PER_HISTORY, maxLength: PER_HISTORY });

@@ -9,7 +9,7 @@ import { call } from '../../support/call.ts';
 import { newBudget, newEvent, newToken, party } from '../../support/service.ts';
 
 describe('GET /events/{event_id}/budgets', () => {
-  it('answers an event without budgets with a summary of noughts', async () => {
+  it('answers 200 with a summary of zeros for an event without budgets', async () => {
     const token = await newToken();
     const { id } = await newEvent(token);
     const { status, text } = await call(list, { method: 'GET', token, path: { event_id: id } });
@@ -20,7 +20,7 @@ describe('GET /events/{event_id}/budgets', () => {
     );
   });
 
-  it('shows the lines oldest first, and what they add up to', async () => {
+  it('returns the lines, oldest first, and their totals', async () => {
     const token = await newToken();
     const event = await newEvent(token);
     const hall = await newBudget(token, event, { name: 'Hall', category: '', amount: 100, spent: 0 });
@@ -36,7 +36,7 @@ describe('GET /events/{event_id}/budgets', () => {
     );
   });
 
-  it('answers 404 alike for an unknown event, a foreign one and no id', async () => {
+  it('answers the same 404 for an unknown event, another account’s event and an invalid id', async () => {
     const token = await newToken();
     const foreign = await newEvent(await newToken());
     for (const event_id of ['1', 'x', foreign.id]) {
@@ -48,7 +48,7 @@ describe('GET /events/{event_id}/budgets', () => {
 });
 
 describe('GET /events', () => {
-  it('shows 200 events of 50 lines each whole', async () => {
+  it('returns 200 events of 50 lines each in one response', async () => {
     const token = await newToken();
     const ownerId = String(await verifyToken(token));
     const line = { name: 'Catering', category: 'Food', amount_cents: 10, spent_cents: 0, write_mark: 'x' };

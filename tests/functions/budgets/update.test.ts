@@ -16,7 +16,7 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
     path = await newBudget(token, event);
   });
 
-  it('answers 200 with the sentence, and the total follows', async () => {
+  it('answers 200 with the message, and updates the total', async () => {
     const { status, text } = await call(update, { token, path, body: { amount: 99.99 } });
     expect(status).toBe(200);
     expect(text).toBe('{"status":"success","message":"Budget saved successfully"}');
@@ -24,7 +24,7 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
   });
 
   it.each([{ name: 'Buffet' }, { category: '' }, { amount: 0 }, { spent: 0.01 }])(
-    'changes with %j that field alone',
+    'changes only the field in %j',
     async (body) => {
       const other = await newBudget(token, event);
       await call(update, { token, path, body });
@@ -40,7 +40,7 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
     [{ name: '' }, 'name', "Name can't be blank."],
     [{ name: 'Buffet', amount: '5' }, 'amount', 'Amount must be a number.'],
     [{ spent: null }, 'spent', 'Spent must be a number.'],
-  ])('refuses %j with 422, says why, and changes nothing', async (body, field, message) => {
+  ])('answers 422 for %j with the reason, and changes nothing', async (body, field, message) => {
     const outcome = await call(update, { token, path, body });
     expect(outcome.status).toBe(422);
     expect(outcome.body).toEqual({
@@ -51,7 +51,7 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
     expect(await allBudgets(token, event)).toEqual([{ id: Number(path.id), ...catering() }]);
   });
 
-  it('answers 404 alike for an unknown line, an unknown event and a foreign one, and changes nothing', async () => {
+  it('answers the same 404 for an unknown line, an unknown event and another account’s event, and changes nothing', async () => {
     const owner = await newToken();
     const foreignEvent = await newEvent(owner);
     const foreign = await newBudget(owner, foreignEvent);
@@ -65,7 +65,7 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
     expect(await allBudgets(token, event)).toMatchObject([catering()]);
   });
 
-  it('is untouched by an update of its event', async () => {
+  it('leaves a budget unchanged when its event is updated', async () => {
     await call(updateEvent, {
       token,
       path: event,

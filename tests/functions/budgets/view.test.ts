@@ -27,7 +27,7 @@ describe('GET /events/{event_id}/budgets/view/{id}', () => {
     }
   });
 
-  it('answers 404 alike for a line of an unknown and of a foreign event', async () => {
+  it('answers the same 404 for a line of an unknown event and of another account’s event', async () => {
     const token = await newToken();
     const owner = await newToken();
     const foreign = await newBudget(owner, await newEvent(owner));

@@ -10,14 +10,14 @@ describe('POST /events/create', () => {
     token = await newToken();
   });
 
-  it('answers 201 with the sentence, and the new id in Location alone', async () => {
+  it('answers 201 with the message, and the new id only in Location', async () => {
     const { status, headers, text } = await call(create, { token, body: party() });
     expect(status).toBe(201);
     expect(text).toBe('{"status":"success","message":"Event saved successfully"}');
     expect(headers['location']).toMatch(/^\/events\/view\/[1-9][0-9]{0,15}$/);
   });
 
-  it('keeps the fields, the name trimmed, the description as it is', async () => {
+  it('stores the fields, with the name trimmed and the description unchanged', async () => {
     const path = await newEvent(token, {
       name: '  Ball ',
       description: ' two\nlines ',
@@ -33,12 +33,12 @@ describe('POST /events/create', () => {
     });
   });
 
-  it('takes a missing description for an empty one', async () => {
+  it('stores an empty description if it is missing', async () => {
     const path = await newEvent(token, { description: undefined });
     expect((await viewEvent(token, path)).description).toBe('');
   });
 
-  it('ignores fields that a client may not set', async () => {
+  it('ignores fields that a client can’t set', async () => {
     const path = await newEvent(token, {
       id: 7,
       total_amount: 5,
@@ -94,13 +94,13 @@ describe('POST /events/create', () => {
     expect(body).toEqual({ status: 'error', message: 'Event failed to save', errors: [{ field, message }] });
   });
 
-  it('stores nothing of what it refuses', async () => {
+  it('stores nothing if it rejects the body', async () => {
     const fresh = await newToken();
     await call(create, { token: fresh, body: party({ event_date: 'soon' }) });
     expect(await allEvents(fresh)).toEqual([]);
   });
 
-  it('gives 200 creates at once 200 ids, and loses none', async () => {
+  it('assigns 200 unique ids to 200 concurrent creates, and loses none', async () => {
     const fresh = await newToken();
     const paths = await Promise.all(
       Array.from({ length: 200 }, (_, n) => newEvent(fresh, { name: `No. ${n}` })),

@@ -12,7 +12,7 @@ describe('POST /events/delete/{id}', () => {
   });
 
   it.each([undefined, '', '{}', '{"any":"thing"}'])(
-    'answers 200 to the body %j, and the event is gone',
+    'answers 200 to the body %j, and the event is deleted',
     async (body) => {
       const fresh = await newToken();
       const [path, other] = [await newEvent(fresh), await newEvent(fresh)];
@@ -23,7 +23,7 @@ describe('POST /events/delete/{id}', () => {
     },
   );
 
-  it.each(['[]', 'x', '7'])('refuses the body %j with 400 and deletes nothing', async (body) => {
+  it.each(['[]', 'x', '7'])('answers 400 for the body %j and deletes nothing', async (body) => {
     const path = await newEvent(token);
     const outcome = await call(remove, { token, path, body });
     expect(outcome.status).toBe(400);
@@ -31,7 +31,7 @@ describe('POST /events/delete/{id}', () => {
     expect((await viewEvent(token, path)).id).toBe(Number(path.id));
   });
 
-  it('lets one of ten deletes at once succeed', async () => {
+  it('answers 200 to one of ten concurrent deletes, and 404 to the others', async () => {
     const path = await newEvent(token);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => call(remove, { token, path })));
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('POST /events/delete/{id}', () => {
     expect(text).toBe(notThere);
   });
 
-  it('answers 404 for an event of another account and leaves it there', async () => {
+  it('answers 404 for an event of another account and does not delete it', async () => {
     const owner = await newToken();
     const path = await newEvent(owner);
     const { status, text } = await call(remove, { token, path });

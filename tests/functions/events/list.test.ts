@@ -15,13 +15,13 @@ const idsOf = (events: unknown) =>
     .map(({ id }) => String(id));
 
 describe('GET /events', () => {
-  it('answers 200 and no events to a new account', async () => {
+  it('answers 200 with no events for a new account', async () => {
     const { status, text } = await get({ token: await newToken() });
     expect(status).toBe(200);
     expect(text).toBe('{"status":"success","return_count":0,"data":[]}');
   });
 
-  it('shows all fields of an event, the total with two fractional digits', async () => {
+  it('returns all fields of an event, the total with two fractional digits', async () => {
     const token = await newToken();
     const { id } = await newEvent(token);
     const { text } = await get({ token });
@@ -31,7 +31,7 @@ describe('GET /events', () => {
     );
   });
 
-  it('shows the account’s own events alone, oldest first', async () => {
+  it('returns only the account’s own events, oldest first', async () => {
     const [token, other] = [await newToken(), await newToken()];
     const ids: string[] = [];
     for (let n = 0; n < 12; n += 1) {
@@ -43,7 +43,7 @@ describe('GET /events', () => {
     expect(idsOf(body.data)).toEqual(ids);
   });
 
-  it('goes on after the cursor', async () => {
+  it('continues after the cursor', async () => {
     const token = await newToken();
     const [first, second, third] = [await newEvent(token), await newEvent(token), await newEvent(token)];
     expect(idsOf((await get({ token, query: { cursor: first.id } })).body.data)).toEqual([
@@ -53,7 +53,7 @@ describe('GET /events', () => {
     expect((await get({ token, query: { cursor: '9007199254740991' } })).body.data).toEqual([]);
   });
 
-  it.each(['', 'x', '0', '-1', '9007199254740992'])('refuses the cursor %j with 422', async (cursor) => {
+  it.each(['', 'x', '0', '-1', '9007199254740992'])('answers 422 for the cursor %j', async (cursor) => {
     const { status, body } = await get({ token: await newToken(), query: { cursor } });
     expect(status).toBe(422);
     expect(body.errors).toEqual([{ field: 'cursor', message: 'Cursor is invalid.' }]);
@@ -63,7 +63,7 @@ describe('GET /events', () => {
     ['plain text', 'x'.repeat(2_000), 3_000],
     ['text that doubles in an envelope', '"'.repeat(2_000), 1_000],
   ])(
-    'gives a cursor where %s would not fit into one answer, and all of it in the end',
+    'returns a cursor if %s do not fit into one response, and all of them over all pages',
     async (_, description, n) => {
       const token = await newToken();
       const ids: string[] = [];

@@ -13,7 +13,7 @@ describe('POST /events/update/{id}', () => {
     token = await newToken();
   });
 
-  it('answers 200 with the sentence, and the event has changed', async () => {
+  it('answers 200 with the message, and the event is changed', async () => {
     const path = await newEvent(token);
     const body = party({ name: 'Winter ball', event_date: '2026-12-21' });
     const { status, text } = await call(update, { token, path, body });
@@ -23,7 +23,7 @@ describe('POST /events/update/{id}', () => {
   });
 
   it.each([{ name: 'Ball' }, { description: '' }, { event_date: '2027-01-01' }])(
-    'changes with %j that field alone',
+    'changes only the field in %j',
     async (body) => {
       const path = await newEvent(token);
       const before = await viewEvent(token, path);
@@ -32,7 +32,7 @@ describe('POST /events/update/{id}', () => {
     },
   );
 
-  it('may be sent twice without harm', async () => {
+  it('has the same result when it is sent twice', async () => {
     const path = await newEvent(token);
     await call(update, { token, path, body: { name: 'Ball' } });
     expect((await call(update, { token, path, body: { name: 'Ball' } })).status).toBe(200);
@@ -48,7 +48,7 @@ describe('POST /events/update/{id}', () => {
       'event_date',
       'Event date must be a valid date (YYYY-MM-DD).',
     ],
-  ])('refuses %j with 422, says why, and changes nothing', async (body, field, message) => {
+  ])('answers 422 for %j with the reason, and changes nothing', async (body, field, message) => {
     const path = await newEvent(token);
     const outcome = await call(update, { token, path, body });
     expect(outcome.status).toBe(422);
@@ -60,15 +60,18 @@ describe('POST /events/update/{id}', () => {
     expect(await viewEvent(token, path)).toMatchObject(party());
   });
 
-  it.each(['1', '0', 'x', '9007199254740992'])('answers 404 for the id %j and makes no event', async (id) => {
-    const fresh = await newToken();
-    const { status, text } = await call(update, { token: fresh, path: { id }, body: party() });
-    expect(status).toBe(404);
-    expect(text).toBe(notThere);
-    expect(await allEvents(fresh)).toEqual([]);
-  });
+  it.each(['1', '0', 'x', '9007199254740992'])(
+    'answers 404 for the id %j and creates no event',
+    async (id) => {
+      const fresh = await newToken();
+      const { status, text } = await call(update, { token: fresh, path: { id }, body: party() });
+      expect(status).toBe(404);
+      expect(text).toBe(notThere);
+      expect(await allEvents(fresh)).toEqual([]);
+    },
+  );
 
-  it('answers 404 for an event of another account and leaves it alone', async () => {
+  it('answers 404 for an event of another account and leaves it unchanged', async () => {
     const owner = await newToken();
     const path = await newEvent(owner);
     const { status, text } = await call(update, { token, path, body: { name: 'Mine' } });
@@ -77,7 +80,7 @@ describe('POST /events/update/{id}', () => {
     expect(await viewEvent(owner, path)).toMatchObject(party());
   });
 
-  it('never brings back an event that is deleted meanwhile', async () => {
+  it('never recreates an event that is deleted concurrently', async () => {
     const path = await newEvent(token);
     const updates = Array.from({ length: 10 }, (_, n) =>
       call(update, { token, path, body: { name: `No. ${n}` } }),

@@ -11,7 +11,7 @@ async function get(path?: Record<string, string>) {
 }
 
 describe('the docs', () => {
-  it('are a page that loads from this service alone', async () => {
+  it('are a page that loads only from this service', async () => {
     const { statusCode, headers, content, isBase64Encoded } = await get();
     expect([statusCode, isBase64Encoded]).toEqual([200, true]);
     expect(headers).toMatchObject({
@@ -23,7 +23,7 @@ describe('the docs', () => {
     expect(content).toEqual(readFileSync('lib/docs/index.html'));
   });
 
-  it('have every file that the page names', async () => {
+  it('have every file that the page links to', async () => {
     const named = [...String((await get()).content).matchAll(/(?:src|href)="\/docs\/([^"]+)"/g)];
     expect(named).toHaveLength(4);
     for (const [, file = ''] of named) expect((await get({ file })).statusCode).toBe(200);
@@ -34,7 +34,7 @@ describe('the docs', () => {
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'node_modules/swagger-ui-dist'],
     ['swagger-ui.css', 'text/css; charset=utf-8', 'node_modules/swagger-ui-dist'],
     ['favicon-32x32.png', 'image/png', 'node_modules/swagger-ui-dist'],
-  ])('serve %s as it is', async (file, type, folder) => {
+  ])('serve %s unchanged', async (file, type, folder) => {
     const { statusCode, headers, content, isBase64Encoded } = await get({ file });
     expect([statusCode, isBase64Encoded]).toEqual([200, true]);
     expect(headers).toMatchObject({
@@ -49,7 +49,7 @@ describe('the docs', () => {
     expect([status, text]).toEqual([404, '{"status":"error","message":"Not found"}']);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('refuse %s with 405 and Allow', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('answer 405 with Allow for %s', async (method) => {
     const { status, headers, body } = await call(docs, { method, path: { file: 'swagger-ui.css' } });
     expect([status, headers['allow']]).toEqual([405, 'GET']);
     expect(body).toEqual({ status: 'error', message: 'Invalid request method' });

@@ -8,7 +8,7 @@ it('GET /health answers 200 with the version, and needs no token', async () => {
   expect(body).toEqual({ status: 'success', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
 });
 
-it('any other method is refused with 405', async () => {
+it('any other method answers 405', async () => {
   const { status, headers } = await call(health);
   expect([status, headers['allow']]).toEqual([405, 'GET']);
 });

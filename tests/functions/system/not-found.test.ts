@@ -4,7 +4,7 @@ import { call } from '../../support/call.ts';
 
 describe('any other path', () => {
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
-    'answers %s with 404, whatever it carries',
+    'answers 404 for %s, with any token and body',
     async (method) => {
       const { status, text } = await call(notFound, { method, body: 'not JSON', token: 'no token' });
       expect(status).toBe(404);

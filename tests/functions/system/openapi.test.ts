@@ -4,13 +4,13 @@ import { call } from '../../support/call.ts';
 import { document } from '../../support/contract.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 
-it('GET /openapi.json answers the document as it lies in the project', async () => {
+it('GET /openapi.json returns the project’s openapi.json', async () => {
   const { statusCode, headers, body, isBase64Encoded } = await openapi(gatewayRequest('GET'), context());
   expect([statusCode, headers['content-type'], isBase64Encoded]).toEqual([200, 'application/json', true]);
   expect(JSON.parse(Buffer.from(body, 'base64').toString())).toEqual(document);
 });
 
-it('any other method is refused with 405', async () => {
+it('any other method answers 405', async () => {
   const { status, headers } = await call(openapi);
   expect([status, headers['allow']]).toEqual([405, 'GET']);
 });

@@ -16,13 +16,13 @@ const account = () => ({
 });
 
 describe('createAccount', () => {
-  it('stores an account that getAccount gives back whole', async () => {
+  it('stores an account that getAccount returns with all fields', async () => {
     const ada = account();
     expect(await createAccount(ada)).toBe('done');
     expect(await getAccount(ada.email)).toEqual({ account: ada, hasFailedLogins: false });
   });
 
-  it('finds an account with the same e-mail address, and leaves it alone', async () => {
+  it('returns exists if the e-mail address is taken, and leaves that account unchanged', async () => {
     const ada = account();
     await createAccount(ada);
     expect(await createAccount({ ...account(), email: ada.email })).toBe('exists');
@@ -31,11 +31,11 @@ describe('createAccount', () => {
 });
 
 describe('getAccount', () => {
-  it('knows no account of an unknown e-mail', async () => {
+  it('returns no account for an unknown e-mail', async () => {
     expect(await getAccount('nobody@example.com')).toEqual({ account: undefined, hasFailedLogins: false });
   });
 
-  it('tells of failed logins, with an account and without', async () => {
+  it('reports failed logins, with and without an account', async () => {
     const ada = account();
     await createAccount(ada);
     for (const [email, known] of [

@@ -3,15 +3,15 @@ import commonPasswords from '../../../lib/auth/common-passwords.json' with { typ
 import { isCommonPassword } from '../../../lib/auth/common-passwords.ts';
 
 describe('isCommonPassword', () => {
-  it.each(['password', 'PASSWORD', 'Iloveyou1', 'trustno1', '1q2w3e4r5t'])('knows %s', (password) => {
+  it.each(['password', 'PASSWORD', 'Iloveyou1', 'trustno1', '1q2w3e4r5t'])('is true for %s', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });
 
-  it.each(['correct horse', 'password of a house', ''])('does not know %j', (password) => {
+  it.each(['correct horse', 'password of a house', ''])('is false for %j', (password) => {
     expect(isCommonPassword(password)).toBe(false);
   });
 
-  it('has 3,000 that could be passwords here, each once and in lower case', () => {
+  it('has 3,000 unique lower-case passwords that meet the length rules', () => {
     expect(new Set(commonPasswords).size).toBe(3_000);
     expect(commonPasswords.filter((word) => word.length < 8 || word !== word.toLowerCase())).toEqual([]);
   });

@@ -5,13 +5,13 @@ import { hashPassword, passwordFault, passwordMatches } from '../../../lib/auth/
 const LONGEST = 'é'.repeat(36);
 
 describe('hashPassword', () => {
-  it('makes a bcrypt hash of the configured cost that the password matches', async () => {
+  it('returns a bcrypt hash of the configured cost that the password matches', async () => {
     const hash = await hashPassword('correct horse');
     expect(bcrypt.getRounds(hash)).toBe(4);
     expect(await passwordMatches('correct horse', hash)).toBe(true);
   });
 
-  it('takes 72 bytes and tells the last of them', async () => {
+  it('accepts 72 bytes and compares the last one', async () => {
     const hash = await hashPassword(LONGEST);
     expect(await passwordMatches(LONGEST, hash)).toBe(true);
     expect(await passwordMatches(`${LONGEST.slice(0, -1)}è`, hash)).toBe(false);
@@ -27,25 +27,25 @@ describe('hashPassword', () => {
 });
 
 describe('passwordMatches', () => {
-  it('refuses what bcrypt would cut to the right password', async () => {
+  it('rejects a longer password that bcrypt would truncate to the right one', async () => {
     const hash = await hashPassword(LONGEST);
     expect(await bcrypt.compare(`${LONGEST}x`, hash)).toBe(true);
     expect(await passwordMatches(`${LONGEST}x`, hash)).toBe(false);
   });
 
-  it('refuses what bcrypt would take for a repetition of the right password', async () => {
+  it('rejects a repetition of the right password after NUL, which bcrypt would accept', async () => {
     const hash = await hashPassword('secretpw');
     expect(await bcrypt.compare('secretpw\0secretpw', hash)).toBe(true);
     expect(await passwordMatches('secretpw\0secretpw', hash)).toBe(false);
   });
 
-  it('refuses the wrong password, and any without a hash', async () => {
+  it('rejects a wrong password, and any password without a hash', async () => {
     expect(await passwordMatches('wrong horse', await hashPassword('correct horse'))).toBe(false);
     expect(await passwordMatches('correct horse', undefined)).toBe(false);
   });
 
   it.each(['correct horse', '', `${LONGEST}x`])(
-    'does a whole bcrypt of the same cost for %j without an account',
+    'does a full bcrypt comparison of the same cost for %j without an account',
     async (password) => {
       const compare = vi.spyOn(bcrypt, 'compare');
       await passwordMatches(password, undefined);
@@ -59,7 +59,7 @@ describe('passwordMatches', () => {
 });
 
 describe('passwordFault', () => {
-  it('finds none in a good password', () => {
+  it('returns undefined for a valid password', () => {
     expect(passwordFault('1234567x')).toBeUndefined();
   });
 });

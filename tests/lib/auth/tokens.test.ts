@@ -12,7 +12,7 @@ afterEach(() => {
   delete process.env['TOKEN_LIFETIME_SECONDS'];
 });
 
-/** A token like ours, but for what a test changes of it. */
+/** A token like the service's, with changes for a test. */
 async function forge({
   claims = {},
   header = {},
@@ -29,7 +29,7 @@ async function forge({
 }
 
 describe('issueToken', () => {
-  it('names the account alone, for 24 hours', async () => {
+  it('contains only the account and expires after 24 hours', async () => {
     const { iat = 0, ...claims } = decodeJwt(await issueToken('account-1'));
     expect(claims).toEqual({
       sub: 'account-1',
@@ -40,7 +40,7 @@ describe('issueToken', () => {
     });
   });
 
-  it('signs with HS256 and names the key without showing it', async () => {
+  it('signs with HS256, with a key id that does not reveal the key', async () => {
     expect(decodeProtectedHeader(await issueToken('account-1'))).toEqual({
       alg: 'HS256',
       typ: 'JWT',
@@ -54,7 +54,7 @@ describe('issueToken', () => {
 });
 
 describe('verifyToken', () => {
-  it('gives the account of a token of ours', async () => {
+  it('returns the account of a valid token', async () => {
     expect(await verifyToken(await issueToken('account-1'))).toBe('account-1');
     expect(await verifyToken(await forge({}))).toBe('account-1');
   });
@@ -70,24 +70,24 @@ describe('verifyToken', () => {
     ['HS512 with the same key', { header: { alg: 'HS512' } }],
     ['an unknown key id', { header: { kid: 'unknown' } }],
     ['no key id', { header: { kid: undefined } }],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     expect(await verifyToken(await forge(change))).toBeUndefined();
   });
 
-  it('refuses a token without a signature, and text that is no token', async () => {
+  it('rejects a token without a signature, and text that is not a token', async () => {
     const claims = decodeJwt(await issueToken('account-1'));
     expect(await verifyToken(new UnsecuredJWT(claims).encode())).toBeUndefined();
     for (const text of ['', '.', '..', 'a.b.c', 'é', '{}']) expect(await verifyToken(text)).toBeUndefined();
   });
 
-  it('refuses a token with one character of its claims changed', async () => {
+  it('rejects a token with one character of its claims changed', async () => {
     const [header = '', claims = '', signature = ''] = (await issueToken('account-1')).split('.');
     const changed = Buffer.from(claims, 'base64url').toString().replace('account-1', 'account-2');
     const forged = [header, Buffer.from(changed).toString('base64url'), signature].join('.');
     expect(await verifyToken(forged)).toBeUndefined();
   });
 
-  it('refuses a token at its expiry, verified before or not', async () => {
+  it('rejects an expired token, cached or not', async () => {
     const [once, often] = [await issueToken('account-1'), await issueToken('account-1')];
     const { exp = 0 } = decodeJwt(often);
     vi.useFakeTimers({ toFake: ['Date'], now: exp * 1_000 - 1 });
@@ -97,7 +97,7 @@ describe('verifyToken', () => {
     vi.useRealTimers();
   });
 
-  it('refuses a token that it has verified before, once its key is gone', async () => {
+  it('rejects a cached token after its key is removed', async () => {
     const token = await issueToken('account-1');
     expect(await verifyToken(token)).toBe('account-1');
     process.env['TOKEN_KEYS'] = SECOND;
@@ -106,7 +106,7 @@ describe('verifyToken', () => {
     await expect(verifyToken(token)).rejects.toThrow(ConfigError);
   });
 
-  it('tells a token that it has verified before from one that differs in its last character', async () => {
+  it('rejects a token that differs from a cached one in its last character', async () => {
     const token = await issueToken('account-1');
     await verifyToken(token);
     const last = token.at(-1) === 'A' ? 'Q' : 'A';
@@ -119,7 +119,7 @@ describe('verifyToken', () => {
     expect(exp - iat).toBe(1);
   });
 
-  it('accepts a token of an older key while it is listed, and signs with the first', async () => {
+  it('accepts a token of an older key while it is configured, and signs with the first', async () => {
     const old = await issueToken('account-1');
     process.env['TOKEN_KEYS'] = `${SECOND}, ${FIRST}`;
     expect(await verifyToken(old)).toBe('account-1');
@@ -131,7 +131,7 @@ describe('verifyToken', () => {
 });
 
 describe.each(['', ',', 'x'.repeat(31), `${FIRST},short`])('with the keys %j', (keys) => {
-  it('nothing is signed or verified', async () => {
+  it('no token is signed or verified', async () => {
     const token = await issueToken('account-1');
     process.env['TOKEN_KEYS'] = keys;
     await expect(issueToken('account-1')).rejects.toThrow(ConfigError);

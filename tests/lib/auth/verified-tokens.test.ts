@@ -10,19 +10,19 @@ const remembered = (token: string, expiresAt = inAnHour) => {
 };
 
 describe('a verified token', () => {
-  it('is known by its hash, which does not hold it', () => {
+  it('is cached by its hash, which does not contain it', () => {
     const hash = remembered('a.b.c');
     expect(recall(hash)).toBe('account of a.b.c');
     expect(hash).not.toContain('a.b.c');
   });
 
-  it('is not known with another key, nor once it has expired', () => {
+  it('is not found with another key, or after it has expired', () => {
     remembered('a.b.c');
     expect(recall(hashOf('a.b.c', ['another key']))).toBeUndefined();
     expect(recall(remembered('old', Date.now() / 1_000))).toBeUndefined();
   });
 
-  it('is forgotten when a thousand others came after it', () => {
+  it('is evicted after a thousand others', () => {
     const first = remembered('first');
     const others = Array.from({ length: 1_000 }, (_, index) => remembered(`token ${index}`));
     expect(recall(first)).toBeUndefined();

@@ -18,7 +18,7 @@ describe('toAmount', () => {
 });
 
 describe('amountInCents', () => {
-  it('reads back every number of cents that toAmount writes', () => {
+  it('parses every amount that toAmount writes to the same cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (cents) => {
         expect(amountInCents.parse(JSON.parse(JSON.stringify(toAmount(cents))))).toBe(cents);
@@ -27,11 +27,11 @@ describe('amountInCents', () => {
     );
   });
 
-  it('knows one zero', () => {
+  it('parses -0 as 0', () => {
     expect(amountInCents.parse(JSON.parse('-0'))).toBe(0);
   });
 
-  it('refuses every third fractional digit', () => {
+  it('rejects a third fractional digit', () => {
     const thousandths = fc.integer({ min: 1, max: MAX_CENTS * 10 }).filter((number) => number % 10 !== 0);
     fc.assert(
       fc.property(thousandths, (number) => {

@@ -21,14 +21,14 @@ async function newEvent(): Promise<EventReference> {
 }
 
 describe('createBudget', () => {
-  it('gives back the stored line', async () => {
+  it('returns the stored line', async () => {
     const event = await newEvent();
     const budget = await createBudget(event, line);
     expect(budget).toMatchObject(line);
     expect(await listBudgets(event)).toEqual([budget]);
   });
 
-  it('gives nothing for an event that is not there, and makes none', async () => {
+  it('returns undefined for an event that does not exist, and creates none', async () => {
     const event = await newEvent();
     await deleteEvent(event);
     expect(await createBudget(event, line)).toBeUndefined();
@@ -38,7 +38,7 @@ describe('createBudget', () => {
 
 /** dynalite counts an emoji as 2 bytes, DynamoDB as 4. */
 describe.runIf(process.env['EMULATOR'] === 'dynoxide')('an event of 400 KB', () => {
-  it('takes no further line and no larger one, and keeps those it has', { timeout: 120_000 }, async () => {
+  it('rejects new and larger lines, and keeps the existing ones', { timeout: 120_000 }, async () => {
     const event = await newEvent();
     const wide = { ...line, name: '🎈'.repeat(255), category: '🎈'.repeat(100) };
     const budgets: (Budget | undefined)[] = [];
@@ -54,14 +54,14 @@ describe.runIf(process.env['EMULATOR'] === 'dynoxide')('an event of 400 KB', () 
 });
 
 describe('updateBudget', () => {
-  it('changes what it is given and leaves the rest', async () => {
+  it('changes the given fields and leaves the others', async () => {
     const event = await newEvent();
     const budget = await createBudget(event, line);
     expect(await updateBudget(event, budget?.id ?? 0, { name: 'Choir', spent_cents: 1 })).toBe('done');
     expect(await listBudgets(event)).toEqual([{ ...budget, name: 'Choir', spent_cents: 1 }]);
   });
 
-  it('is missing for a line that does not exist, and creates none', async () => {
+  it('returns missing for a line that does not exist, and creates none', async () => {
     const event = await newEvent();
     expect(await updateBudget(event, 1, { name: 'Choir' })).toBe('missing');
     expect(await updateBudget({ ...event, eventId: 1 }, 1, { name: 'Choir' })).toBe('missing');
@@ -71,7 +71,7 @@ describe('updateBudget', () => {
 });
 
 describe('getBudget', () => {
-  it('gives one line of the event, and no other', async () => {
+  it('returns one line of the event, and no other', async () => {
     const event = await newEvent();
     await createBudget(event, line);
     const budget = await createBudget(event, { ...line, name: 'Choir' });
@@ -82,7 +82,7 @@ describe('getBudget', () => {
 });
 
 describe('deleteBudget', () => {
-  it('removes the line, once', async () => {
+  it('removes the line, and returns missing the second time', async () => {
     const event = await newEvent();
     const budget = await createBudget(event, line);
     expect(await deleteBudget(event, budget?.id ?? 0)).toBe('done');

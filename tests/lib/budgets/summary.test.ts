@@ -18,7 +18,7 @@ describe('totalCents', () => {
 });
 
 describe('summarize', () => {
-  it('is all noughts without budgets', () => {
+  it('is all zeros without budgets', () => {
     expect(JSON.stringify(summarize([]))).toBe(
       '{"total_amount":0.00,"total_spent":0.00,"remaining":0.00,"over_budget":false,"categories":[]}',
     );
@@ -29,12 +29,12 @@ describe('summarize', () => {
     expect(categories.map(({ category }) => category)).toEqual(['b', '', 'a']);
   });
 
-  it('is over budget from the first cent on, and not before', () => {
+  it('is over budget only when spent exceeds planned by at least a cent', () => {
     expect(summarize([line('a', 100, 100)]).over_budget).toBe(false);
     expect(summarize([line('a', 100, 101)]).over_budget).toBe(true);
   });
 
-  it('may be over budget in a category and not in all', () => {
+  it('can be over budget in a category and not in total', () => {
     const summary = summarize([line('a', 100, 150), line('b', 100, 0)]);
     expect(summary.over_budget).toBe(false);
     expect(summary.categories.map(({ over_budget }) => over_budget)).toEqual([true, false]);

@@ -19,21 +19,21 @@ const listAll = async (ownerId: string, after?: number) =>
   (await Array.fromAsync(listEvents(ownerId, after))).flat();
 
 describe('createEvent', () => {
-  it('stores an event without budgets that getEvent gives back', async () => {
+  it('stores an event without budgets that getEvent returns', async () => {
     const ownerId = newOwnerId();
     const id = await createEvent(ownerId, fields);
     expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, id, budgets: [] });
   });
 });
 
-describe('createEvent, where another process had the same id', () => {
+describe('createEvent, if another process used the same id', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('takes the next id and leaves the other event alone', async () => {
+  it('uses the next id and leaves the other event unchanged', async () => {
     const ownerId = newOwnerId();
-    // With the clock set back, the next id is the last one and one more.
+    // With the clock set back, the next id is the last one plus 1.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
     const taken = nextId() + 1;
     const other = { ...fields, name: 'Other', id: taken, budgets: {} };
@@ -47,21 +47,21 @@ describe('createEvent, where another process had the same id', () => {
 });
 
 describe('getEvent', () => {
-  it('knows no event of another account', async () => {
+  it('does not find an event of another account', async () => {
     const id = await createEvent(newOwnerId(), fields);
     expect(await getEvent({ ownerId: newOwnerId(), eventId: id })).toBeUndefined();
   });
 });
 
 describe('updateEvent', () => {
-  it('changes the fields it is given and leaves the others', async () => {
+  it('changes the given fields and leaves the others', async () => {
     const ownerId = newOwnerId();
     const id = await createEvent(ownerId, fields);
     expect(await updateEvent({ ownerId, eventId: id }, { name: 'Ball' })).toBe('done');
     expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, name: 'Ball', id, budgets: [] });
   });
 
-  it('is missing for an event that does not exist, and creates none', async () => {
+  it('returns missing for an event that does not exist, and creates none', async () => {
     const ownerId = newOwnerId();
     expect(await updateEvent({ ownerId, eventId: 1 }, { name: 'Ball' })).toBe('missing');
     expect(await listAll(ownerId)).toEqual([]);
@@ -69,7 +69,7 @@ describe('updateEvent', () => {
 });
 
 describe('deleteEvent', () => {
-  it('removes the event, once', async () => {
+  it('deletes the event, and returns missing the second time', async () => {
     const ownerId = newOwnerId();
     const id = await createEvent(ownerId, fields);
     expect(await deleteEvent({ ownerId, eventId: id })).toBe('done');
@@ -79,7 +79,7 @@ describe('deleteEvent', () => {
 });
 
 describe('listEvents', () => {
-  it('gives the account’s events alone, oldest first, from any id on', async () => {
+  it('returns only the account’s events, oldest first, after a given id', async () => {
     const [ownerId, other] = [newOwnerId(), newOwnerId()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -91,7 +91,7 @@ describe('listEvents', () => {
     expect(await listAll(ownerId, Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
-  it('goes on over DynamoDB’s pages of 1 MB', async () => {
+  it('continues across DynamoDB’s pages of 1 MB', async () => {
     const ownerId = newOwnerId();
     const large = { ...fields, description: '🎈'.repeat(2_000) };
     const ids = await Promise.all(Array.from({ length: 400 }, () => createEvent(ownerId, large)));
