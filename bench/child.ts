@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { context } from '../tests/support/gateway.ts';
 import { answerFromMemory } from './stub.ts';
 
-/** What a fresh process is to do: load a bundle, call it once, then warm up, then be measured. */
+/** The job of a fresh process: load a bundle, call it once, warm up, then measure. */
 export interface Task {
   bundle: string;
   /** Called in turn. */
   requests: unknown[];
-  /** What DynamoDB answers, by target; without them it is where the environment says. */
+  /** Stubbed DynamoDB responses by target. Without them, the environment sets the endpoint. */
   answers?: Record<string, string>;
   warmUps: number;
   calls: number;
@@ -18,9 +18,9 @@ export interface Measured {
   status: number;
   /** From the start of the process to the end of the first call. */
   cold: { cpuMs: number; wallMs: number };
-  /** Of all measured calls together. */
+  /** Sum over all measured calls. */
   cpuMs: number;
-  /** Of each measured call. */
+  /** For each measured call. */
   wallMs: number[];
   rssMb: number;
 }
@@ -52,7 +52,7 @@ for (let n = 0; n < calls; n++) {
   const start = performance.now();
   await call(n);
   wallMs.push(performance.now() - start);
-  // As between two requests: what a call leaves to the event loop is its own cost.
+  // Like between two requests: work that a call leaves to the event loop counts as its own.
   await setImmediate();
 }
 const measured: Measured = {
@@ -63,5 +63,5 @@ const measured: Measured = {
   rssMb: process.memoryUsage.rss() / 2 ** 20,
 };
 writeFileSync(resultFile, JSON.stringify(measured));
-// Connections kept alive would hold the process for seconds.
+// Keep-alive connections would delay the process's exit by seconds.
 process.exit();

@@ -6,7 +6,7 @@ import { routes } from '../openapi/serverless-yml.ts';
 import { gatewayRequest } from '../tests/support/gateway.ts';
 import { type Call, headers, refusals, successes } from './fixtures.ts';
 
-/** A bundle with calls of it, and the status of the first. */
+/** A bundle, its calls, and the expected status of the first. */
 export interface Contestant {
   name: string;
   bundle: string;
@@ -18,14 +18,14 @@ export interface Contestant {
 const CONTESTANTS = 'bench/contestants';
 const functions = routes.map(({ file }) => file);
 
-/** As the SDK's and the frameworks' own guides have it. */
+/** Bundled as the SDK's and the frameworks' guides recommend. */
 const plain: BuildOptions = { ...esbuildOptions, alias: {}, plugins: [] };
-/** What an ES module lacks for Express, which is CommonJS. */
+/** Express is CommonJS and needs `require`, which an ES module lacks. */
 const banner = {
   js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
 };
 
-/** Bundles the functions as they are packaged, and all that they are measured beside, into a folder. */
+/** Bundles the functions as they are packaged, and everything they are compared with, into a folder. */
 export async function buildContestants(folder: string): Promise<void> {
   const own = ['bare', 'bcrypt', 'query'].map((name) => `${CONTESTANTS}/${name}.ts`);
   await build({ ...esbuildOptions, entryPoints: ['bench/child.ts', ...functions, ...own], outdir: folder });
@@ -39,7 +39,7 @@ export const bundleOf = (folder: string, source: string) => join(folder, source.
 
 export const bytesOf = async ({ bundle }: Contestant): Promise<number> => (await stat(bundle)).size;
 
-/** All that is measured, by what it is to the others. */
+/** Everything that is measured, by its role. */
 export function contestantsIn(folder: string) {
   const functions = new Map(routes.map(({ name }) => [name, contestant(folder, name)]));
   const succeeding = (name: string) => {
@@ -58,15 +58,15 @@ export function contestantsIn(folder: string) {
   const express = rival('Express + serverless-http + jose', 'plain/bench/contestants/express.mjs');
   const hono = rival('Hono + jose', 'plain/bench/contestants/hono.mjs');
   return {
-    /** What all others are measured by. */
+    /** All others are compared with it. */
     baseline,
-    /** The same again: where it is not 1.00, that is noise. */
+    /** A copy of the baseline. Its distance from 1.00 is noise. */
     copy,
     builtAlike,
     rivals: [baseline, copy, builtAlike, express, hono],
     functions: [...functions.values()],
     view: succeeding('eventsView'),
-    /** Calls that are refused, each with the success of its function. */
+    /** Rejected calls, each with a successful call of the same function. */
     refused: refusals.map(([reason, of, call]) => ({
       contestant: contestant(folder, of, call),
       reason,

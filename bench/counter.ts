@@ -11,15 +11,15 @@ const consumed = z.looseObject({
   ConsumedCapacity: z.optional(z.object({ CapacityUnits: z.number() })),
 });
 
-/** What a call has asked of DynamoDB. */
+/** The DynamoDB requests of a call. */
 export interface Consumption {
   requests: number;
   capacityUnits: number;
-  /** The last answer to each kind of request, by target. */
+  /** The last response to each kind of request, by target. */
   answers: Record<string, string>;
 }
 
-/** Stands before the emulator and writes down what passes. */
+/** A proxy in front of the emulator that records requests. */
 export async function startCounter(emulator: string) {
   let consumption: Consumption = { requests: 0, capacityUnits: 0, answers: {} };
   const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ export async function startCounter(emulator: string) {
   const { port } = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** What has passed since the last time. */
+    /** Returns the requests since the last call. */
     taken: () => {
       const passed = consumption;
       consumption = { requests: 0, capacityUnits: 0, answers: {} };

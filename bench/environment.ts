@@ -1,4 +1,4 @@
-/** What the functions find in their environment, and the bench itself where it takes the service's code. */
+/** Environment of the functions, and of the benchmark itself when it uses the service's code. */
 export const environment = {
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'bench',
@@ -9,7 +9,7 @@ export const environment = {
   LOGIN_LIMIT: '1000000',
 };
 
-/** The lowest cost of bcrypt, for all measures but the one of bcrypt itself. */
+/** The lowest bcrypt cost, for all measurements except bcrypt's own. */
 export const LOW_COST = 4;
 
 Object.assign(process.env, environment);

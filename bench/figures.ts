@@ -2,7 +2,7 @@ import type { Measured } from './child.ts';
 import type { Contestant } from './contestants.ts';
 import { type Figure, figure, median, quantile } from './statistics.ts';
 
-/** What is read from what a process measured. */
+/** Figures computed from a process's measurements. */
 const quantities = {
   coldCpuMs: ({ cold }: Measured) => cold.cpuMs,
   coldMs: ({ cold }: Measured) => cold.wallMs,
@@ -15,7 +15,7 @@ const quantities = {
 export type Quantity = keyof typeof quantities;
 export type Samples = Map<Contestant, Measured[]>;
 
-/** A quantity of a contestant, beside the same of what it is measured by. */
+/** A figure of a contestant and the same figure of its baseline. */
 export function figureOf(
   quantity: Quantity,
   samples: Samples,

@@ -20,7 +20,7 @@ const event = { id: String(EVENT_ID) };
 const inEvent = { event_id: String(EVENT_ID) };
 const budget = { ...inEvent, id: String(BUDGET_ID) };
 
-/** What API Gateway hands on of a caller's request. */
+/** Headers that API Gateway passes on. */
 export const headers = {
   accept: 'application/json',
   'accept-encoding': 'gzip, deflate, br',
@@ -33,12 +33,12 @@ export const headers = {
   'x-forwarded-proto': 'https',
 };
 
-/** A call of a function, and the status that it is to answer. */
+/** A call of a function and its expected status. */
 export interface Call extends GatewayRequest {
   status: number;
 }
 
-/** A call of each function that succeeds, by the function's name in serverless.yml. */
+/** A successful call of each function, by its name in serverless.yml. */
 export const successes: Record<string, Call> = {
   authSignup: { body: { ...person, email: 'grace@example.com', password }, status: 201 },
   authLogin: { body: { username: 'ada@example.com', password }, status: 200 },
@@ -60,7 +60,7 @@ export const successes: Record<string, Call> = {
 
 const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
 
-/** Calls that are refused before DynamoDB is asked, each with the function that refuses it. */
+/** Calls that are rejected before any DynamoDB request, with their functions. */
 export const refusals: [name: string, of: string, call: Call][] = [
   ['no token', 'eventsView', { method: 'GET', path: event, status: 401 }],
   ['a forged token', 'eventsView', { method: 'GET', token: forged, path: event, status: 401 }],
@@ -71,19 +71,19 @@ export const refusals: [name: string, of: string, call: Call][] = [
   ['nothing right', 'eventsCreate', { token, body: { name: 1, description: 2, event_date: 3 }, status: 422 }],
 ];
 
-/** Puts into the table what the calls are about. */
+/** Puts the items that the calls use into the table. */
 export async function seed(): Promise<void> {
   await put(eventKey({ ownerId: ACCOUNT_ID, eventId: EVENT_ID }), eventItem(EVENT_ID, 3));
   await putAccount('ada@example.com', LOW_COST);
 }
 
-/** Puts an account whose password is hashed at a cost. */
+/** Puts an account whose password is hashed with the given cost. */
 export async function putAccount(email: string, cost: number): Promise<void> {
   const password_hash = await bcrypt.hash(password, cost);
   await put(accountKey(email), { ...person, account_id: ACCOUNT_ID, email, password_hash });
 }
 
-/** An event with some budgets, as the table has it. */
+/** The stored form of an event with some budgets. */
 export function eventItem(id: number, budgets: number) {
   const { name, category } = band;
   const line = { name, category, amount_cents: 80_000, spent_cents: 95_050, write_mark: ACCOUNT_ID };

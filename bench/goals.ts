@@ -3,13 +3,13 @@ import type { Figure } from './statistics.ts';
 
 type Goal = [name: string, limit: number, value: number, copy?: Figure | undefined];
 
-/** Within it the copy of a baseline has to stay, or its column says nothing. */
+/** Range of the baseline's copy. Outside of it, a column is too noisy to count. */
 const QUIET = [0.95, 1.05] as const;
 
 export const isNoisy = (copy: Figure | undefined): boolean =>
   copy !== undefined && (copy.ratio < QUIET[0] || copy.ratio > QUIET[1]);
 
-/** What the service is to reach, and what it reaches. */
+/** The performance goals and their results. */
 export function goalsOf({ handlers, functions, refused, lists, passwords }: Results) {
   const [, copy] = handlers;
   const view = handlers.at(-1);

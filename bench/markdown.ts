@@ -4,7 +4,7 @@ import type { Figure } from './statistics.ts';
 
 const names = Object.keys(columns) as (keyof typeof columns)[];
 
-/** The results as tables of Markdown. */
+/** Formats the results as Markdown tables. */
 export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): string =>
   [
     machine(results),
@@ -22,7 +22,7 @@ export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): s
 const machine = ({ machine: { cores, node, platform } }: Results) =>
   `${cores} cores, Node ${node}, ${platform}. Ratios to the first row of their table: median (quartiles).`;
 
-/** The first row is what all others are measured by, the second one a copy of it: the noise. */
+/** The first row is the baseline, and the second one a copy of it that shows the noise. */
 function handlerTable(title: string, [baseline, copy, ...others]: HandlerResult[]): string {
   if (!baseline || !copy) return '';
   const shown = names.filter((name) => others.every(({ figures }) => figures[name]));

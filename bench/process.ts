@@ -10,7 +10,7 @@ export interface Work extends Omit<Task, 'bundle' | 'requests'> {
   variables?: Record<string, string>;
 }
 
-/** Has a fresh process call a contestant, alone, with what it logs thrown away. Throws where it fails. */
+/** Measures a contestant in a fresh process and discards its logs. Throws if it fails. */
 export async function measure(
   folder: string,
   { name, bundle, requests, status }: Contestant,

@@ -6,14 +6,14 @@ import type { measureLists } from './measures/lists.ts';
 import type { measureBcrypt, measureFailedLogins } from './measures/passwords.ts';
 import { type Figure, median } from './statistics.ts';
 
-/** All that was measured. */
+/** All measurements. */
 export interface Measurements {
   contestants: ReturnType<typeof contestantsIn>;
   consumptions: Map<Contestant, Consumption>;
   cold: Samples;
-  /** `GET /events/view/{id}` of the service beside its rivals. */
+  /** `GET /events/view/{id}` of the service and its rivals. */
   warm: Samples;
-  /** Every function, and every refusal. */
+  /** Every function and every rejected call. */
   others: Samples;
   onEmulator: Samples;
   lists: Awaited<ReturnType<typeof measureLists>>;
@@ -24,7 +24,7 @@ export interface Measurements {
 export type Results = Awaited<ReturnType<typeof resultsOf>>;
 export type HandlerResult = Awaited<ReturnType<typeof handlerResult>>;
 
-/** The columns of a handler that are ratios, in the order of the report. */
+/** The report's columns with ratios, in order. */
 export const columns = {
   coldCpu: 'cold CPU',
   coldTime: 'cold time',
@@ -37,7 +37,7 @@ export const columns = {
   emulatorP99: 'emulator: p99',
 };
 
-/** What the measurements come to. */
+/** Computes the results from the measurements. */
 export async function resultsOf(measurements: Measurements) {
   const { contestants, consumptions, warm, others } = measurements;
   const { baseline, copy, rivals, view, functions } = contestants;

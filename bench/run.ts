@@ -19,7 +19,7 @@ import { resultsOf } from './results.ts';
 const { values: options } = parseArgs({
   options: {
     json: { type: 'string' },
-    // One round of each, to see that it works.
+    // One round of everything, as a smoke test.
     quick: { type: 'boolean', default: false },
   },
 });

@@ -1,4 +1,4 @@
-/** The value below which a share of the values lies. */
+/** Returns a quantile of the values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -6,7 +6,7 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]): number => quantile(values, 0.5);
 
-/** A measure of one contestant: its median, and its ratio to the baseline's of the same round. */
+/** One contestant's median, and its ratio to the baseline in the same round. */
 export interface Figure {
   median: number;
   ratio: number;
@@ -23,7 +23,7 @@ export function figure(values: number[], baseline: number[]): Figure {
   };
 }
 
-/** Samples of each contestant, one a round; the order is another one in each round. */
+/** Takes one sample of each contestant per round, in a new random order each round. */
 export async function inRounds<Contestant, Sample>(
   rounds: number,
   contestants: Contestant[],

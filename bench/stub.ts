@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 type Respond = (response: Readable) => void;
 
 /**
- * Answers each request to DynamoDB from memory, inside `https.request`: all of the SDK is at work, and no
- * socket. A bundle needs no change for it.
+ * Responds to DynamoDB requests from memory, inside `https.request`. The SDK's code runs in full, without sockets,
+ * and bundles need no change.
  */
 export function answerFromMemory(answers: Record<string, string>): void {
   const bodies = new Map(Object.entries(answers).map(([target, body]) => [target, Buffer.from(body)]));
@@ -42,7 +42,7 @@ class StubRequest extends EventEmitter {
 }
 
 function responseOf(body: Buffer | undefined): Readable {
-  if (!body) throw new Error('No answer was recorded for this request.');
+  if (!body) throw new Error('No response was recorded for this request.');
   const stream = new Readable({
     read() {
       this.push(body);

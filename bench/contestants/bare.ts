@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { notFound, unauthorized, viewEvent } from './event.ts';
 
-/** The least that answers `GET /events/view/{id}`: no framework, no validation, no log. */
+/** The smallest implementation of `GET /events/view/{id}`: no framework, no validation, no log. */
 export async function handler({ headers, pathParameters }: APIGatewayProxyEventV2) {
   const accountId = subjectOf(headers['authorization']);
   if (!accountId) return answer(401, unauthorized);

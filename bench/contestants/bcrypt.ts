@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs';
 
-/** What a login can't do without. */
+/** The part of a login that can't be avoided. */
 export async function handler({ password, hash }: { password: string; hash: string }) {
   return { statusCode: (await bcrypt.compare(password, hash)) ? 200 : 401 };
 }

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 
 const table = DynamoDBDocumentClient.from(new DynamoDBClient());
 
-/** What `GET /events/view/{id}` answers of an event, taken from the table on trust. */
+/** The response data of `GET /events/view/{id}`, read from the table without validation. */
 export async function viewEvent(accountId: string, id = '') {
   const { Item } = await table.send(
     new GetCommand({

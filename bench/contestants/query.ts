@@ -4,7 +4,7 @@ import { eventsAfter } from '../../lib/dynamodb/keys.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 
-/** The SDK's own time for the query of `GET /events`: all pages, unmarshalled, as JSON. */
+/** The SDK's share of `GET /events`: queries all pages, unmarshalls them and writes JSON. */
 export async function handler({ accountId }: { accountId: string }) {
   const pages = paginateQuery(
     { client },

@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose';
 
 const key = new TextEncoder().encode(process.env['TOKEN_KEYS']);
 
-/** The subject of a valid token, `undefined` for any other text. */
+/** Returns the subject of a valid token, `undefined` otherwise. */
 export async function subjectOf(authorization = ''): Promise<string | undefined> {
   try {
     const { payload } = await jwtVerify(authorization.replace(/^Bearer /, ''), key, {

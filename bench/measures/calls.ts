@@ -5,14 +5,14 @@ import { inRounds } from '../statistics.ts';
 
 type Consumptions = Map<Contestant, Consumption>;
 
-/** Calls before any is measured, so that V8 has compiled what it will, and calls that are. */
+/** Warm-up calls, so that V8 has compiled the code, and measured calls. */
 export interface Amount {
   rounds: number;
   warmUps: number;
   calls: number;
 }
 
-/** With the database stubbed. Without any calls beyond it the first one of a process is measured, load and all. */
+/** With a stubbed database. Without further calls, it measures a process's first call, including loading. */
 export const measureStubbed = (
   folder: string,
   contestants: Contestant[],

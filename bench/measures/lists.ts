@@ -13,10 +13,10 @@ import { inRounds } from '../statistics.ts';
 
 const LENGTHS = [10, 100, 1_000, 10_000, 20_000];
 
-/** As many as BatchWriteItem takes. */
+/** The maximum of BatchWriteItem. */
 const BATCH = 25;
 
-/** `GET /events` beside the SDK's own time for its query, for ever more events. */
+/** `GET /events` compared with the SDK's own time for its query, for growing lists. */
 export async function measureLists(folder: string, rounds: number, emulator: string) {
   const query = bundleOf(folder, 'bench/contestants/query.ts');
   const copy = join(folder, 'query-copy.mjs');

@@ -8,7 +8,7 @@ import { password, putAccount } from '../fixtures.ts';
 import { measure } from '../process.ts';
 import { inRounds } from '../statistics.ts';
 
-/** Low, so that all else weighs more in what a stranger could tell by the time. */
+/** Low, so that other timing differences weigh more. */
 const TIMING_COST = 10;
 const TRIES = 200;
 
@@ -25,7 +25,7 @@ const login = (
   status,
 });
 
-/** A login beside nothing but its bcrypt, at the cost that is configured. */
+/** A login compared with only its bcrypt comparison, at the configured cost. */
 export async function measureBcrypt(folder: string, rounds: number, emulator: string) {
   const cost = readConfig().bcryptCost;
   await putAccount('cost@example.com', cost);
@@ -43,7 +43,7 @@ export async function measureBcrypt(folder: string, rounds: number, emulator: st
   return { cost, samples, compare, copy, login: success };
 }
 
-/** The times of failed logins, by turns of an account that is there and one that is not. */
+/** Times of failed logins, alternating between an existing and an unknown account. */
 export async function measureFailedLogins(folder: string, emulator: string) {
   await putAccount('known@example.com', TIMING_COST);
   const failure = login(

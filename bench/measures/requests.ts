@@ -3,7 +3,7 @@ import { type Consumption, startCounter } from '../counter.ts';
 import { seed } from '../fixtures.ts';
 import { measure } from '../process.ts';
 
-/** What one call of each asks of DynamoDB, counted on its way to the emulator. */
+/** The DynamoDB requests of one call of each function, counted by a proxy in front of the emulator. */
 export async function countRequests(folder: string, contestants: Contestant[], emulator: string) {
   const counter = await startCounter(emulator);
   const variables = { AWS_ENDPOINT_URL_DYNAMODB: counter.endpoint };

@@ -1,6 +1,6 @@
 import { createHistogram } from 'node:perf_hooks';
 
-/** Calls of a service, measured by endpoint. */
+/** Calls a service and measures the calls by endpoint. */
 export class MeasuredService {
   /** @type {string[]} */
   failures = [];
@@ -14,7 +14,7 @@ export class MeasuredService {
   }
 
   /**
-   * What a success answered, `undefined` for all else.
+   * Returns the response of a successful call, `undefined` otherwise.
    * @param {string} method
    * @param {string} path
    * @param {{ token?: string, body?: object }} [request]
@@ -50,7 +50,7 @@ export class MeasuredService {
     this.#microseconds.set(endpoint, histogram);
   }
 
-  /** Prints how many calls there were, how long they took in milliseconds, and how many failed. */
+  /** Prints the number of calls, their latency in milliseconds, and the number of failures. */
   print() {
     const seconds = (performance.now() - this.#started) / 1_000;
     const rows = [...this.#microseconds].map(([endpoint, taken]) => {

@@ -10,13 +10,13 @@ const eventsBody = z.object({ data: z.array(event), next_cursor: z.optional(z.st
 const password = 'party in the garden at seven';
 let users = 0;
 
-/** Plays a user of the service, and remembers all that was answered. */
+/** Simulates a user, and records every confirmed write. */
 export class LoadUser {
   email = `load-${Date.now()}-${++users}@example.com`;
   token = '';
-  /** @type {Map<string, { name: string, amounts: Map<number, number> }>} Events and, in them, amounts, by id. */
+  /** @type {Map<string, { name: string, amounts: Map<number, number> }>} Events by id, with their amounts by id. */
   events = new Map();
-  /** @type {Set<string>} Events of which a write was not answered. */
+  /** @type {Set<string>} Events with an unconfirmed write. */
   doubtful = new Set();
   doubtfulCreates = 0;
 
@@ -32,7 +32,7 @@ export class LoadUser {
     if (body) this.token = tokenBody.parse(body.body).token;
   }
 
-  /** Makes an event with three budgets, changes it, looks at it, and removes it now and then. @param {number} round */
+  /** Creates an event with three budgets, updates it, reads it, and deletes every fourth one. @param {number} round */
   async play(round) {
     if (!this.token) return;
     const name = `Event ${round}`;
@@ -65,7 +65,7 @@ export class LoadUser {
     if (round % 4 === 3) await this.#write(id, `/events/delete/${id}`, {}, () => this.events.delete(id));
   }
 
-  /** What is not as it was answered, a sentence each. */
+  /** Compares the stored events with the recorded ones, and returns a message for each difference. */
   async check() {
     const stored = await this.#stored();
     const faults = [];
@@ -101,7 +101,7 @@ export class LoadUser {
   }
 
   /**
-   * Notes a write once it is answered; without an answer nobody knows whether it was done.
+   * Records a write when it is confirmed. Without a response it may or may not have been executed.
    * @param {string} id of the event
    * @param {string} path
    * @param {object} body
