@@ -3,8 +3,8 @@ import { builtinModules } from 'node:module';
 const filter = new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`);
 
 /**
- * Has a bundle take Node's own modules as they are: an import would read all that they export, and so load what they
- * load only when it is asked for.
+ * Loads Node's own modules with `process.getBuiltinModule` instead of `import`. An import reads all exports of a module,
+ * which loads parts that Node otherwise loads only on use.
  * @type {import('esbuild').Plugin}
  */
 export const builtins = {

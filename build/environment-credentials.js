@@ -1,2 +1,2 @@
-// The SDK's own chain would look in many more places than a function has, and load an HTTP client to do it.
+// The SDK's own provider chain looks in many more places than a function has, and loads an HTTP client for it.
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';

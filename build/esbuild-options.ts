@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import plugins from './plugins.js';
 
-// Strict, so that no option is in the packages and missing here.
+// Strict, so that every option of the packaged bundles is also used here.
 const definition = z.strictObject({
   bundle: z.literal(true),
   format: z.literal('esm'),
@@ -25,7 +25,7 @@ const {
   ...options
 } = definition.parse(parse(readFileSync('build/esbuild.yml', 'utf8'), { logLevel: 'error' }));
 
-/** How a package has the functions bundled, in esbuild's own words. */
+/** The bundling options of build/esbuild.yml in esbuild's format. */
 export const esbuildOptions = {
   ...options,
   platform: 'node',

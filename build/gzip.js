@@ -12,7 +12,7 @@ const pathOf = (specifier, importer) => createRequire(importer).resolve(specifie
 const gzipped = (path) => gzipSync(readFileSync(path), { level: 9 });
 
 /**
- * Has `import content from 'gzip:…'` give a file's gzipped content in base64, for the bundles.
+ * Makes `import content from 'gzip:…'` return a file's content, gzipped and base64-encoded, in the bundles.
  * @type {import('esbuild').Plugin}
  */
 export const gzip = {
@@ -37,7 +37,7 @@ export const gzipForTests = {
   name: 'gzip',
   enforce: 'pre',
   resolveId: (id, importer = '') =>
-    // Without a suffix of its own the path of a style sheet would have it read as one.
+    // Without the suffix, Vite would process a .css path as a style sheet.
     id.startsWith(PREFIX) ? `\0${PREFIX}${pathOf(id, importer)}${SUFFIX}` : undefined,
   load: (id) =>
     id.startsWith(`\0${PREFIX}`)

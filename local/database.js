@@ -16,7 +16,7 @@ returnItemsOfFailedConditions();
 /** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'BillingMode'>} TableDefinition */
 
 /**
- * Starts the embedded database; without a folder it lives in memory.
+ * Starts the embedded database, in memory if no folder is given.
  * @param {string} [folder]
  * @returns {Promise<Database>}
  */
@@ -34,15 +34,15 @@ export async function startDatabase(folder) {
 }
 
 /**
- * dynalite itself would fail only at its first request, and LevelDB would put a new database over what is left of
- * another one. A folder that can't be read is left as it is.
+ * Throws if the folder has no usable database, and leaves it unchanged. Otherwise dynalite would fail at its first
+ * request, and LevelDB would overwrite the remains of another database.
  * @param {string} folder
  */
 async function checkFolder(folder) {
   await mkdir(folder, { recursive: true });
   const files = await readdir(folder);
   if (files.length > 0 && !files.includes('CURRENT')) {
-    throw new Error('It holds other files, or a database that has lost its file CURRENT.');
+    throw new Error('It holds other files, or a database whose file CURRENT is missing.');
   }
   const level = new Level(folder);
   await level.open().catch(({ cause }) => {
@@ -50,10 +50,10 @@ async function checkFolder(folder) {
   });
   const [key] = await level.keys({ limit: 1 }).all();
   await level.close();
-  // LevelDB leaves out damaged records and only notes it.
+  // LevelDB skips damaged records and only logs it.
   if ((await readFile(join(folder, 'LOG'), 'utf8')).includes('Corruption')) {
     throw new Error(
-      'A part of it is damaged and left out, as its file LOG tells. Start again to go on without.',
+      'A part of it is damaged and left out: see its file LOG. Start again to continue without that part.',
     );
   }
   if (key && !/^(item|index|table|tag)[-~]/.test(key))
@@ -61,7 +61,7 @@ async function checkFolder(folder) {
 }
 
 /**
- * Makes the table where it isn't there yet, from its definition in resources/.
+ * Creates the table from its definition in resources/ if it doesn't exist.
  * @param {TableDefinition} definition
  * @param {string} endpoint
  */

@@ -2,7 +2,7 @@ const service = process.env['SERVICE'] ?? `http://localhost:${process.env['PORT'
 let token = '';
 
 /**
- * Makes a call, prints it with its answer, and gives the path of what it has made.
+ * Makes a call, prints it with its response, and returns the path in the Location header.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]

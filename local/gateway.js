@@ -1,17 +1,17 @@
 const BYTES = 'application/octet-stream';
-/** The headers that belong to a connection and not to an answer. */
+/** Headers of the connection, not of the response. */
 const TRANSPORT = /^(connection|content-length|date|keep-alive|transfer-encoding|access-control-)/;
 const TOO_LARGE = 'x'.repeat(64 * 1024 + 1);
 
 /**
- * Has the local server, which stands in for API Gateway, leave every answer to the functions: it hands over
- * each body byte for byte, and asks again in a form that gets through where it would refuse by itself.
+ * Makes the functions send every response, as they do behind API Gateway. The local server passes on bodies
+ * unchanged. If it rejects a request itself, it sends the request again in a form that it accepts.
  * @param {import('@hapi/hapi').Server} server
  */
 export function leaveAnswersToFunctions(server) {
   server.ext('onRequest', (request, h) => {
     delete request.headers['range'];
-    // The functions' headers are made of these, which an injected request lacks.
+    // The functions' headers come from rawHeaders, which an injected request lacks.
     request.raw.req.rawHeaders = Object.entries(request.headers).flat().map(String);
     return h.continue;
   });
@@ -24,7 +24,7 @@ export function leaveAnswersToFunctions(server) {
     const { isInjected } = /** @type {{ isInjected?: boolean }} */ (request);
     if (!('isBoom' in request.response) || isInjected) return h.continue;
     const refusal = request.response.output.statusCode;
-    // What failed may have been done; only what was refused may be asked again.
+    // A failed request may have been executed. Only a rejected one can be sent again.
     if (refusal >= 500) return h.continue;
     const { statusCode, headers, rawPayload } = await server.inject(presentable(request, refusal));
     const answer = h.response(rawPayload).code(statusCode);
@@ -36,14 +36,14 @@ export function leaveAnswersToFunctions(server) {
 }
 
 /**
- * The request without what the server took offence at.
+ * The request without the parts that the server rejected.
  * @param {import('@hapi/hapi').Request} request
  * @param {number} refusal
  */
 function presentable({ method, raw, headers }, refusal) {
   const others = Object.entries(headers).filter(([name]) => !/^(content-|transfer-encoding)/.test(name));
   return {
-    // OPTIONS that is no preflight reaches no function, and TRACE is as wrong.
+    // An OPTIONS request without preflight headers reaches no function, so send TRACE, which is also a wrong method.
     method: method === 'options' ? 'trace' : method,
     url: `/${raw.req.url?.replace(/^\//, '').replaceAll('%', '%25')}`,
     headers: Object.fromEntries(others.map(([name, value]) => [name, String(value)])),

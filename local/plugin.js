@@ -6,11 +6,11 @@ import { leaveAnswersToFunctions } from './gateway.js';
 import { watchBundles } from './hot-reload.js';
 import { keptTokenKey } from './token-key.js';
 
-/** What is kept between starts. */
+/** Files that are kept between starts. */
 const FOLDER = '.local';
 
 /**
- * Gives `serverless offline` what AWS gives the deployed service: a database with its table, and a signing key.
+ * Gives `serverless offline` a database with its table and a signing key, like AWS gives the deployed service.
  */
 export default class LocalPlugin {
   /** @param {Serverless} serverless */
@@ -39,7 +39,7 @@ export default class LocalPlugin {
     provider.environment['TOKEN_KEYS'] = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     process.env['AWS_REGION'] = provider.region;
     const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] || (await this.startDatabase());
-    // As on AWS, where the functions know no profile. An emulator takes any, but the SDK sends nothing without.
+    // As on AWS, where functions have no profile. Emulators accept any credentials, but the SDK requires some.
     delete process.env['AWS_PROFILE'];
     process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
     process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
@@ -55,7 +55,7 @@ export default class LocalPlugin {
 
   async startDatabase() {
     const folder = join(FOLDER, 'database');
-    // Never closed: what it has answered is in its log, and requests in flight outlive the signal to stop.
+    // Never closed: confirmed writes are in its log, and requests in flight continue after the stop signal.
     const { endpoint } = await startDatabase(folder).catch((error) =>
       giveUp(`${folder} can't be opened. ${error.message}`),
     );

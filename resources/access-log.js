@@ -1,4 +1,4 @@
-/** One line of JSON for each request that reaches the API, of nothing that the caller wrote, which might end it. */
+/** One JSON line per request to the API. It has no text from the caller, which could break the JSON. */
 export const format = JSON.stringify({
   time: '$context.requestTime',
   requestId: '$context.requestId',

@@ -17,8 +17,8 @@ const metric = (logicalId, Id, MetricName) => ({
 const alarm = (name, logicalId) => ({
   Type: 'AWS::CloudWatch::Alarm',
   Properties: {
-    // A failure that the function answers itself is no error of Lambda's.
-    AlarmDescription: `${name} ends without an answer, or is throttled`,
+    // Lambda doesn't count 5xx responses of the function itself as errors.
+    AlarmDescription: `${name} crashes, times out or is throttled`,
     AlarmActions: [{ Ref: 'AlarmTopic' }],
     Metrics: [
       { Id: 'failures', Expression: 'FILL(errors, 0) + FILL(throttles, 0)', Label: 'errors and throttles' },
@@ -33,7 +33,7 @@ const alarm = (name, logicalId) => ({
 });
 
 /**
- * An alarm for each function of serverless.yml.
+ * One alarm per function in serverless.yml.
  * @param {{ resolveConfigurationProperty: (path: string[]) => Promise<object> }} configuration
  */
 export async function functionAlarms({ resolveConfigurationProperty }) {
