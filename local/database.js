@@ -42,7 +42,7 @@ async function checkFolder(folder) {
   await mkdir(folder, { recursive: true });
   const files = await readdir(folder);
   if (files.length > 0 && !files.includes('CURRENT')) {
-    throw new Error('It holds other files, or a database whose file CURRENT is missing.');
+    throw new Error('It holds other files, or a database that has lost its file CURRENT.');
   }
   const level = new Level(folder);
   await level.open().catch(({ cause }) => {
