@@ -2,7 +2,7 @@ import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { esbuildOptions } from '../build/esbuild-options.ts';
-import { routes } from '../openapi/serverless-yml.ts';
+import { routes } from '../resources/definitions.ts';
 import { gatewayRequest } from '../tests/support/gateway.ts';
 import { type Call, headers, refusals, successes } from './fixtures.ts';
 

@@ -38,7 +38,7 @@ export interface Call extends GatewayRequest {
   status: number;
 }
 
-/** A successful call of each function, by its name in serverless.yml. */
+/** A successful call of each function, by the function's name. */
 export const successes: Record<string, Call> = {
   authSignup: { body: { ...person, email: 'grace@example.com', password }, status: 201 },
   authLogin: { body: { username: 'ada@example.com', password }, status: 200 },

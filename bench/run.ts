@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTable } from '../local/database.js';
-import { tableDefinition } from '../openapi/serverless-yml.ts';
+import { tableDefinition } from '../resources/definitions.ts';
 import { dynoxideIsInstalled, startEmulator } from '../tests/support/emulators.ts';
 import { buildContestants, contestantsIn } from './contestants.ts';
 import { environment } from './environment.ts';

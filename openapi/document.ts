@@ -5,11 +5,11 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathItem
 import { PROTOTYPE_KEYS } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { routes } from '../resources/definitions.ts';
 import { withExamples } from './example.ts';
 import { responsesOf } from './responses.ts';
-import { routes } from './serverless-yml.ts';
 
-/** The OpenAPI document, made from the endpoints that serverless.yml routes to. */
+/** The OpenAPI document, made from the endpoints that have a route. */
 export async function openApiDocument() {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const { name, file, route, further } of routes.filter(({ route }) => route !== '*')) {

@@ -33,12 +33,12 @@ const alarm = (name, logicalId) => ({
 });
 
 /**
- * One alarm per function in serverless.yml.
- * @param {{ resolveConfigurationProperty: (path: string[]) => Promise<object> }} configuration
+ * An alarm for each function.
+ * @param {{ resolveConfigurationProperty: (path: string[]) => Promise<object[]> }} configuration
  */
 export async function functionAlarms({ resolveConfigurationProperty }) {
   const functions = await resolveConfigurationProperty(['functions']);
-  const alarms = Object.keys(functions).map((name) => {
+  const alarms = functions.flatMap(Object.keys).map((name) => {
     const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     return [`${id}Alarm`, alarm(name, `${id}LambdaFunction`)];
   });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { routes } from '../openapi/serverless-yml.ts';
+import { routes } from '../resources/definitions.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const sources = globSync('{functions,lib}/**/*.ts').sort();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { esbuildOptions } from '../build/esbuild-options.ts';
-import { routes } from '../openapi/serverless-yml.ts';
+import { routes } from '../resources/definitions.ts';
 
 const LOGIN = 'functions/auth/login.ts';
 const entryPoints = routes.map(({ file }) => file);

@@ -4,7 +4,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { esbuildOptions } from '../build/esbuild-options.ts';
-import { routes } from '../openapi/serverless-yml.ts';
+import { routes } from '../resources/definitions.ts';
 import { readZip } from './support/zip.ts';
 
 const sourceMap = z.object({ sources: z.array(z.string()) });

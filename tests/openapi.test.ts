@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../openapi/document.ts';
-import { routes } from '../openapi/serverless-yml.ts';
+import { routes } from '../resources/definitions.ts';
 import { ajv, document } from './support/contract.ts';
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { routes } from '../openapi/serverless-yml.ts';
+import { routes } from '../resources/definitions.ts';
 
 const resource = z.looseObject({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
 const text = readFileSync(join(inject('packaged'), 'cloudformation-template-update-stack.json'), 'utf8');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTable, startDatabase } from '../../local/database.js';
-import { tableDefinition } from '../../openapi/serverless-yml.ts';
+import { tableDefinition } from '../../resources/definitions.ts';
 
 let parent: string;
 let folder: string;

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { routes } from '../../openapi/serverless-yml.ts';
+import { routes } from '../../resources/definitions.ts';
 
 const content = z.optional(
   z.record(z.string(), z.object({ schema: z.optional(z.looseObject({})), example: z.optional(z.unknown()) })),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createTable } from '../../local/database.js';
-import { tableDefinition } from '../../openapi/serverless-yml.ts';
+import { tableDefinition } from '../../resources/definitions.ts';
 import { startEmulator } from './emulators.ts';
 
 /** Each test file has its own database. */

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 
 const read = (file: string): unknown => parse(readFileSync(file, 'utf8'), { logLevel: 'error' });
 
-const service = z.object({
-  functions: z.record(
-    z.string(),
-    z.object({ handler: z.string(), events: z.array(z.object({ httpApi: z.string() })) }),
-  ),
-});
+const service = z.object({ functions: z.array(z.string()) });
+
+const functionDefinitions = z.record(
+  z.string(),
+  z.object({ handler: z.string(), events: z.array(z.object({ httpApi: z.string() })) }),
+);
 
 const tableResource = z.object({
   Resources: z.object({
@@ -23,13 +23,17 @@ const tableResource = z.object({
   }),
 });
 
-const { functions } = service.parse(read('serverless.yml'));
-
 /** The table as it is deployed. */
 export const tableDefinition = tableResource.parse(read('resources/table.yml')).Resources.Table.Properties;
 
+/** What a file holds that serverless.yml includes as `${file(…)}`. */
+const included = (reference: string): unknown => read(reference.replace(/^\$\{file\((.+)\)\}$/, '$1'));
+
 /** Each function with the file of its handler, its route, and further routes where it has some. */
-export const routes = Object.entries(functions).map(([name, { handler, events }]) => {
-  const [route = '', ...further] = events.map(({ httpApi }) => httpApi);
-  return { name, file: handler.replace(/\.handler$/, '.ts'), route, further };
-});
+export const routes = service
+  .parse(read('serverless.yml'))
+  .functions.flatMap((reference) => Object.entries(functionDefinitions.parse(included(reference))))
+  .map(([name, { handler, events }]) => {
+    const [route = '', ...further] = events.map(({ httpApi }) => httpApi);
+    return { name, file: handler.replace(/\.handler$/, '.ts'), route, further };
+  });
