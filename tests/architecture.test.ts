@@ -88,7 +88,7 @@ describe('imports point one way', () => {
     ['@aws-sdk/lib-dynamodb', ['lib/dynamodb/items.ts']],
     ['@aws-sdk/util-dynamodb', ['lib/dynamodb/client.ts']],
     ['@smithy/', ['lib/dynamodb/client.ts']],
-  ])('%s has one home', (name, homes) => {
+  ])('only its home imports %s', (name, homes) => {
     expect(importersOf(name)).toEqual(homes);
   });
 });
@@ -102,7 +102,7 @@ describe('sources', () => {
     expect(sources.filter((file) => codeOf(file).includes('JSON.parse'))).toEqual(['lib/http/body.ts']);
   });
 
-  it.each(sources)('%s is small, and honest about its types', (file) => {
+  it.each(sources)('%s is small and has no any, cast or non-null assertion', (file) => {
     const isFunction = file.startsWith('functions/');
     expect(read(file).split('\n').length).toBeLessThanOrEqual(isFunction ? 25 : 120);
     expect(read(file)).not.toContain('@ts-');
@@ -122,7 +122,7 @@ describe('sources', () => {
     expect(declared.filter((name, n) => declared.indexOf(name) !== n || name in globalThis)).toEqual([]);
   });
 
-  it('have one function for each route, with one stem for file, route and function', () => {
+  it('have one function per route, with matching names of file, route and function', () => {
     for (const { name, file, route } of routes) {
       const stem = file.replace('functions/', '').replace('.ts', '');
       expect(name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)).toBe(stem.replace('/', '-'));

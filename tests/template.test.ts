@@ -41,7 +41,7 @@ const rights: Record<string, string[]> = {
   eventsDelete: ['DeleteItem'],
   budgetsList: ['GetItem'],
   budgetsView: ['GetItem'],
-  budgetsCreate: ['UpdateItem', 'GetItem'],
+  budgetsCreate: ['UpdateItem'],
   budgetsUpdate: ['UpdateItem'],
   budgetsDelete: ['UpdateItem'],
 };

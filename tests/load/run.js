@@ -3,7 +3,7 @@ import { LoadUser } from './user.js';
 
 const service = process.env['SERVICE'] ?? `http://localhost:${process.env['PORT'] || 3000}`;
 if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(service).hostname)) {
-  giveUp(`${service} is not on this machine, and nothing else is put under load.`);
+  giveUp(`${service} is not on this machine. The load test only runs against this machine.`);
 }
 const users = wholeNumber('USERS', { standard: 50, max: 500 });
 const rounds = wholeNumber('ROUNDS', { standard: 10, max: 1_000 });

@@ -6,20 +6,20 @@ let keys = 0;
 const newKey = () => ({ PK: `TEST#${++keys}`, SK: 'TEST' });
 
 describe('putIfAbsent', () => {
-  it('writes an item where there is none', async () => {
+  it('puts an item if the key does not exist', async () => {
     const key = newKey();
     expect(await putIfAbsent(key, { mark: 'a' }, 'mark')).toBe('done');
     expect(await getItem(key)).toEqual({ ...key, mark: 'a' });
   });
 
-  it('finds the item of another write, and leaves it alone', async () => {
+  it('returns exists if there is another item, and leaves it unchanged', async () => {
     const key = newKey();
     await putIfAbsent(key, { mark: 'a' }, 'mark');
     expect(await putIfAbsent(key, { mark: 'b' }, 'mark')).toBe('exists');
     expect(await getItem(key)).toEqual({ ...key, mark: 'a' });
   });
 
-  it('is done for its own item, found by a retry after a lost response', async () => {
+  it('returns done for its own item on a retry after a lost response', async () => {
     const key = newKey();
     await putIfAbsent(key, { mark: 'a' }, 'mark');
     expect(await putIfAbsent(key, { mark: 'a' }, 'mark')).toBe('done');
@@ -27,14 +27,14 @@ describe('putIfAbsent', () => {
 });
 
 describe('updateIfPresent', () => {
-  it('sets attributes, reserved words too, and leaves the others', async () => {
+  it('sets attributes, including reserved words, and keeps the others', async () => {
     const key = newKey();
     await putIfAbsent(key, { mark: 'a', name: 'x' }, 'mark');
     expect(await updateIfPresent(key, { name: 'y', size: 1 })).toBe('done');
     expect(await getItem(key)).toEqual({ ...key, mark: 'a', name: 'y', size: 1 });
   });
 
-  it('is missing if there is no item, and creates none', async () => {
+  it('returns missing if there is no item, and creates none', async () => {
     const key = newKey();
     expect(await updateIfPresent(key, { name: 'y' })).toBe('missing');
     expect(await getItem(key)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('updateIfPresent', () => {
 });
 
 describe('deleteIfPresent', () => {
-  it('removes an item once', async () => {
+  it('deletes an item, and returns missing the second time', async () => {
     const key = newKey();
     await putIfAbsent(key, { mark: 'a' }, 'mark');
     expect(await deleteIfPresent(key)).toBe('done');

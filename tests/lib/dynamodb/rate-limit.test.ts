@@ -10,7 +10,7 @@ let keys = 0;
 const newKey = () => ({ PK: `ATTEMPTS#${++keys}`, SK: 'TEST' });
 const later = (seconds: number) => vi.setSystemTime(START + seconds * 1_000);
 
-/** How many of so many tries at once are let through. */
+/** Returns how many of these concurrent attempts are allowed. */
 async function passed(key: ReturnType<typeof newKey>, tries: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => countAttempt(key, LIMIT)));
   const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -28,14 +28,14 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
 afterEach(() => vi.useRealTimers());
 
 describe('countAttempt', () => {
-  it('lets through as many as the limit, and tells the next how long to wait', async () => {
+  it('allows attempts up to the limit, and rejects the next with the time to wait', async () => {
     const key = await usedUp();
     later(18);
     await expect(countAttempt(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 42 });
     expect(await getItem(key)).toEqual({ ...key, attempts: 3, expires_at: START / 1_000 + 60 });
   });
 
-  it('opens a new window when the old one ends, and not a second before', async () => {
+  it('starts a new window when the old one ends, and not a second earlier', async () => {
     const key = await usedUp();
     later(59);
     await expect(countAttempt(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 1 });
@@ -44,24 +44,24 @@ describe('countAttempt', () => {
     expect(await getItem(key)).toMatchObject({ attempts: 1, expires_at: START / 1_000 + 120 });
   });
 
-  it('lets through exactly the limit of 40 at once', async () => {
+  it('allows exactly the limit of 40 concurrent attempts', async () => {
     expect(await passed(newKey(), 40)).toBe(LIMIT.attempts);
   });
 
-  it('lets through exactly the limit of 40 at once behind a window that has ended', async () => {
+  it('allows exactly the limit of 40 concurrent attempts after a window has ended', async () => {
     const key = await usedUp();
     later(61);
     expect(await passed(key, 40)).toBe(LIMIT.attempts);
   });
 
-  it('counts each key by itself', async () => {
+  it('counts each key separately', async () => {
     await usedUp();
     expect(await passed(newKey(), 1)).toBe(1);
   });
 });
 
 describe('resetAttempts', () => {
-  it('gives all tries of the window back', async () => {
+  it('resets the counter', async () => {
     const key = newKey();
     await countAttempt(key, LIMIT);
     await countAttempt(key, LIMIT);
@@ -69,13 +69,13 @@ describe('resetAttempts', () => {
     expect(await passed(key, 40)).toBe(LIMIT.attempts);
   });
 
-  it('gives none back where all are used up', async () => {
+  it('does not reset a counter that has reached its limit', async () => {
     const key = await usedUp();
     await expect(resetAttempts(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 60 });
     expect(await passed(key, 1)).toBe(0);
   });
 
-  it('is content where the window has ended, or nothing was counted', async () => {
+  it('does nothing if the window has ended or nothing was counted', async () => {
     const key = await usedUp();
     later(60);
     await resetAttempts(key, LIMIT);
