@@ -13,7 +13,7 @@ import { returnItemsOfFailedConditions } from './returned-items.js';
 returnItemsOfFailedConditions();
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
-/** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'BillingMode'>} TableDefinition */
+/** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'LocalSecondaryIndexes' | 'BillingMode'>} TableDefinition */
 
 /**
  * Starts the embedded database, in memory if no folder is given.
@@ -65,10 +65,19 @@ async function checkFolder(folder) {
  * @param {TableDefinition} definition
  * @param {string} endpoint
  */
-export async function createTable({ TableName, AttributeDefinitions, KeySchema, BillingMode }, endpoint) {
+export async function createTable(definition, endpoint) {
+  const { TableName, AttributeDefinitions, KeySchema, LocalSecondaryIndexes, BillingMode } = definition;
   const client = new DynamoDBClient({ endpoint, maxAttempts: 1 });
   try {
-    await client.send(new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode }));
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        AttributeDefinitions,
+        KeySchema,
+        LocalSecondaryIndexes,
+        BillingMode,
+      }),
+    );
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
   }

@@ -11,13 +11,27 @@ const functionDefinitions = z.record(
   z.object({ handler: z.string(), events: z.array(z.object({ httpApi: z.string() })) }),
 );
 
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+
 const tableResource = z.object({
   Resources: z.object({
     Table: z.object({
       Properties: z.object({
         BillingMode: z.literal('PAY_PER_REQUEST'),
-        AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.literal('S') })),
-        KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) })),
+        AttributeDefinitions: z.array(
+          z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N']) }),
+        ),
+        KeySchema: keySchema,
+        LocalSecondaryIndexes: z.array(
+          z.object({
+            IndexName: z.string(),
+            KeySchema: keySchema,
+            Projection: z.object({
+              ProjectionType: z.literal('INCLUDE'),
+              NonKeyAttributes: z.array(z.string()),
+            }),
+          }),
+        ),
       }),
     }),
   }),

@@ -109,6 +109,22 @@ describe('persistent state', () => {
     });
   });
 
+  it('has an index of what a list of events shows', () => {
+    expect(Table?.Properties).toMatchObject({
+      AttributeDefinitions: expect.arrayContaining([{ AttributeName: 'head_id', AttributeType: 'N' }]),
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'heads',
+          KeySchema: [
+            { AttributeName: 'PK', KeyType: 'HASH' },
+            { AttributeName: 'head_id', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['head'] },
+        },
+      ],
+    });
+  });
+
   it('may be deleted in the stage dev, which has no other differences', () => {
     const { Properties = {} } = Table ?? {};
     expect(dev.Resources.Table.Properties).toEqual({
