@@ -30,25 +30,40 @@ const ref = (id: string) => ({ Ref: id });
 const SECRET = expect.stringMatching(/^\{\{resolve:secretsmanager:\$\{TokenSecret\}:SecretString:::\}\}$/);
 const names = routes.map(({ name }) => name);
 
-/** The table permissions of each function. */
-const rights: Record<string, string[]> = {
-  authSignup: ['PutItem', 'UpdateItem'],
-  authLogin: ['Query', 'UpdateItem'],
-  eventsList: ['Query'],
-  eventsView: ['GetItem'],
-  eventsCreate: ['PutItem'],
-  eventsUpdate: ['UpdateItem'],
-  eventsDelete: ['DeleteItem'],
-  budgetsList: ['GetItem'],
-  budgetsView: ['GetItem'],
-  budgetsCreate: ['UpdateItem'],
-  budgetsUpdate: ['UpdateItem'],
-  budgetsDelete: ['UpdateItem'],
+const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
+const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
+const ACCOUNTS = ['EMAIL#*', 'NETWORK#*'];
+const EVENTS = ['ACCOUNT#*'];
+
+/** What each function may do, on the table or its index, and how the partition keys begin that it may name. */
+const rights: Record<string, [actions: string[], resource: object, keys: string[]]> = {
+  authSignup: [['PutItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  authLogin: [['Query', 'UpdateItem'], TABLE, ACCOUNTS],
+  eventsList: [['Query'], HEADS, EVENTS],
+  eventsView: [['Query'], HEADS, EVENTS],
+  eventsCreate: [['PutItem'], TABLE, EVENTS],
+  eventsUpdate: [['UpdateItem'], TABLE, EVENTS],
+  eventsDelete: [['DeleteItem'], TABLE, EVENTS],
+  budgetsList: [['GetItem'], TABLE, EVENTS],
+  budgetsView: [['GetItem'], TABLE, EVENTS],
+  budgetsCreate: [['UpdateItem'], TABLE, EVENTS],
+  budgetsUpdate: [['UpdateItem'], TABLE, EVENTS],
+  budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
 };
+
+/** The statement of a role that grants them, if any. */
+function grantsOf(name: string): object[] {
+  const [actions, Resource, keys] = rights[name] ?? [];
+  if (!actions) return [];
+  const Condition = {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  };
+  return [{ Effect: 'Allow', Action: actions.map((action) => `dynamodb:${action}`), Resource, Condition }];
+}
 
 describe('each function', () => {
   it.each(names)('%s has a role with only the permissions that it needs', (name) => {
-    const actions = rights[name]?.map((action) => `dynamodb:${action}`);
     const logGroup = `log-group:/aws/lambda/event-budget-prod-${name}:*:*`;
     expect(template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties).toMatchObject({
       ManagedPolicyArns: [],
@@ -61,9 +76,7 @@ describe('each function', () => {
                 Action: ['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:PutLogEvents'],
                 Resource: [{ 'Fn::Sub': expect.stringContaining(logGroup) }],
               },
-              ...(actions
-                ? [{ Effect: 'Allow', Action: actions, Resource: { 'Fn::GetAtt': ['Table', 'Arn'] } }]
-                : []),
+              ...grantsOf(name),
             ],
           },
         },
