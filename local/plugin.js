@@ -29,14 +29,17 @@ export default class LocalPlugin {
   }
 
   async start() {
-    const { provider, resources, custom } = this.service;
+    const { provider, functions, resources, custom } = this.service;
     const { host, httpPort } = custom['serverless-offline'];
     if (!isPort(httpPort)) giveUp(`PORT must be a number from 1 to 65535, and is «${httpPort}».`);
     await freePort(host, Number(httpPort)).catch(() =>
       giveUp(`Port ${httpPort} is in use. Set PORT to another one.`),
     );
     watchBundles();
-    provider.environment['TOKEN_KEYS'] = process.env['TOKEN_KEYS'] || (await this.tokenKey());
+    const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
+    for (const { environment } of [provider, ...Object.values(functions)]) {
+      if (environment) environment['TOKEN_KEYS'] = tokenKeys;
+    }
     process.env['AWS_REGION'] = provider.region;
     const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] || (await this.startDatabase());
     // As on AWS, where functions have no profile. Emulators accept any credentials, but the SDK requires some.
@@ -104,6 +107,7 @@ function giveUp(message) {
 /**
  * @typedef {object} Service
  * @property {{ region: string, environment: Record<string, string> }} provider
+ * @property {Record<string, { environment?: Record<string, string> }>} functions
  * @property {{ 'serverless-offline': { host: string, httpPort: number } }} custom
  * @property {{ Resources: { Table: { Properties: import('./database.js').TableDefinition } } }} resources
  */

@@ -13,6 +13,9 @@ const template = z
     Outputs: z.record(z.string(), z.unknown()),
   })
   .parse(JSON.parse(text));
+const state = z
+  .object({ service: z.object({ provider: z.object({ stackTags: z.record(z.string(), z.string()) }) }) })
+  .parse(JSON.parse(readFileSync(join(inject('packaged'), 'serverless-state.json'), 'utf8')));
 const dev = z
   .object({ Resources: z.object({ Table: resource, TokenSecret: resource }) })
   .parse(inject('devResources'));
@@ -154,9 +157,40 @@ describe('persistent state', () => {
       Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } },
     });
     expect(TokenSecret?.Properties).not.toHaveProperty('SecretString');
-    for (const { Properties } of ofType('AWS::Lambda::Function')) {
-      expect(Properties).toMatchObject({ Environment: { Variables: { TOKEN_KEYS: { 'Fn::Sub': SECRET } } } });
-    }
+  });
+});
+
+describe('the signing key', () => {
+  const environmentOf = (name: string) =>
+    z
+      .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
+      .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
+  const keyless = ['systemHealth', 'systemOpenapi', 'systemDocs', 'systemNotFound'];
+
+  it.each(names.filter((name) => !keyless.includes(name)))('is given to %s', (name) => {
+    expect(environmentOf(name)).toMatchObject({ TOKEN_KEYS: { 'Fn::Sub': SECRET } });
+  });
+
+  it.each(keyless)('is not given to %s', (name) => {
+    expect(environmentOf(name)).not.toHaveProperty('TOKEN_KEYS');
+  });
+});
+
+describe('the deployment', () => {
+  it('keeps its packages private, and earlier ones', () => {
+    expect(template.Resources['ServerlessDeploymentBucket']?.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      VersioningConfiguration: { Status: 'Enabled' },
+    });
+  });
+
+  it('tags every resource through the stack', () => {
+    expect(state.service.provider.stackTags).toEqual({ service: 'event-budget', stage: 'prod' });
   });
 });
 
