@@ -195,17 +195,28 @@ describe('the deployment', () => {
 });
 
 describe('the API', () => {
-  it('throttles each route, and signup and login at a lower rate', () => {
+  const routeIds = new Map(
+    ofType('AWS::ApiGatewayV2::Route').map(({ id, Properties }) => [Properties['RouteKey'], id]),
+  );
+
+  it('throttles each route, and those that hash or send large files at a lower rate', () => {
     const auth = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
+    const files = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
+    const throttled = {
+      'ANY /auth/signup': auth,
+      'ANY /auth/login': auth,
+      'ANY /docs': files,
+      'ANY /docs/{file}': files,
+      'ANY /openapi.json': files,
+    };
     expect(HttpApiStage).toMatchObject({
       Properties: {
         DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
-        RouteSettings: { 'ANY /auth/signup': auth, 'ANY /auth/login': auth },
+        RouteSettings: throttled,
       },
-      DependsOn: expect.arrayContaining(['HttpApiRouteAnyAuthSignup', 'HttpApiRouteAnyAuthLogin']),
+      // Route settings can't be created before their route.
+      DependsOn: expect.arrayContaining(Object.keys(throttled).map((key) => routeIds.get(key))),
     });
-    const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties['RouteKey']);
-    expect(keys).toEqual(expect.arrayContaining(['ANY /auth/signup', 'ANY /auth/login']));
   });
 
   it('logs each call as JSON without anything that the caller sent', () => {
@@ -251,6 +262,46 @@ describe('an alarm', () => {
     ['TableThrottleAlarm', '"WriteThrottleEvents"'],
   ])('%s watches %s', (id, part) => {
     expect(watched(id)).toContain(part);
+  });
+
+  const attacks = { login_failed: 'LoginFailedAlarm', limit_reached: 'LimitReachedAlarm' };
+
+  it.each(Object.entries(attacks))('counts %s in the log of each function that has it', (event, id) => {
+    const [metric, threshold] = ['event-budget-prod', event === 'login_failed' ? 200 : 100];
+    expect(template.Resources[id]?.Properties).toMatchObject({
+      Namespace: metric,
+      MetricName: event,
+      Statistic: 'Sum',
+      Period: 300,
+      ComparisonOperator: 'GreaterThanThreshold',
+      Threshold: threshold,
+    });
+    const filters = ofType('AWS::Logs::MetricFilter').filter(({ Properties }) =>
+      String(Properties['FilterPattern']).includes(event),
+    );
+    expect(filters.map(({ Properties }) => Properties)).toEqual(
+      names
+        .filter((name) => name.startsWith('auth'))
+        .map((name) => ({
+          LogGroupName: ref(`${logicalName(name)}LogGroup`),
+          FilterPattern: `{ $.security_event = "${event}" }`,
+          MetricTransformations: [{ MetricNamespace: metric, MetricName: event, MetricValue: '1' }],
+        })),
+    );
+  });
+
+  it('is raised when the account exceeds its budget, or is forecast to', () => {
+    const to = [{ SubscriptionType: 'EMAIL', Address: 'ops@example.com' }];
+    expect(template.Resources['MonthlyBudget']).toMatchObject({
+      Condition: 'HasAlarmEmail',
+      Properties: {
+        Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 100, Unit: 'USD' } },
+        NotificationsWithSubscribers: [
+          { Notification: { NotificationType: 'ACTUAL', Threshold: 80 }, Subscribers: to },
+          { Notification: { NotificationType: 'FORECASTED', Threshold: 100 }, Subscribers: to },
+        ],
+      },
+    });
   });
 
   it('notifies an e-mail address if one is set', () => {
