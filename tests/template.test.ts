@@ -141,6 +141,13 @@ describe('persistent state', () => {
     });
   });
 
+  it('can be imported into a new stack, because it refers to no other resource', () => {
+    expect([Table, TokenSecret]).toEqual(
+      Array(2).fill(expect.objectContaining({ DeletionPolicy: 'Retain' })),
+    );
+    expect(JSON.stringify([Table, TokenSecret])).not.toMatch(/"(Ref|Fn::\w+|DependsOn|Condition)":/);
+  });
+
   it('may be deleted in the stage dev, which has no other differences', () => {
     const { Properties = {} } = Table ?? {};
     expect(dev.Resources.Table.Properties).toEqual({
