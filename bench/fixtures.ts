@@ -3,12 +3,14 @@ import bcrypt from 'bcryptjs';
 import { issueToken } from '../lib/auth/tokens.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, eventKey } from '../lib/dynamodb/keys.ts';
+import { eventItem } from '../tests/support/event-item.ts';
 import type { GatewayRequest } from '../tests/support/gateway.ts';
 import { environment, LOW_COST } from './environment.ts';
 
 const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 const EVENT_ID = 114640874095021;
-const BUDGET_ID = 114640874099904;
+/** The first of the seeded event's budgets. */
+const BUDGET_ID = EVENT_ID + 1;
 
 export const password = 'correct horse battery';
 const person = { first_name: 'Ada', last_name: 'Lovelace' };
@@ -81,14 +83,6 @@ export async function seed(): Promise<void> {
 export async function putAccount(email: string, cost: number): Promise<void> {
   const password_hash = await bcrypt.hash(password, cost);
   await put(accountKey(email), { ...person, account_id: ACCOUNT_ID, email, password_hash });
-}
-
-/** The stored form of an event with some budgets. */
-export function eventItem(id: number, budgets: number) {
-  const { name, category } = band;
-  const line = { name, category, amount_cents: 80_000, spent_cents: 95_050, write_mark: ACCOUNT_ID };
-  const lines = Array.from({ length: budgets }, (_, n) => [BUDGET_ID + n, line]);
-  return { ...party, id, budgets: Object.fromEntries(lines), write_mark: ACCOUNT_ID };
 }
 
 const put = (key: object, item: object) =>

@@ -1299,6 +1299,35 @@ export interface operations {
                     };
                 };
             };
+            /** @description The value is already taken, or a limit is reached */
+            409: {
+                headers: {
+                    /** @description Identifies the request in the log */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Event failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "name",
+                     *           "message": "Name can't be blank."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        /** @constant */
+                        message: "Event failed to save";
+                        errors: components["schemas"]["FieldErrors"];
+                    };
+                };
+            };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {

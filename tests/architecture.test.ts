@@ -38,6 +38,7 @@ describe('imports point one way', () => {
     ['lib/errors.ts', []],
     ['lib/id.ts', ['zod/mini', 'node:crypto']],
     ['lib/schema.ts', ['zod/mini']],
+    ['lib/amount.ts', ['zod/mini']],
     ['lib/network.ts', ['zod/mini', 'node:net']],
     ['lib/page.ts', ['zod/mini', 'lib/id.ts']],
     ['lib/version.ts', ['zod/mini']],
@@ -48,8 +49,8 @@ describe('imports point one way', () => {
     ],
     ['lib/auth/', ['lib/auth/', 'lib/config.ts', 'jose', 'bcryptjs', 'node:crypto']],
     ['lib/accounts/', ['lib/accounts/', 'lib/auth/', ...entityImports]],
-    ['lib/budgets/', ['lib/budgets/', ...entityImports]],
-    ['lib/events/', ['lib/events/', 'lib/budgets/', 'lib/page.ts', ...entityImports]],
+    ['lib/events/', ['lib/events/', 'lib/amount.ts', 'lib/page.ts', ...entityImports]],
+    ['lib/budgets/', ['lib/budgets/', 'lib/events/', 'lib/amount.ts', ...entityImports]],
     [
       'lib/http/',
       [

@@ -1,22 +1,23 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 
 const table = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 /** The response data of `GET /events/view/{id}`, read from the table without validation. */
 export async function viewEvent(accountId: string, id = '') {
-  const { Item } = await table.send(
-    new GetCommand({
+  const { Items: [item] = [] } = await table.send(
+    new QueryCommand({
       TableName: process.env['TABLE_NAME'],
-      Key: { PK: `ACCOUNT#${accountId}`, SK: `EVENT#${id.padStart(16, '0')}` },
+      IndexName: 'heads',
       ConsistentRead: true,
+      KeyConditionExpression: 'PK = :account AND head_id = :id',
+      ExpressionAttributeValues: { ':account': `ACCOUNT#${accountId}`, ':id': Number(id) },
     }),
   );
-  if (!Item) return undefined;
-  const { name, description, event_date, budgets } = Item;
-  const amounts = Object.values<{ amount_cents: number }>(budgets).map(({ amount_cents }) => amount_cents);
-  const total_amount = amounts.reduce((total, cents) => total + cents, 0) / 100;
-  const data = { id: Item['id'], name, total_amount, budgets_count: amounts.length, description, event_date };
+  if (!item) return undefined;
+  const { name, description, event_date, budgets_count, planned_added, planned_removed } = item['head'];
+  const total_amount = (planned_added - planned_removed) / 100;
+  const data = { id: item['head_id'], name, total_amount, budgets_count, description, event_date };
   return { status: 'success', return_count: 1, data };
 }
 

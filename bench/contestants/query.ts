@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { eventsAfter } from '../../lib/dynamodb/keys.ts';
+import { headsAfter } from '../../lib/dynamodb/keys.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 
@@ -11,7 +11,7 @@ export async function handler({ accountId }: { accountId: string }) {
     {
       TableName: process.env['TABLE_NAME'],
       ConsistentRead: true,
-      ...eventsAfter(accountId, 0),
+      ...headsAfter(accountId, 0),
     },
   );
   const items: unknown[] = [];

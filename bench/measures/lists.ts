@@ -4,10 +4,10 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { issueToken } from '../../lib/auth/tokens.ts';
 import { documentClient } from '../../lib/dynamodb/items.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { eventItem } from '../../tests/support/event-item.ts';
 import { gatewayRequest } from '../../tests/support/gateway.ts';
 import { bundleOf, type Contestant } from '../contestants.ts';
 import { environment } from '../environment.ts';
-import { eventItem } from '../fixtures.ts';
 import { measure } from '../process.ts';
 import { inRounds } from '../statistics.ts';
 

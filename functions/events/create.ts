@@ -10,7 +10,7 @@ export const handler = endpoint({
   input: { body: newEvent },
   success: 201,
   headers: { location: 'Path of the new event' },
-  errors: [],
+  errors: [409],
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async ({ body }, { accountId }) => ({
     headers: { location: `/events/view/${await createEvent(accountId, body)}` },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { amountInCents, amountResponse, toAmount } from '../amount.ts';
 import { idParameter, idResponse } from '../id.ts';
 import { changesOf, text } from '../schema.ts';
-import { amountInCents, amountResponse, toAmount } from './amount.ts';
 
 const budgetFields = z.object({
   name: text({ min: 1, max: 255, trim: true, example: 'Catering' }),

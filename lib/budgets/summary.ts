@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amountResponse, toAmount } from './amount.ts';
+import { amountResponse, toAmount } from '../amount.ts';
 import { type Budget, budgetResponse } from './budget.ts';
 
 type Amounts = Pick<Budget, 'amount_cents' | 'spent_cents'>;

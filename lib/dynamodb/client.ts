@@ -76,5 +76,8 @@ function ownError(error: SdkError): Error {
   if (error.name === 'ValidationException' && /item size/i.test(error.message)) {
     return new LimitExceededError('event', 'is too large (maximum is 400 KB including its budgets)');
   }
+  if (error.name === 'ItemCollectionSizeLimitExceededException') {
+    return new LimitExceededError('events', 'are full (maximum is 10 GB per account)');
+  }
   return error;
 }

@@ -5,6 +5,7 @@ export type Path = readonly string[];
 export class Expression {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
+  readonly #placeholders = new Map<string, string>();
 
   path(path: Path): string {
     return path.map((name) => this.#name(name)).join('.');
@@ -17,16 +18,9 @@ export class Expression {
   }
 
   #name(name: string): string {
-    const known = Object.keys(this.names).find((placeholder) => this.names[placeholder] === name);
-    const placeholder = known ?? `#n${Object.keys(this.names).length}`;
+    const placeholder = this.#placeholders.get(name) ?? `#n${this.#placeholders.size}`;
+    this.#placeholders.set(name, placeholder);
     this.names[placeholder] = name;
     return placeholder;
   }
-}
-
-/** The attribute at a path of an item; `undefined` if there is none. */
-export function attributeAt(item: unknown, [name, ...rest]: Path): unknown {
-  if (name === undefined) return item;
-  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, name)) return undefined;
-  return attributeAt(new Map(Object.entries(item)).get(name), rest);
 }

@@ -3,7 +3,6 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
-  paginateQuery,
   QueryCommand,
   type QueryCommandInput,
   UpdateCommand,
@@ -31,26 +30,35 @@ export async function getItem(key: PrimaryKey): Promise<Attributes | undefined> 
   return Item;
 }
 
-type Query = Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues'>;
+type Query = Pick<QueryCommandInput, 'IndexName' | 'KeyConditionExpression' | 'ExpressionAttributeValues'>;
 
-/** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. */
-export async function* queryPages(query: Query): AsyncGenerator<Attributes[]> {
-  const input = { TableName: readConfig().tableName, ConsistentRead: true, ...query };
-  for await (const { Items = [] } of paginateQuery({ client: documentClient() }, input)) yield Items;
+/** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. Stops when aborted. */
+export async function* queryPages(query: Query, signal?: AbortSignal): AsyncGenerator<Attributes[]> {
+  let ExclusiveStartKey: Attributes | undefined;
+  do {
+    const page = await documentClient().send(
+      new QueryCommand({ ...queryInput(query), ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
+      signal && { abortSignal: signal },
+    );
+    yield page.Items ?? [];
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
 }
 
-/** Gets all items of a partition smaller than 1 MB with a consistent read. */
-export async function getPartition({ PK }: Pick<PrimaryKey, 'PK'>): Promise<Attributes[]> {
-  const { Items = [] } = await documentClient().send(
-    new QueryCommand({
-      TableName: readConfig().tableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'PK = :partition',
-      ExpressionAttributeValues: { ':partition': PK },
-    }),
-  );
+/** The first page of a query, for those whose items fit into 1 MB. */
+export async function queryOnce(query: Query): Promise<Attributes[]> {
+  const { Items = [] } = await documentClient().send(new QueryCommand(queryInput(query)));
   return Items;
 }
+
+const queryInput = (query: Query) => ({ TableName: readConfig().tableName, ConsistentRead: true, ...query });
+
+/** Gets all items of a partition smaller than 1 MB with a consistent read. */
+export const getPartition = ({ PK }: Pick<PrimaryKey, 'PK'>): Promise<Attributes[]> =>
+  queryOnce({
+    KeyConditionExpression: 'PK = :partition',
+    ExpressionAttributeValues: { ':partition': PK },
+  });
 
 /** Puts an item on a condition. Returns the error if the condition failed, as `update` and `remove` do. */
 export async function put(

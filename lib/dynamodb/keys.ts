@@ -24,8 +24,10 @@ export const failedLoginsKey = (email: string): PrimaryKey => ({
 
 export const signupsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'SIGNUPS' });
 
+const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
+
 export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
-  PK: `ACCOUNT#${ownerId}`,
+  PK: accountPartition(ownerId),
   // Padded so that text order is numeric order.
   SK: `EVENT#${String(eventId).padStart(ID_DIGITS, '0')}`,
 });
@@ -33,12 +35,19 @@ export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
 /** The path of a budget in its event's item. */
 export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetId)];
 
-/** Query for an account's events with ids greater than `after`, lowest first. */
-export const eventsAfter = (ownerId: string, after: number) => ({
-  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
-  ExpressionAttributeValues: {
-    ':account': eventKey({ ownerId, eventId: after }).PK,
-    ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
-    ':last': `EVENT#${'9'.repeat(ID_DIGITS)}`,
-  },
+/** The path of an attribute of an event's head, which the index `heads` projects. */
+export const headPath = (name: string): Path => ['head', name];
+
+/** Query for the heads of an account's events with ids greater than `after`, lowest first. */
+export const headsAfter = (ownerId: string, after: number) => ({
+  IndexName: 'heads',
+  KeyConditionExpression: 'PK = :account AND head_id > :after',
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':after': after },
+});
+
+/** Query for the head of one event. */
+export const headOf = ({ ownerId, eventId }: EventReference) => ({
+  IndexName: 'heads',
+  KeyConditionExpression: 'PK = :account AND head_id = :id',
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':id': eventId },
 });

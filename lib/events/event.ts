@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { amountResponse, toAmount } from '../budgets/amount.ts';
-import { budgetMap } from '../budgets/budget.ts';
-import { totalCents } from '../budgets/summary.ts';
+import { amountResponse, toAmount } from '../amount.ts';
 import { idParameter, idResponse } from '../id.ts';
 import { cursorParameter } from '../page.ts';
 import { changesOf, stringExpected, text } from '../schema.ts';
+import { headItem, totalOf } from './head.ts';
 
 const INVALID_DATE = 'must be a valid date (YYYY-MM-DD)';
 
@@ -35,18 +34,15 @@ export const eventsQuery = z.object({ cursor: cursorParameter });
 export type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
 
-const eventItem = z.object({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  event_date: z.string(),
-  budgets: budgetMap,
-});
+/** A person's event. */
+export type BudgetEvent = ReturnType<typeof fromItem>;
 
-/** A person's event. Fields are named as in the table and the responses. */
-export type BudgetEvent = z.output<typeof eventItem>;
-
-export const fromItem = (item: unknown): BudgetEvent => eventItem.parse(item);
+export function fromItem(item: unknown) {
+  const { head_id, head } = headItem.parse(item);
+  const { name, description, event_date, budgets_count, planned_added, planned_removed } = head;
+  const total_cents = totalOf(planned_added, planned_removed);
+  return { id: head_id, name, total_cents, budgets_count, description, event_date };
+}
 
 /** Schema of an event in a response. */
 export const eventResponse = z
@@ -60,8 +56,13 @@ export const eventResponse = z
   })
   .check(z.meta({ id: 'Event' }));
 
-/** Count and total are computed from the budgets, not stored. */
-export function toEventResponse({ id, name, description, event_date, budgets }: BudgetEvent) {
-  const total_amount = toAmount(totalCents(budgets));
-  return { id, name, total_amount, budgets_count: budgets.length, description, event_date };
+export function toEventResponse({
+  id,
+  name,
+  total_cents,
+  budgets_count,
+  description,
+  event_date,
+}: BudgetEvent) {
+  return { id, name, total_amount: toAmount(total_cents), budgets_count, description, event_date };
 }

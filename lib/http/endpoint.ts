@@ -24,14 +24,18 @@ export function endpoint<
   const schema = z.object(input);
   const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
 
-  async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<HttpResponse> {
+  async function serve(
+    request: APIGatewayProxyEventV2,
+    context: CallContext,
+    { signal }: { signal: AbortSignal },
+  ): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
     // Before any work is done with an invalid configuration.
     readConfig();
     const caller = await authentication.authenticate(request.headers['authorization']);
     context.accountId = caller?.accountId;
-    const result = await handle(parseInput(schema, readInput(request, method), invalid), caller);
+    const result = await handle(parseInput(schema, readInput(request, method), invalid), caller, signal);
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file);

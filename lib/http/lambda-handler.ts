@@ -17,7 +17,11 @@ type MiddyRequest = middy.Request<
 
 /** Makes a Lambda handler: every error becomes a response, every response has its headers and a line in the log. */
 export const lambdaHandler = (
-  serve: (request: APIGatewayProxyEventV2, context: CallContext) => Promise<HttpResponse>,
+  serve: (
+    request: APIGatewayProxyEventV2,
+    context: CallContext,
+    timeout: { signal: AbortSignal },
+  ) => Promise<HttpResponse>,
   errorResponse: (error: unknown) => HttpResponse,
 ) =>
   middy(serve, { timeoutEarlyInMillis: TIMEOUT_EARLY_MS })

@@ -81,7 +81,7 @@ function expectUnavailable({ text, headers }: Outcome, failure: string): void {
 }
 
 /** The SDK stops retrying after too many retries, so refill its retry quota. */
-async function refillRetries(): Promise<void> {
+export async function refillRetries(): Promise<void> {
   const strategy = await documentClient().config.retryStrategy();
   const costly = { getRetryCount: () => 0, getRetryDelay: () => 0, getRetryCost: () => 500 };
   if ('recordSuccess' in strategy) strategy.recordSuccess(costly);

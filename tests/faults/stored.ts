@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { Events } from './model.ts';
 
@@ -11,14 +12,25 @@ const line = z.strictObject({
   write_mark: z.uuid(),
 });
 
+const head = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  event_date: z.string(),
+  budgets_count: z.int(),
+  planned_added: z.int(),
+  planned_removed: z.int(),
+  spent_added: z.int(),
+  spent_removed: z.int(),
+  version: z.int(),
+  updated_at: z.int(),
+});
+
 /** A complete event without other attributes. */
 const eventItem = z.strictObject({
   PK: z.string(),
   SK: z.string(),
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  event_date: z.string(),
+  head_id: z.int(),
+  head,
   budgets: z.record(z.string(), line),
   write_mark: z.uuid(),
 });
@@ -55,10 +67,26 @@ export function storedAt(endpoint: string) {
 }
 
 function eventOf(item: unknown): [string, Events[string]] {
-  const { SK, id, name, description, event_date, budgets } = eventItem.parse(item);
-  if (Number(SK.replace('EVENT#', '')) !== id) throw new Error(`${SK} holds the event ${id}`);
+  const { SK, head_id, head, budgets } = eventItem.parse(item);
+  if (Number(SK.replace('EVENT#', '')) !== head_id) throw new Error(`${SK} has the event ${head_id}`);
+  expectTotals(head, Object.values(budgets));
+  const { name, description, event_date } = head;
   const lines = Object.entries(budgets)
     .map(([lineId, { write_mark: _, ...fields }]) => [lineId, fields] as const)
     .sort(([one], [other]) => Number(one) - Number(other));
-  return [String(id), { name, description, event_date, budgets: Object.fromEntries(lines) }];
+  return [String(head_id), { name, description, event_date, budgets: Object.fromEntries(lines) }];
+}
+
+/** The stored count and sums are those of the lines. */
+function expectTotals(stored: z.output<typeof head>, lines: z.output<typeof line>[]): void {
+  const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
+  expect({
+    budgets_count: stored.budgets_count,
+    planned: stored.planned_added - stored.planned_removed,
+    spent: stored.spent_added - stored.spent_removed,
+  }).toEqual({
+    budgets_count: lines.length,
+    planned: sum(lines.map(({ amount_cents }) => amount_cents)),
+    spent: sum(lines.map(({ spent_cents }) => spent_cents)),
+  });
 }

@@ -6,7 +6,8 @@ import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
-import { newBudget, newEvent, newToken, party } from '../../support/service.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { newBudget, newEvent, newToken } from '../../support/service.ts';
 
 describe('GET /events/{event_id}/budgets', () => {
   it('answers 200 with a summary of zeros for an event without budgets', async () => {
@@ -51,18 +52,15 @@ describe('GET /events', () => {
   it('returns 200 events of 50 lines each in one response', async () => {
     const token = await newToken();
     const ownerId = String(await verifyToken(token));
-    const line = { name: 'Catering', category: 'Food', amount_cents: 10, spent_cents: 0, write_mark: 'x' };
-    const budgets = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [String(n + 1), line]));
-    const event = { ...party(), budgets, write_mark: 'x' };
     const ids = Array.from({ length: 200 }, () => nextId());
     const put = (id: number) =>
-      putIfAbsent(eventKey({ ownerId, eventId: id }), { ...event, id }, 'write_mark');
+      putIfAbsent(eventKey({ ownerId, eventId: id }), eventItem(id, 50), 'write_mark');
     await Promise.all(ids.map(put));
     const { body } = await call(listEvents, { method: 'GET', token });
     expect(body['return_count']).toBe(200);
     expect(body.next_cursor).toBeUndefined();
     expect(body.data).toEqual(
-      ids.map((id) => expect.objectContaining({ id, total_amount: 5, budgets_count: 50 })),
+      ids.map((id) => expect.objectContaining({ id, total_amount: 40_000, budgets_count: 50 })),
     );
   });
 });

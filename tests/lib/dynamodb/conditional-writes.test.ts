@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteIfPresent, putIfAbsent, updateIfPresent } from '../../../lib/dynamodb/conditional-writes.ts';
+import { deleteIfPresent, putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 
 let keys = 0;
@@ -23,21 +23,6 @@ describe('putIfAbsent', () => {
     const key = newKey();
     await putIfAbsent(key, { mark: 'a' }, 'mark');
     expect(await putIfAbsent(key, { mark: 'a' }, 'mark')).toBe('done');
-  });
-});
-
-describe('updateIfPresent', () => {
-  it('sets attributes, including reserved words, and keeps the others', async () => {
-    const key = newKey();
-    await putIfAbsent(key, { mark: 'a', name: 'x' }, 'mark');
-    expect(await updateIfPresent(key, { name: 'y', size: 1 })).toBe('done');
-    expect(await getItem(key)).toEqual({ ...key, mark: 'a', name: 'y', size: 1 });
-  });
-
-  it('returns missing if there is no item, and creates none', async () => {
-    const key = newKey();
-    expect(await updateIfPresent(key, { name: 'y' })).toBe('missing');
-    expect(await getItem(key)).toBeUndefined();
   });
 });
 

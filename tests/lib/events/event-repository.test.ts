@@ -8,8 +8,10 @@ import {
   listEvents,
   updateEvent,
 } from '../../../lib/events/event-repository.ts';
+import { newHead } from '../../../lib/events/head.ts';
 import { nextId } from '../../../lib/id.ts';
 
+const empty = { budgets_count: 0, total_cents: 0 };
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
 let accounts = 0;
@@ -22,7 +24,7 @@ describe('createEvent', () => {
   it('stores an event without budgets that getEvent returns', async () => {
     const ownerId = newOwnerId();
     const id = await createEvent(ownerId, fields);
-    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, id, budgets: [] });
+    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, id, ...empty });
   });
 });
 
@@ -36,12 +38,13 @@ describe('createEvent, if another process used the same id', () => {
     // With the clock set back, the next id is the last one plus 1.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
     const taken = nextId() + 1;
-    const other = { ...fields, name: 'Other', id: taken, budgets: {} };
-    await putIfAbsent(eventKey({ ownerId, eventId: taken }), { ...other, write_mark: 'other' }, 'write_mark');
+    const other = { ...fields, name: 'Other' };
+    const item = { head_id: taken, head: newHead(other), budgets: {}, write_mark: 'other' };
+    await putIfAbsent(eventKey({ ownerId, eventId: taken }), item, 'write_mark');
     expect(await createEvent(ownerId, fields)).toBe(taken + 1);
     expect(await listAll(ownerId)).toEqual([
-      { ...other, budgets: [] },
-      { ...fields, id: taken + 1, budgets: [] },
+      { ...other, id: taken, ...empty },
+      { ...fields, id: taken + 1, ...empty },
     ]);
   });
 });
@@ -58,7 +61,7 @@ describe('updateEvent', () => {
     const ownerId = newOwnerId();
     const id = await createEvent(ownerId, fields);
     expect(await updateEvent({ ownerId, eventId: id }, { name: 'Ball' })).toBe('done');
-    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, name: 'Ball', id, budgets: [] });
+    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, name: 'Ball', id, ...empty });
   });
 
   it('returns missing for an event that does not exist, and creates none', async () => {

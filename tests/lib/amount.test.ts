@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountInCents, toAmount } from '../../../lib/budgets/amount.ts';
+import { amountInCents, toAmount } from '../../lib/amount.ts';
 
 const MAX_CENTS = 99_999_999_999;
 

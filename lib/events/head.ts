@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
+import { Update } from '../dynamodb/update.ts';
+
+/** A sum of cents. DynamoDB's client returns it as a bigint above 2^53. */
+const sum = z.union([z.int(), z.bigint()]);
+
+const head = z.object({
+  name: z.string(),
+  description: z.string(),
+  event_date: z.string(),
+  budgets_count: z.int(),
+  // Sums that only grow, so that an update which is sent twice adds and removes the same.
+  planned_added: sum,
+  planned_removed: sum,
+  spent_added: sum,
+  spent_removed: sum,
+  /** Raised by every write to the event or its budgets. */
+  version: z.int(),
+  /** Unix time of the last write, in milliseconds. */
+  updated_at: z.int(),
+});
+
+/** What the index `heads` projects of an event: everything but its budgets. */
+export const headItem = z.object({ head_id: z.int(), head });
+
+/** The part of a head that a person sets. */
+export type HeadFields = Pick<z.output<typeof head>, 'name' | 'description' | 'event_date'>;
+
+/** The head of a new event. */
+export const newHead = (fields: HeadFields): z.output<typeof head> => ({
+  ...fields,
+  budgets_count: 0,
+  planned_added: 0,
+  planned_removed: 0,
+  spent_added: 0,
+  spent_removed: 0,
+  version: 1,
+  updated_at: Date.now(),
+});
+
+/** The total in whole cents of a sum that grew by one and shrank by the other. */
+export const totalOf = (added: number | bigint, removed: number | bigint): number =>
+  Number(BigInt(added) - BigInt(removed));
+
+/** Starts a write to an event or its budgets. */
+export const updateOf = (event: EventReference): Update =>
+  new Update(eventKey(event)).increase(headPath('version'), 1).set(headPath('updated_at'), Date.now());

@@ -1,0 +1,18 @@
+import { newHead } from '../../lib/events/head.ts';
+
+const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
+export const line = { name: 'Band', category: 'Music', amount_cents: 80_000, spent_cents: 95_050 };
+
+const MARK = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
+
+/** The attributes of an event with this many equal budgets, as stored in the table. */
+export function eventItem(id: number, budgets: number) {
+  const lines = Array.from({ length: budgets }, (_, n) => [id + n + 1, { ...line, write_mark: MARK }]);
+  const head = {
+    ...newHead(party),
+    budgets_count: budgets,
+    planned_added: budgets * line.amount_cents,
+    spent_added: budgets * line.spent_cents,
+  };
+  return { head_id: id, head, budgets: Object.fromEntries(lines), write_mark: MARK };
+}
