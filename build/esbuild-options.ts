@@ -16,14 +16,11 @@ const definition = z.strictObject({
   alias: z.record(z.string(), z.string()),
   outputFileExtension: z.string(),
   plugins: z.literal('build/plugins.js'),
-  watch: z.unknown(),
 });
 
-const {
-  outputFileExtension,
-  watch: _,
-  ...options
-} = definition.parse(parse(readFileSync('build/esbuild.yml', 'utf8'), { logLevel: 'error' }));
+const { outputFileExtension, ...options } = definition.parse(
+  parse(readFileSync('build/esbuild.yml', 'utf8'), { logLevel: 'error' }),
+);
 
 /** The bundling options of build/esbuild.yml in esbuild's format. */
 export const esbuildOptions = {

@@ -9,7 +9,7 @@ const SUFFIX = '.gz';
 const pathOf = (specifier, importer) => createRequire(importer).resolve(specifier.slice(PREFIX.length));
 
 /** @param {string} path */
-const gzipped = (path) => gzipSync(readFileSync(path), { level: 9 });
+export const gzipped = (path) => gzipSync(readFileSync(path), { level: 9 });
 
 /**
  * Makes `import content from 'gzip:…'` return a file's content, gzipped and base64-encoded, in the bundles.
@@ -28,6 +28,14 @@ export const gzip = {
     }));
   },
 };
+
+/**
+ * The path of what is imported so, for the local server.
+ * @param {string} specifier
+ * @param {string} importer
+ */
+export const gzipPathOf = (specifier, importer) =>
+  specifier.startsWith(PREFIX) ? pathOf(specifier, importer) : undefined;
 
 /**
  * The same for the tests.

@@ -1,19 +1,26 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   CreateTableCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { Level } from 'level';
+import { checkFolder } from './database-folder.js';
 import { returnItemsOfFailedConditions } from './returned-items.js';
-
-returnItemsOfFailedConditions();
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
 /** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'LocalSecondaryIndexes' | 'BillingMode'>} TableDefinition */
+
+/** A table of an older version lacks an index, which can't be added to it. */
+export class MissingIndexError extends Error {
+  /** @override */
+  name = 'MissingIndexError';
+}
+
+closeIterators();
+returnItemsOfFailedConditions();
 
 /**
  * Starts the embedded database, in memory if no folder is given.
@@ -34,34 +41,21 @@ export async function startDatabase(folder) {
 }
 
 /**
- * Throws if the folder has no usable database, and leaves it unchanged. Otherwise dynalite would fail at its first
- * request, and LevelDB would overwrite the remains of another database.
- * @param {string} folder
+ * dynalite 4 ends an iterator by `return`, which those of its LevelDB lack: each query would leave one open, with what
+ * it has read.
  */
-async function checkFolder(folder) {
-  await mkdir(folder, { recursive: true });
-  const files = await readdir(folder);
-  if (files.length > 0 && !files.includes('CURRENT')) {
-    throw new Error('It holds other files, or a database that has lost its file CURRENT.');
-  }
-  const level = new Level(folder);
-  await level.open().catch(({ cause }) => {
-    throw new Error(cause.code === 'LEVEL_LOCKED' ? 'Is the service running already?' : `${cause.message}.`);
-  });
-  const [key] = await level.keys({ limit: 1 }).all();
-  await level.close();
-  // LevelDB skips damaged records and only logs it.
-  if ((await readFile(join(folder, 'LOG'), 'utf8')).includes('Corruption')) {
-    throw new Error(
-      'A part of it is damaged and left out: see its file LOG. Start again to continue without that part.',
-    );
-  }
-  if (key && !/^(item|index|table|tag)[-~]/.test(key))
-    throw new Error('It holds the database of another program.');
+function closeIterators() {
+  const { values } = Level.prototype;
+  /** @this {Level} @param {unknown[]} options */
+  Level.prototype.values = function (...options) {
+    const iterator = Reflect.apply(values, this, options);
+    return Object.assign(iterator, { return: () => iterator.close() });
+  };
 }
 
 /**
- * Creates the table from its definition in resources/ if it doesn't exist.
+ * Makes the table where it isn't there yet, from its definition in resources/.
+ * Throws {@link MissingIndexError} where it is there without an index of the definition.
  * @param {TableDefinition} definition
  * @param {string} endpoint
  */
@@ -82,5 +76,9 @@ export async function createTable(definition, endpoint) {
     if (!(error instanceof ResourceInUseException)) throw error;
   }
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName });
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   client.destroy();
+  const names = Table?.LocalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
+  const missing = LocalSecondaryIndexes?.find(({ IndexName }) => !names.includes(IndexName));
+  if (missing) throw new MissingIndexError(`The table ${TableName} has no index ${missing.IndexName}.`);
 }

@@ -1,13 +1,16 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { createTable, startDatabase } from './database.js';
+import { createTable, MissingIndexError } from './database.js';
+import { serveFromSources } from './functions.js';
 import { leaveAnswersToFunctions } from './gateway.js';
-import { watchBundles } from './hot-reload.js';
+import { keptDatabase } from './kept-database.js';
+import { checkPort } from './port.js';
+import { loadSources } from './sources.js';
+import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
 
 /** Files that are kept between starts. */
 const FOLDER = '.local';
+const DATABASE = join(FOLDER, 'database');
 
 /**
  * Gives `serverless offline` a database with its table and a signing key, like AWS gives the deployed service.
@@ -17,11 +20,15 @@ export default class LocalPlugin {
   constructor({ service, pluginManager }) {
     this.service = service;
     this.pluginManager = pluginManager;
-    const start = () => this.start();
+    let unmute = () => {};
     this.hooks = {
-      'before:offline:start': start,
-      'before:offline:start:init': start,
+      'before:offline:start': () => this.start(),
+      'before:offline:start:init': async () => {
+        await this.start();
+        unmute = muteRoutes();
+      },
       'after:offline:start:init': () => {
+        unmute();
         this.adoptGateway();
         this.announce();
       },
@@ -29,26 +36,27 @@ export default class LocalPlugin {
   }
 
   async start() {
-    const { provider, functions, resources, custom } = this.service;
+    const { provider, functions, custom, resources } = this.service;
     const { host, httpPort } = custom['serverless-offline'];
-    if (!isPort(httpPort)) giveUp(`PORT must be a number from 1 to 65535, and is «${httpPort}».`);
-    await freePort(host, Number(httpPort)).catch(() =>
-      giveUp(`Port ${httpPort} is in use. Set PORT to another one.`),
-    );
-    watchBundles();
+    await checkPort(host, httpPort).catch(({ message }) => giveUp(message));
+    loadSources();
+    serveFromSources(functions);
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     for (const { environment } of [provider, ...Object.values(functions)]) {
       if (environment) environment['TOKEN_KEYS'] = tokenKeys;
     }
     process.env['AWS_REGION'] = provider.region;
-    const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] || (await this.startDatabase());
     // As on AWS, where functions have no profile. Emulators accept any credentials, but the SDK requires some.
     delete process.env['AWS_PROFILE'];
     process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
     process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
-    await createTable(resources.Resources.Table.Properties, endpoint).catch((error) =>
-      giveUp(`The database at ${endpoint} has no table and takes none: ${error.message || error.code}`),
-    );
+    // Each request has a line in the terminal; the functions' own log adds what failed.
+    process.env['POWERTOOLS_LOG_LEVEL'] ??= 'WARN';
+    const table = resources.Resources.Table.Properties;
+    const own = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+    if (own) await createTable(table, own).catch((error) => giveUp(unusable(own, error)));
+    else process.env['AWS_ENDPOINT_URL_DYNAMODB'] = await this.startDatabase(table);
+    this.database = own || DATABASE;
   }
 
   async tokenKey() {
@@ -56,42 +64,34 @@ export default class LocalPlugin {
     return keptTokenKey(file).catch(({ message }) => giveUp(`${file} can't be read. ${message}`));
   }
 
-  async startDatabase() {
-    const folder = join(FOLDER, 'database');
-    // Never closed: confirmed writes are in its log, and requests in flight continue after the stop signal.
-    const { endpoint } = await startDatabase(folder).catch((error) =>
-      giveUp(`${folder} can't be opened. ${error.message}`),
+  /** @param {import('./database.js').TableDefinition} table */
+  async startDatabase(table) {
+    // Never closed: what it has answered is in its log, and requests in flight outlive the signal to stop.
+    const { endpoint } = await keptDatabase(DATABASE, table).catch((error) =>
+      giveUp(`${DATABASE} can't be opened. ${error.message}`),
     );
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
     return endpoint;
   }
 
   adoptGateway() {
     const offline = this.pluginManager.plugins.find((plugin) => plugin.internals);
-    if (offline?.internals) leaveAnswersToFunctions(offline.internals().getApiGatewayServer());
+    if (!offline?.internals) return;
+    const server = offline.internals().getApiGatewayServer();
+    leaveAnswersToFunctions(server);
+    printRequests(server);
   }
 
   announce() {
     const { httpPort } = this.service.custom['serverless-offline'];
-    const url = `http://localhost:${httpPort}`;
-    console.log(`
-The service is at ${url}. A first call:
-
-  curl ${url}/auth/signup -d '{"first_name":"Ada","last_name":"Lovelace","email":"ada@example.com","password":"correct horse"}'
-`);
+    console.log(announcement(`http://localhost:${httpPort}`, this.database ?? ''));
   }
 }
 
-/** @param {unknown} port */
-const isPort = (port) => /^[1-9]\d{0,4}$/.test(String(port)) && Number(port) < 65_536;
-
-/** @param {string} host @param {number} port */
-async function freePort(host, port) {
-  const server = createServer().listen(port, host);
-  await once(server, 'listening');
-  server.close();
-  await once(server, 'close');
-}
+/** @param {string} endpoint @param {Error & { code?: string }} error */
+const unusable = (endpoint, error) =>
+  error instanceof MissingIndexError
+    ? `The database at ${endpoint} is from an older version. ${error.message} Delete that table to have it made anew.`
+    : `The database at ${endpoint} has no table and takes none: ${error.message || error.code}`;
 
 /**
  * @param {string} message
@@ -107,7 +107,7 @@ function giveUp(message) {
 /**
  * @typedef {object} Service
  * @property {{ region: string, environment: Record<string, string> }} provider
- * @property {Record<string, { environment?: Record<string, string> }>} functions
+ * @property {Record<string, { handler: string, environment?: Record<string, string> }>} functions
  * @property {{ 'serverless-offline': { host: string, httpPort: number } }} custom
  * @property {{ Resources: { Table: { Properties: import('./database.js').TableDefinition } } }} resources
  */

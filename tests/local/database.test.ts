@@ -1,10 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { Level } from 'level';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTable, startDatabase } from '../../local/database.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTable, MissingIndexError, startDatabase } from '../../local/database.js';
 import { tableDefinition } from '../../resources/definitions.ts';
+import { indexedTable, plainTable } from '../support/tables.ts';
 
 let parent: string;
 let folder: string;
@@ -57,7 +60,20 @@ describe('startDatabase', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('reports damaged records once, and continues without them', async () => {
+  it('says what to do about a database that it refuses', async () => {
+    await makeDatabase();
+    await rm(await fileLike('CURRENT'));
+    await expect(startDatabase(folder)).rejects.toThrow('Move it away to start with an empty one.');
+  });
+
+  it('starts where another start was killed before it held a record', async () => {
+    await mkdir(folder);
+    for (const file of ['LOCK', 'LOG', 'MANIFEST-000001']) await writeFile(join(folder, file), '');
+    await makeDatabase();
+    expect(await readdir(folder)).toContain('CURRENT');
+  });
+
+  it('tells once of damaged records, and goes on without them', async () => {
     await makeDatabase();
     const log = await fileLike('0');
     await writeFile(log, (await readFile(log)).fill(0xff, 20, 30));
@@ -87,5 +103,59 @@ describe('startDatabase', () => {
     await other.open();
     expect(await other.iterator().all()).toEqual([['mine', 'all of it']]);
     await other.close();
+  });
+});
+
+async function query(endpoint: string, fields: Partial<QueryCommandInput> = {}) {
+  const client = new DynamoDBClient({ endpoint });
+  const { Items } = await client.send(
+    new QueryCommand({
+      TableName: 'events',
+      KeyConditionExpression: 'PK = :partition',
+      ExpressionAttributeValues: { ':partition': { S: 'a' } },
+      ...fields,
+    }),
+  );
+  client.destroy();
+  return Items;
+}
+
+describe('createTable', () => {
+  it('makes the indexes of the definition', async () => {
+    const { endpoint, stop } = await startDatabase();
+    await createTable(indexedTable, endpoint);
+    await createTable(indexedTable, endpoint);
+    expect(await query(endpoint, { IndexName: 'by_date' })).toEqual([]);
+    await stop();
+  });
+
+  it('refuses a table that has not all of them', async () => {
+    const { endpoint, stop } = await startDatabase();
+    await createTable(plainTable, endpoint);
+    await expect(createTable(indexedTable, endpoint)).rejects.toThrow(MissingIndexError);
+    await stop();
+  });
+});
+
+describe('a query', () => {
+  it.each([{}, { Limit: 1 }])('leaves no iterator open', async (fields) => {
+    const opened = vi.spyOn(Level.prototype, 'values');
+    const { endpoint, stop } = await startDatabase(folder);
+    await createTable(plainTable, endpoint);
+    const client = new DynamoDBClient({ endpoint });
+    for (const SK of ['1', '2', '3']) {
+      await client.send(new PutCommand({ TableName: 'events', Item: { PK: 'a', SK } }));
+    }
+    client.destroy();
+    await query(endpoint, fields);
+    const iterators = opened.mock.results.map(({ value }) => value);
+    expect(iterators).toHaveLength(1);
+    for (const iterator of iterators) {
+      await expect
+        .poll(() => iterator.next().catch(({ code }: { code: string }) => code))
+        .toBe('LEVEL_ITERATOR_NOT_OPEN');
+    }
+    opened.mockRestore();
+    await stop();
   });
 });

@@ -24,10 +24,13 @@ export async function copyOfService(): Promise<{ folder: string; remove: () => P
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** Runs what `npm start` runs, as a process group, since npm itself would leave the server alive. */
-export function startOffline(folder: string, env: Record<string, string>) {
+const WHAT_NPM_STARTS = [process.execPath, 'local/start.js'];
+
+/** Runs what `npm start` runs, or that itself, as a process group. */
+export function startOffline(folder: string, env: Record<string, string>, command = WHAT_NPM_STARTS) {
   const { AWS_ENDPOINT_URL_DYNAMODB: _, ...inherited } = process.env;
-  const service = spawn('node_modules/.bin/serverless', ['offline', 'start', '--stage', 'local'], {
+  const [program = '', ...parameters] = command;
+  const service = spawn(program, parameters, {
     cwd: folder,
     env: { ...inherited, POWERTOOLS_LOG_LEVEL: 'INFO', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,6 +44,7 @@ export function startOffline(folder: string, env: Record<string, string>) {
   }
   const exited = once(service, 'exit');
   return {
+    pid: service.pid ?? 0,
     output: () => output,
     exited: async () => Number((await exited)[0]),
     /** Resolves when the text has been printed, rejects if the service exits first. */

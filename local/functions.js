@@ -1,0 +1,55 @@
+import { importLatest } from './sources.js';
+
+/** @typedef {(request: unknown, context: unknown) => Promise<unknown>} Handler */
+
+/**
+ * The functions, for serverless-offline, which looks for an export by its name.
+ * @type {Record<string, Handler>}
+ */
+export const handlers = {};
+
+/**
+ * Has serverless-offline call each function from its source.
+ * @param {Record<string, { handler: string }>} functions
+ */
+export function serveFromSources(functions) {
+  for (const [name, definition] of Object.entries(functions)) {
+    handlers[name] = fromSource(definition.handler);
+    definition.handler = `local/functions.handlers.${name}`;
+  }
+}
+
+/**
+ * A function as it is on disk when it is called. What fails answers 500: from serverless-offline an error would get 200.
+ * @param {string} handler
+ * @returns {Handler}
+ */
+export function fromSource(handler) {
+  const [, stem = '', name = ''] = /^(.*)\.(\w+)$/.exec(handler) ?? [];
+  const file = `${stem}.ts`;
+  return async (request, context) => {
+    try {
+      const { [name]: run } = await importLatest(file);
+      if (typeof run !== 'function') throw new Error(`It has no export ${name}.`);
+      return await run(request, context);
+    } catch (error) {
+      console.error(`${file} failed. ${reason(error)}`);
+      return {
+        statusCode: 500,
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+        body: JSON.stringify({ status: 'error', message: `${file} failed: the terminal says why.` }),
+      };
+    }
+  };
+}
+
+/**
+ * An error in one line, with the place that its stack begins with.
+ * @param {unknown} error
+ */
+function reason(error) {
+  if (!(error instanceof Error)) return String(error);
+  const [, file = '', line = ''] =
+    /((?:functions|lib)\/[^\s?]+)(?:\?v=\d+)?(:\d+)/.exec(error.stack ?? '') ?? [];
+  return `${error.name}: ${error.message.split('\n')[0]} ${file}${line}`;
+}

@@ -1,0 +1,90 @@
+import { readFileSync, statSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipPathOf, gzipped } from '../build/gzip.js';
+
+/** Behind the URL of each file of the project, so that an edited file and all that import it are loaded anew. */
+const VERSION = /\?v=\d+$/;
+
+let version = 0;
+/** What the files of this version looked like when they were loaded. */
+const stamps = new Map();
+
+/** @param {string} path */
+function stampOf(path) {
+  const { mtimeNs, size, ino } = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? {};
+  return `${mtimeNs} ${size} ${ino}`;
+}
+
+function forget() {
+  version += 1;
+  stamps.clear();
+}
+
+/**
+ * The exports of a source file as it is on disk now.
+ * @param {string} file
+ * @returns {Promise<Record<string, unknown>>}
+ */
+export async function importLatest(file) {
+  for (const [path, stamp] of stamps) {
+    if (stampOf(path) !== stamp) {
+      forget();
+      break;
+    }
+  }
+  const path = resolve(file);
+  noteStamp(path, `?v=${version}`);
+  try {
+    return await import(`${pathToFileURL(path)}?v=${version}`);
+  } catch (error) {
+    // Node would remember the failure, even of a file that was missing and is there now.
+    forget();
+    throw error;
+  }
+}
+
+/** @param {string} path @param {string} suffix */
+function noteStamp(path, suffix) {
+  if (suffix === `?v=${version}` && !stamps.has(path)) stamps.set(path, stampOf(path));
+}
+
+/** Lets Node load the functions from their sources, with what esbuild understands in them and Node doesn't. */
+export function loadSources() {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const [suffix] = VERSION.exec(context.parentURL ?? '') ?? [];
+      if (!context.parentURL || !suffix) return next(specifier, context);
+      const path = gzipPathOf(specifier, context.parentURL);
+      const resolved = path ? { url: `gzip:${pathToFileURL(path)}` } : next(specifier, context);
+      const { url } = resolved;
+      if (!/^(gzip:)?file:/.test(url) || url.includes('/node_modules/')) {
+        return { ...resolved, shortCircuit: true };
+      }
+      noteStamp(path ?? fileURLToPath(url), suffix);
+      return { ...resolved, url: url + suffix, shortCircuit: true };
+    },
+    load(url, context, next) {
+      if (url.startsWith('gzip:')) {
+        const content = gzipped(fileURLToPath(url.slice('gzip:'.length).replace(VERSION, '')));
+        return module(`export default '${content.toString('base64')}'`);
+      }
+      // With the attribute, Node itself loads it, and gives no named exports.
+      if (/\.json\?v=/.test(url) && !context.importAttributes['type']) return module(namedExports(url));
+      return next(url, context);
+    },
+  });
+}
+
+/** @param {string} source */
+const module = (source) => ({ format: 'module', source, shortCircuit: true });
+
+/** @param {string} url */
+function namedExports(url) {
+  const fields = Object.entries(JSON.parse(readFileSync(fileURLToPath(url), 'utf8')));
+  return fields
+    .filter(([name]) => /^[a-z]\w*$/i.test(name))
+    .map(([name, value]) => `const _${name} = ${JSON.stringify(value)}; export { _${name} as ${name} };`)
+    .join('\n');
+}

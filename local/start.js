@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module';
+
+// What `npm start` runs: the framework, without what it says of itself.
+process.env['SLS_LOG_LEVEL'] ??= 'warning';
+process.argv.splice(2, 0, 'offline', 'start', '--stage', 'local', '--noSponsor');
+
+// A signal to npm ends the shell between npm and this process, and goes no further.
+if (process.env['npm_lifecycle_event'] === 'start') stopWithout(process.ppid);
+
+createRequire(import.meta.url)('serverless/bin/serverless.js');
+
+/** @param {number} parent */
+function stopWithout(parent) {
+  const isAlive = () => {
+    try {
+      return process.kill(parent, 0);
+    } catch {
+      return false;
+    }
+  };
+  const timer = setInterval(() => {
+    if (isAlive()) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 100);
+  timer.unref();
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/emulators.ts';
+import { copyOfService, startOffline } from '../support/offline.ts';
+
+let copy: Awaited<ReturnType<typeof copyOfService>>;
+let url: string;
+
+beforeAll(async () => {
+  copy = await copyOfService();
+  url = `http://localhost:${await freePort()}`;
+});
+afterAll(() => copy.remove());
+
+async function start(env: Record<string, string> = {}) {
+  const service = startOffline(
+    copy.folder,
+    { PORT: new URL(url).port, POWERTOOLS_LOG_LEVEL: 'WARN', npm_config_update_notifier: 'false', ...env },
+    ['npm', 'start'],
+  );
+  await service.printed('A first call');
+  return service;
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('npm start', () => {
+  it('prints what a person needs, and a line for each request', async () => {
+    const service = await start();
+    const told = service.output();
+    for (const text of [url, `${url}/docs`, 'npm run demo', '.local/database']) expect(told).toContain(text);
+    expect(told.split('\n').length).toBeLessThan(25);
+    expect(told).not.toContain('invocations');
+    await fetch(`${url}/health?token=secret`);
+    await fetch(`${url}/nowhere%ZZ`);
+    await fetch(`${url}/events`, { method: 'OPTIONS' });
+    await expect.poll(() => service.output()).toContain('OPTIONS');
+    expect(
+      service
+        .output()
+        .slice(told.length)
+        .replaceAll(/\d+ ms/g, 'n ms'),
+    ).toBe('GET /health 200 n ms\nGET /nowhere%ZZ 404 n ms\nOPTIONS /events 405 n ms\n');
+    await service.stop();
+  });
+
+  it('goes on while a package is made beside it', async () => {
+    const service = await start();
+    const packaged = promisify(execFile)('npm', ['run', 'package'], { cwd: copy.folder });
+    await packaged;
+    for (const path of ['/health', '/docs']) expect((await fetch(url + path)).status).toBe(200);
+    expect((await fetch(`${url}/events`)).status).toBe(401);
+    await service.stop();
+  });
+
+  it('ends with all its processes where npm gets SIGTERM', async () => {
+    const service = await start();
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    process.kill(service.pid, 'SIGTERM');
+    await expect.poll(() => isAlive(-service.pid), { timeout: 10_000 }).toBe(false);
+    await expect(fetch(`${url}/health`)).rejects.toThrow(TypeError);
+  });
+
+  it('takes DATABASE_TIMEOUT_MS from the environment', async () => {
+    const service = await start({ DATABASE_TIMEOUT_MS: '5' });
+    expect((await fetch(`${url}/events`)).status).toBe(500);
+    await expect.poll(() => service.output()).toContain('DATABASE_TIMEOUT_MS must be');
+    await service.stop();
+  });
+});
