@@ -4,7 +4,6 @@ import { serveFromSources } from './functions.js';
 import { leaveAnswersToFunctions } from './gateway.js';
 import { keptDatabase } from './kept-database.js';
 import { checkPort } from './port.js';
-import { loadSources } from './sources.js';
 import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
 
@@ -39,7 +38,6 @@ export default class LocalPlugin {
     const { provider, functions, custom, resources } = this.service;
     const { host, httpPort } = custom['serverless-offline'];
     await checkPort(host, httpPort).catch(({ message }) => giveUp(message));
-    loadSources();
     serveFromSources(functions);
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     for (const { environment } of [provider, ...Object.values(functions)]) {

@@ -7,6 +7,7 @@ import { gzipPathOf, gzipped } from '../build/gzip.js';
 /** Behind the URL of each file of the project, so that an edited file and all that import it are loaded anew. */
 const VERSION = /\?v=\d+$/;
 
+let isHooked = false;
 let version = 0;
 /** What the files of this version looked like when they were loaded. */
 const stamps = new Map();
@@ -28,6 +29,8 @@ function forget() {
  * @returns {Promise<Record<string, unknown>>}
  */
 export async function importLatest(file) {
+  // At the first call, since Node 22 fails to load some packages of the framework where there are hooks.
+  if (!isHooked) loadSources();
   for (const [path, stamp] of stamps) {
     if (stampOf(path) !== stamp) {
       forget();
@@ -51,7 +54,8 @@ function noteStamp(path, suffix) {
 }
 
 /** Lets Node load the functions from their sources, with what esbuild understands in them and Node doesn't. */
-export function loadSources() {
+function loadSources() {
+  isHooked = true;
   registerHooks({
     resolve(specifier, context, next) {
       const [suffix] = VERSION.exec(context.parentURL ?? '') ?? [];

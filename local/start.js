@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module';
 
 // What `npm start` runs: the framework, without what it says of itself.
+if (!process.features.typescript) {
+  console.error(`Node ${process.version} runs no TypeScript. Install Node 22.18 or later.`);
+  process.exit(1);
+}
 process.env['SLS_LOG_LEVEL'] ??= 'warning';
 process.argv.splice(2, 0, 'offline', 'start', '--stage', 'local', '--noSponsor');
 

@@ -68,6 +68,12 @@ describe('npm start', () => {
     await expect(fetch(`${url}/health`)).rejects.toThrow(TypeError);
   });
 
+  it('says which Node it needs where that runs no TypeScript', async () => {
+    const service = startOffline(copy.folder, {}, [process.execPath, '--no-strip-types', 'local/start.js']);
+    expect(await service.exited()).toBe(1);
+    expect(service.output()).toMatch(/^Node v\S+ runs no TypeScript\. Install Node 22\.18 or later\.$/m);
+  });
+
   it('takes DATABASE_TIMEOUT_MS from the environment', async () => {
     const service = await start({ DATABASE_TIMEOUT_MS: '5' });
     expect((await fetch(`${url}/events`)).status).toBe(500);
