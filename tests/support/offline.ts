@@ -57,7 +57,8 @@ export function startOffline(folder: string, env: Record<string, string>, comman
         look();
       }),
     stop: async (signal: NodeJS.Signals = 'SIGINT') => {
-      if (service.exitCode === null && service.pid) process.kill(-service.pid, signal);
+      const isOver = service.exitCode !== null || service.signalCode !== null;
+      if (!isOver && service.pid) process.kill(-service.pid, signal);
       await exited;
     },
   };
