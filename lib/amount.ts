@@ -13,6 +13,7 @@ declare global {
 }
 
 const MAX_AMOUNT = 999_999_999.99;
+const TOO_PRECISE = 'must have at most two fractional digits';
 
 /** Whole cents as a JSON number with exactly two fractional digits. */
 export const toAmount = (cents: number): RawJson => JSON.rawJSON((cents / 100).toFixed(2));
@@ -30,15 +31,19 @@ export const amountResponse = z.custom<RawJson>().check(
 
 const centsOf = (amount: number): number => Math.round(amount * 100) + 0;
 
+/** A request's body has NaN for a number with more digits than JavaScript can hold. */
+function amountError({ input }: { input?: unknown }): string {
+  if (Number.isNaN(input)) return TOO_PRECISE;
+  return input === undefined ? "can't be blank" : 'must be a number';
+}
+
 /** Schema of an amount in a request; parses to whole cents. */
 export const amountInCents = z.pipe(
-  z.number({ error: ({ input }) => (input === undefined ? "can't be blank" : 'must be a number') }).check(
+  z.number({ error: amountError }).check(
     z.gte(0, { error: 'must not be negative', abort: true }),
     z.lte(MAX_AMOUNT, { error: `is too large (maximum is ${MAX_AMOUNT})`, abort: true }),
     // A number with two fractional digits parses to exactly the double that cents / 100 gives.
-    z.refine((amount) => centsOf(amount) / 100 === amount, {
-      error: 'must have at most two fractional digits',
-    }),
+    z.refine((amount) => centsOf(amount) / 100 === amount, { error: TOO_PRECISE }),
     z.meta({ multipleOf: 0.01, examples: [1250.5] }),
   ),
   z.transform(centsOf),

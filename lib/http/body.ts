@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { badRequest, contentTooLarge } from './errors.ts';
+import { exactNumber } from './exact-number.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
@@ -23,7 +24,7 @@ export const malformed = () => badRequest('must be a JSON object');
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), exactNumber);
   } catch {
     throw malformed();
   }

@@ -78,6 +78,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     ['0.005', 'must have at most two fractional digits'],
     ['999999999.989', 'must have at most two fractional digits'],
     ['5e-324', 'must have at most two fractional digits'],
+    ['1.0000000000000000001', 'must have at most two fractional digits'],
     ['-1', 'must not be negative'],
     ['-0.01', 'must not be negative'],
     ['1000000000', 'is too large (maximum is 999999999.99)'],
