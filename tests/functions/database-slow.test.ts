@@ -79,6 +79,23 @@ describe.each(Object.entries(trickling))('while the database %s', (_, behaviour)
   });
 });
 
+it('a list stops reading when its function runs out of time', { timeout: 10_000 }, async () => {
+  const closed = new Promise((resolve) => {
+    behave = async (socket) => {
+      socket.on('close', resolve);
+      await trickle(socket, HEAD, ' ');
+    };
+  });
+  const { handler } = endpoints.list;
+  const { statusCode } = await handler(
+    gatewayRequest('GET', { token: await issueToken('account-1') }),
+    context(700),
+  );
+  expect(statusCode).toBe(503);
+  // The response would go on for more than an hour.
+  await closed;
+});
+
 it.each(['default', 'local'] as const)(
   'in the stage %s, three attempts and their pauses fit into a function’s timeout',
   (stage) => {
