@@ -58,6 +58,8 @@ describe('imports point one way', () => {
         'lib/auth/tokens.ts',
         'lib/config.ts',
         'lib/errors.ts',
+        'node:crypto',
+        'node:zlib',
         '@middy/core',
         '@aws-lambda-powertools/logger',
         'aws-lambda',

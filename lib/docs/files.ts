@@ -4,7 +4,7 @@ import icon from 'gzip:swagger-ui-dist/favicon-32x32.png';
 import styles from 'gzip:swagger-ui-dist/swagger-ui.css';
 import bundle from 'gzip:swagger-ui-dist/swagger-ui-bundle.js';
 import * as z from 'zod/mini';
-import type { StaticFile } from '../http/static-file.ts';
+import { type StaticFile, staticFile } from '../http/static-file.ts';
 
 /** The page may load only from this service, and runs no inline scripts. */
 const POLICY = [
@@ -18,17 +18,11 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-const file = (base64: string, type: string, headers: Record<string, string> = {}): StaticFile => ({
-  base64,
-  headers: {
-    'content-type': type,
-    'content-encoding': 'gzip',
-    ...headers,
-  },
-});
+const file = (content: string, type: string, headers: Record<string, string> = {}): StaticFile =>
+  staticFile(content, { 'content-type': type, ...headers }, { isGzipped: true });
 
 const html = file(page, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
-const script = (base64: string) => file(base64, 'text/javascript; charset=utf-8');
+const script = (content: string) => file(content, 'text/javascript; charset=utf-8');
 
 export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
   ['index.html', html],

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { readConfig } from '../config.ts';
 import type { Caller } from './authentication.ts';
 import type { Contract, Endpoint, OutputShape, SuccessStatus } from './contract.ts';
 import { type ErrorStatus, type FieldError, HttpError, methodNotAllowed } from './errors.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
-import { errorResponse, fileResponse, type HttpResponse, successResponse } from './responses.ts';
+import { errorResponse, type HttpResponse, successResponse } from './responses.ts';
+import { fileResponse } from './static-file.ts';
 
 const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '' };
 
@@ -31,14 +31,12 @@ export function endpoint<
   ): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
-    // Before any work is done with an invalid configuration.
-    readConfig();
     const caller = await authentication.authenticate(request.headers['authorization']);
     context.accountId = caller?.accountId;
     const result = await handle(parseInput(schema, readInput(request, method), invalid), caller, signal);
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
-    if (result.file) return fileResponse(result.file);
+    if (result.file) return fileResponse(result.file, request.headers);
     return successResponse(result.status ?? success, messages, result);
   }
 

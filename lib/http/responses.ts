@@ -1,7 +1,6 @@
 import { DatabaseUnavailableError, LimitExceededError, RateLimitError } from '../errors.ts';
 import type { Messages } from './contract.ts';
 import { conflict, type ErrorStatus, HttpError, serviceUnavailable, tooManyRequests } from './errors.ts';
-import type { StaticFile } from './static-file.ts';
 
 /** The response that Lambda returns to API Gateway. */
 export interface HttpResponse {
@@ -26,13 +25,6 @@ export function successResponse(
 ): HttpResponse {
   return jsonResponse(status, { status: 'success', ...(message && { message }), ...body }, headers);
 }
-
-export const fileResponse = ({ headers, base64 }: StaticFile): HttpResponse => ({
-  statusCode: 200,
-  headers,
-  body: base64,
-  isBase64Encoded: true,
-});
 
 /** The only place that writes an error body. Unexpected errors reveal no details. */
 export function errorResponse(error: unknown, messages: Messages): HttpResponse {

@@ -1,11 +1,68 @@
-/** A file: base64-encoded bytes and their headers. */
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { HttpResponse } from './responses.ts';
+
+/** A file that is the same for everyone until the next deployment. */
 export interface StaticFile {
-  base64: string;
+  /** Base64-encoded. */
+  content: string;
+  isGzipped: boolean;
   headers: Record<string, string>;
 }
 
+type RequestHeaders = Record<string, string | undefined>;
+
+/** The headers of a file with this content; `headers` has at least its type. */
+export function staticFile(
+  content: string,
+  headers: Record<string, string>,
+  { isGzipped }: { isGzipped: boolean },
+): StaticFile {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  return {
+    content,
+    isGzipped,
+    headers: { 'cache-control': 'public, max-age=3600', etag, vary: 'accept-encoding', ...headers },
+  };
+}
+
 /** A JSON file that is served as it is, without `status`. */
-export const jsonFile = (document: unknown): StaticFile => ({
-  base64: Buffer.from(JSON.stringify(document)).toString('base64'),
-  headers: { 'content-type': 'application/json' },
-});
+export const jsonFile = (document: unknown): StaticFile =>
+  staticFile(
+    Buffer.from(JSON.stringify(document)).toString('base64'),
+    { 'content-type': 'application/json' },
+    { isGzipped: false },
+  );
+
+/** The whole file, or 304 if the client has it; unpacked if the client doesn't accept gzip. */
+export function fileResponse(
+  { content, isGzipped, headers }: StaticFile,
+  request: RequestHeaders,
+): HttpResponse {
+  const tags = request['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  if (tags.includes('*') || tags.includes(headers['etag'] ?? ''))
+    return { statusCode: 304, headers, body: '' };
+  if (!isGzipped) return { statusCode: 200, headers, body: content, isBase64Encoded: true };
+  return accepts(request['accept-encoding'], 'gzip')
+    ? {
+        statusCode: 200,
+        headers: { ...headers, 'content-encoding': 'gzip' },
+        body: content,
+        isBase64Encoded: true,
+      }
+    : {
+        statusCode: 200,
+        // The unpacked bytes are another representation, so the strong tag of the packed ones is not theirs.
+        headers: { ...headers, etag: `W/${headers['etag']}` },
+        body: gunzipSync(Buffer.from(content, 'base64')).toString('base64'),
+        isBase64Encoded: true,
+      };
+}
+
+/** Whether `Accept-Encoding` names a coding, or `*`, without a quality of 0. */
+const accepts = (header = '', coding: string): boolean =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*/))
+    .some(([name, quality = 'q=1']) => (name === coding || name === '*') && !/^q=0(\.0*)?$/.test(quality));

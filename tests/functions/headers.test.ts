@@ -6,7 +6,8 @@ import { endpoints, newToken, party } from '../support/service.ts';
 
 const EXPECTED = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -48,6 +49,10 @@ describe('every response has the common headers', () => {
   it('the docs page, with its own content security policy', async () => {
     const { headers } = await docs(gatewayRequest('GET'), context());
     const policy = expect.stringMatching(/^default-src 'none'; script-src 'self';.* frame-ancestors 'none'/);
-    expect(headers).toMatchObject({ ...EXPECTED, 'content-security-policy': policy });
+    expect(headers).toMatchObject({
+      ...EXPECTED,
+      'cache-control': 'public, max-age=3600',
+      'content-security-policy': policy,
+    });
   });
 });

@@ -6,7 +6,8 @@ import { call } from '../../support/call.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 
 async function get(path?: Record<string, string>) {
-  const answer = await docs(gatewayRequest('GET', path && { path }), context());
+  const headers = { 'accept-encoding': 'gzip' };
+  const answer = await docs(gatewayRequest('GET', { headers, ...(path && { path }) }), context());
   return { ...answer, content: gunzipSync(Buffer.from(answer.body, 'base64')) };
 }
 
