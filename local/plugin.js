@@ -40,7 +40,7 @@ export default class LocalPlugin {
     await checkPort(host, httpPort).catch(({ message }) => giveUp(message));
     serveFromSources(functions);
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
-    for (const { environment } of [provider, ...Object.values(functions)]) {
+    for (const { environment } of Object.values(functions)) {
       if (environment) environment['TOKEN_KEYS'] = tokenKeys;
     }
     process.env['AWS_REGION'] = provider.region;
