@@ -13,6 +13,7 @@ export const env = {
   TOKEN_KEYS: 'the-first-key-of-the-tests-has-40-bytes!',
   BCRYPT_COST: '4',
   SIGNUP_LIMIT: '1000000',
+  LOGIN_LIMIT_PER_NETWORK: '1000000',
   // Hundreds of calls at once share one process with their database.
   DATABASE_TIMEOUT_MS: '30000',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
@@ -53,6 +54,7 @@ export default defineConfig({
                 name: 'dynoxide',
                 include: [
                   'tests/functions/one-request.test.ts',
+                  'tests/functions/auth/login-*.test.ts',
                   'tests/lib/**/*-repository.test.ts',
                   'tests/lib/dynamodb/*.test.ts',
                   'tests/faults/*.test.ts',

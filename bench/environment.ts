@@ -7,6 +7,8 @@ export const environment = {
   TOKEN_KEYS: 'the-only-key-of-the-bench-has-38-bytes',
   DATABASE_TIMEOUT_MS: '30000',
   LOGIN_LIMIT: '1000000',
+  LOGIN_LIMIT_PER_NETWORK: '1000000',
+  LOGIN_LIMIT_PER_EMAIL: '1000000',
 };
 
 /** The lowest bcrypt cost, for all measurements except bcrypt's own. */

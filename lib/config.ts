@@ -13,8 +13,12 @@ export interface Config {
   bcryptCost: number;
   /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
   databaseTimeoutMs: number;
-  /** Failed logins per e-mail address. */
+  /** Logins to one e-mail address from one network. */
   loginLimit: RateLimit;
+  /** Logins from one network. */
+  networkLoginLimit: RateLimit;
+  /** Failed logins to one e-mail address. */
+  emailLoginLimit: RateLimit;
   /** Signups per network. */
   signupLimit: RateLimit;
 }
@@ -33,6 +37,8 @@ const VARIABLES = [
   'BCRYPT_COST',
   'DATABASE_TIMEOUT_MS',
   'LOGIN_LIMIT',
+  'LOGIN_LIMIT_PER_NETWORK',
+  'LOGIN_LIMIT_PER_EMAIL',
   'LOGIN_WINDOW_SECONDS',
   'SIGNUP_LIMIT',
   'SIGNUP_WINDOW_SECONDS',
@@ -53,19 +59,19 @@ export function readConfig(): Config {
 }
 
 function parseConfig(): Config {
+  const loginWindow = windowSeconds('LOGIN_WINDOW_SECONDS', 900);
   return {
     tableName: required('TABLE_NAME'),
     tokenKeys: readTokenKeys(),
     tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
     bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', { standard: 2_000, min: 10, max: 60_000 }),
-    loginLimit: {
-      attempts: integer('LOGIN_LIMIT', { standard: 10, min: 1, max: 1_000_000 }),
-      windowSeconds: integer('LOGIN_WINDOW_SECONDS', { standard: 900, min: 1, max: 86_400 }),
-    },
+    loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: loginWindow },
+    networkLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100), windowSeconds: loginWindow },
+    emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
     signupLimit: {
-      attempts: integer('SIGNUP_LIMIT', { standard: 20, min: 1, max: 1_000_000 }),
-      windowSeconds: integer('SIGNUP_WINDOW_SECONDS', { standard: 3_600, min: 1, max: 86_400 }),
+      attempts: attempts('SIGNUP_LIMIT', 20),
+      windowSeconds: windowSeconds('SIGNUP_WINDOW_SECONDS', 3_600),
     },
   };
 }
@@ -87,6 +93,12 @@ function required(name: Variable): string {
   if (!value) throw new ConfigError(`${name} is not set`);
   return value;
 }
+
+const attempts = (name: Variable, standard: number): number =>
+  integer(name, { standard, min: 1, max: 1_000_000 });
+
+const windowSeconds = (name: Variable, standard: number): number =>
+  integer(name, { standard, min: 1, max: 86_400 });
 
 function integer(
   name: Variable,

@@ -5,19 +5,20 @@ import { issueToken } from '../../lib/auth/tokens.ts';
 import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { unauthorized } from '../../lib/http/errors.ts';
+import { network } from '../../lib/network.ts';
 
 export const handler = endpoint({
   summary: 'Log in and get a token',
   method: 'POST',
   authentication: none,
-  input: { body: credentials },
+  input: { body: credentials, network },
   success: 200,
   output: { token: tokenResponse },
   errors: [401, 429],
   invalidStatus: 400,
   messages: loginMessages,
-  handle: async ({ body }) => {
-    const accountId = await signIn(body);
+  handle: async ({ body, network }) => {
+    const accountId = await signIn(body, network);
     if (!accountId) return unauthorized('login_failed');
     return { accountId, body: { token: await issueToken(accountId) } };
   },

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { hashPassword, passwordMatches } from '../auth/passwords.ts';
+import { readConfig } from '../config.ts';
+import { clearAttempts, requireBelowLimit, uncountAttempt } from '../dynamodb/rate-limit.ts';
 import { emailOf } from './account.ts';
-import {
-  countFailedLogin,
-  countSignup,
-  createAccount,
-  getAccount,
-  resetFailedLogins,
-} from './account-repository.ts';
+import { countSignup, createAccount, getAccount } from './account-repository.ts';
 import type { Credentials } from './credentials.ts';
+import { countFailedLogin, countLogin, countNetworkLogin } from './login-limits.ts';
 import type { Registration } from './registration.ts';
 
 /** Schema of a token in a response. */
@@ -32,16 +29,30 @@ export async function register(
  * Returns the id of the account with these credentials, or `undefined`. Both take the same time. Throws
  * `RateLimitError`.
  */
-export async function signIn({ username, password }: Credentials): Promise<string | undefined> {
+export async function signIn(
+  { username, password }: Credentials,
+  network: string,
+): Promise<string | undefined> {
   const email = emailOf(username);
   // Text that isn't an e-mail address has no account, and may be too long for a key.
-  if (email === undefined) {
-    await passwordMatches(password, undefined);
-    return undefined;
+  const found = email === undefined ? undefined : await admit(email, network);
+  // After the limits of the address, so that a client that retries at one of them doesn't use up its network's.
+  const networkLogin = await countNetworkLogin(network);
+  const matches = await passwordMatches(password, found?.account?.password_hash);
+  if (found && matches) {
+    await Promise.all([clearAttempts(found.login), uncountAttempt(networkLogin)]);
+    return found.account?.account_id;
   }
-  const { account, hasFailedLogins } = await getAccount(email);
-  const matches = await passwordMatches(password, account?.password_hash);
-  if (!matches) await countFailedLogin(email);
-  else if (hasFailedLogins) await resetFailedLogins(email);
-  return matches ? account?.account_id : undefined;
+  if (email !== undefined) await countFailedLogin(email);
+  return undefined;
+}
+
+/** Counts a login to an e-mail address and gets its account. Throws `RateLimitError`. */
+async function admit(email: string, network: string) {
+  const [login, { account, failedLogins }] = await Promise.all([
+    countLogin(email, network),
+    getAccount(email),
+  ]);
+  requireBelowLimit(failedLogins, readConfig().emailLoginLimit);
+  return { login, account };
 }

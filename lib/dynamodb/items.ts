@@ -53,13 +53,6 @@ export async function queryOnce(query: Query): Promise<Attributes[]> {
 
 const queryInput = (query: Query) => ({ TableName: readConfig().tableName, ConsistentRead: true, ...query });
 
-/** Gets all items of a partition smaller than 1 MB with a consistent read. */
-export const getPartition = ({ PK }: Pick<PrimaryKey, 'PK'>): Promise<Attributes[]> =>
-  queryOnce({
-    KeyConditionExpression: 'PK = :partition',
-    ExpressionAttributeValues: { ':partition': PK },
-  });
-
 /** Puts an item on a condition. Returns the error if the condition failed, as `update` and `remove` do. */
 export async function put(
   item: PrimaryKey & Attributes,

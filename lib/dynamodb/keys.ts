@@ -22,6 +22,23 @@ export const failedLoginsKey = (email: string): PrimaryKey => ({
   SK: 'FAILED_LOGINS',
 });
 
+/** Query for an account and its failed logins. Leaves out the counters per network, of which there may be many. */
+export const accountAndFailedLogins = (email: string) => ({
+  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':account': accountKey(email).PK,
+    ':first': accountKey(email).SK,
+    ':last': failedLoginsKey(email).SK,
+  },
+});
+
+export const loginsKey = (email: string, network: string): PrimaryKey => ({
+  PK: accountKey(email).PK,
+  SK: `LOGINS#${network}`,
+});
+
+export const networkLoginsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'LOGINS' });
+
 export const signupsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'SIGNUPS' });
 
 const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;

@@ -12,48 +12,62 @@ const counterItem = z.object({
   expires_at: z.int(),
 });
 
+/** An attempt that was counted. */
+export interface Attempt {
+  key: PrimaryKey;
+  /** Its window ends by then, and every later window ends after it. */
+  latestEnd: number;
+}
+
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** Attempts counted in the current window. Throws {@link RateLimitError} at the limit. */
-export function attemptsInWindow(item: unknown, limit: RateLimit): number {
-  if (item === undefined) return 0;
-  const { attempts, expires_at } = counterItem.parse(item);
+/** Throws {@link RateLimitError} if a counter has reached its limit in the current window. */
+export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
+  if (counter === undefined) return;
+  const { attempts, expires_at } = counterItem.parse(counter);
   const secondsLeft = expires_at - now();
-  if (secondsLeft <= 0) return 0;
-  if (attempts >= limit.attempts) throw new RateLimitError(secondsLeft);
-  return attempts;
+  if (secondsLeft > 0 && attempts >= limit.attempts) throw new RateLimitError(secondsLeft);
 }
 
 /**
  * Counts an attempt, and starts a new window if the last one has ended. Throws {@link RateLimitError} at the
  * limit.
  */
-export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<void> {
-  const end = now() + limit.windowSeconds;
+export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<Attempt> {
+  const start = now();
+  const end = start + limit.windowSeconds;
   const counting = new Expression();
   const failure = await update(key, counting, {
     update: `SET attempts = if_not_exists(attempts, ${counting.value(0)}) + ${counting.value(1)}, expires_at = if_not_exists(expires_at, ${counting.value(end)})`,
-    condition: `attribute_not_exists(PK) OR (expires_at > ${counting.value(now())} AND attempts < ${counting.value(limit.attempts)})`,
+    condition: `attribute_not_exists(PK) OR (expires_at > ${counting.value(start)} AND attempts < ${counting.value(limit.attempts)})`,
     returnItem: true,
   });
-  if (!failure) return;
-  attemptsInWindow(failure.item, limit);
+  if (!failure) return { key, latestEnd: end };
+  requireBelowLimit(failure.item, limit);
   const opening = new Expression();
   const missed = await update(key, opening, {
     update: `SET attempts = ${opening.value(1)}, expires_at = ${opening.value(end)}`,
-    condition: `expires_at <= ${opening.value(now())}`,
+    condition: `expires_at <= ${opening.value(start)}`,
   });
   // Another request started the new window first.
-  if (missed) await countAttempt(key, limit);
+  return missed ? countAttempt(key, limit) : { key, latestEnd: end };
 }
 
-/** Resets the counter. Throws {@link RateLimitError} if the limit was reached in the meantime. */
-export async function resetAttempts(key: PrimaryKey, limit: RateLimit): Promise<void> {
+/** Takes an attempt out of the count, unless its window has ended. */
+export async function uncountAttempt({ key, latestEnd }: Attempt): Promise<void> {
   const expression = new Expression();
-  const failure = await update(key, expression, {
-    update: `SET attempts = ${expression.value(0)}`,
-    condition: `expires_at <= ${expression.value(now())} OR attempts < ${expression.value(limit.attempts)}`,
-    returnItem: true,
+  await update(key, expression, {
+    update: `SET attempts = attempts - ${expression.value(1)}`,
+    condition: `expires_at <= ${expression.value(latestEnd)} AND attempts > ${expression.value(0)}`,
   });
-  if (failure) attemptsInWindow(failure.item, limit);
+}
+
+/** Takes all attempts out of the count. */
+export async function clearAttempts({ key }: Pick<Attempt, 'key'>): Promise<void> {
+  const expression = new Expression();
+  await update(key, expression, {
+    update: `SET attempts = ${expression.value(0)}`,
+    // An item that has expired would come back without its time to live.
+    condition: 'attribute_exists(PK)',
+  });
 }

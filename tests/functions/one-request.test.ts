@@ -57,7 +57,6 @@ const WRITE = process.env['EMULATOR'] === 'dynoxide' ? 2 : 1;
 
 describe('every call costs one DynamoDB request', () => {
   it.each([
-    ['login', 1, 'QueryCommand', () => ({ body: { username: ada.email, password: ada.password } })],
     ['list', 1, 'QueryCommand', () => ({ token })],
     ['view', 1, 'QueryCommand', () => ({ token, path })],
     ['create', WRITE, 'PutItemCommand', () => ({ token, body: party() })],
@@ -83,27 +82,9 @@ describe('every call costs one DynamoDB request', () => {
     expect(await requestsOf('update', { token, path: { id: '1' }, body: party() })).toHaveLength(1);
   });
 
-  it('a signup, a failed login and the first successful login after it cost one more for the rate limit', async () => {
-    const counted = 'UpdateItemCommand';
-    expect(await requestsOf('signup', { body: person() })).toEqual([counted, 'PutItemCommand']);
-    const body = { username: ada.email, password: 'wrong' };
-    expect(await requestsOf('login', { body })).toEqual(['QueryCommand', counted]);
-    const right = { username: ada.email, password: ada.password };
-    expect(await requestsOf('login', { body: right })).toEqual(['QueryCommand', counted]);
-    expect(await requestsOf('login', { body: right })).toEqual(['QueryCommand']);
-  });
-
-  it('a call above its rate limit costs one', async () => {
-    vi.stubEnv('LOGIN_LIMIT', '1');
-    const body = { username: person().email, password: 'wrong' };
-    await requestsOf('login', { body });
-    expect(await requestsOf('login', { body })).toEqual(['QueryCommand']);
-    vi.unstubAllEnvs();
-  });
-
   it('a call that is rejected before the database costs none', async () => {
     expect(await requestsOf('signup', { body: {} })).toEqual([]);
-    expect(await requestsOf('login', { body: { username: 'x', password: 'y' } })).toEqual([]);
+    expect(await requestsOf('login', { body: { username: 'x' } })).toEqual([]);
     expect(await requestsOf('list', { token: 'x' })).toEqual([]);
     expect(await requestsOf('create', { token, body: {} })).toEqual([]);
     expect(await requestsOf('view', { token, path: { id: 'x' } })).toEqual([]);
@@ -120,5 +101,50 @@ describe('the budgets of an event cost its list and view nothing', () => {
     }
     expect(await requestsOf('list', { token: owner })).toEqual(['QueryCommand']);
     expect(capacityUnits).toBe(3);
+  });
+});
+
+describe('a call with rate limits', () => {
+  it('a signup costs one more', async () => {
+    expect(await requestsOf('signup', { body: person() })).toEqual(['UpdateItemCommand', 'PutItemCommand']);
+  });
+
+  const COUNT = 'UpdateItemCommand';
+  const ADMISSION = [COUNT, 'QueryCommand', COUNT];
+
+  it('a login reads once, and writes its rate limits before and after the comparison', async () => {
+    const right = { username: ada.email, password: ada.password };
+    expect(await requestsOf('login', { body: right })).toEqual([...ADMISSION, COUNT, COUNT]);
+    expect(capacityUnits).toBe(5);
+    // The same after a failure.
+    await requestsOf('login', { body: { ...right, password: 'wrong' } });
+    expect(await requestsOf('login', { body: right })).toEqual([...ADMISSION, COUNT, COUNT]);
+  });
+
+  it.each([
+    ['a wrong password', ada.email],
+    ['an unknown e-mail', person().email],
+  ])('a login with %s writes one less', async (_, username) => {
+    expect(await requestsOf('login', { body: { username, password: 'wrong' } })).toEqual([
+      ...ADMISSION,
+      COUNT,
+    ]);
+    // An emulator charges nothing for a query that finds nothing; DynamoDB charges one unit.
+    expect(capacityUnits).toBeGreaterThanOrEqual(3);
+    expect(capacityUnits).toBeLessThanOrEqual(4);
+  });
+
+  it('a login without an e-mail address costs one', async () => {
+    expect(await requestsOf('login', { body: { username: 'x', password: 'y' } })).toEqual([COUNT]);
+  });
+
+  it('a login above its rate limit costs two, and one without an e-mail address one', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '1');
+    const body = { username: person().email, password: 'wrong' };
+    await requestsOf('login', { body });
+    expect(await requestsOf('login', { body })).toEqual([COUNT, 'QueryCommand']);
+    vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', '1');
+    expect(await requestsOf('login', { body: { ...body, username: 'x' } })).toEqual([COUNT]);
+    vi.unstubAllEnvs();
   });
 });

@@ -9,7 +9,14 @@ afterEach(() => {
 describe('readConfig', () => {
   it('has defaults for optional variables', () => {
     delete process.env['BCRYPT_COST'];
-    expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 86_400, bcryptCost: 12 });
+    delete process.env['LOGIN_LIMIT_PER_NETWORK'];
+    expect(readConfig()).toMatchObject({
+      tokenLifetimeSeconds: 86_400,
+      bcryptCost: 12,
+      loginLimit: { attempts: 10, windowSeconds: 900 },
+      networkLoginLimit: { attempts: 100, windowSeconds: 900 },
+      emailLoginLimit: { attempts: 100, windowSeconds: 900 },
+    });
   });
 
   it('reads every variable', () => {
@@ -19,6 +26,8 @@ describe('readConfig', () => {
       BCRYPT_COST: '5',
       DATABASE_TIMEOUT_MS: '10',
       LOGIN_LIMIT: '2',
+      LOGIN_LIMIT_PER_NETWORK: '6',
+      LOGIN_LIMIT_PER_EMAIL: '7',
       LOGIN_WINDOW_SECONDS: '3',
       SIGNUP_LIMIT: '4',
       SIGNUP_WINDOW_SECONDS: '86400',
@@ -30,6 +39,8 @@ describe('readConfig', () => {
       bcryptCost: 5,
       databaseTimeoutMs: 10,
       loginLimit: { attempts: 2, windowSeconds: 3 },
+      networkLoginLimit: { attempts: 6, windowSeconds: 3 },
+      emailLoginLimit: { attempts: 7, windowSeconds: 3 },
       signupLimit: { attempts: 4, windowSeconds: 86_400 },
     });
   });
@@ -58,6 +69,8 @@ describe('readConfig', () => {
     ['DATABASE_TIMEOUT_MS', '3s', 'DATABASE_TIMEOUT_MS must be a whole number from 10 to 60000'],
     ['SIGNUP_LIMIT', '1000001', 'SIGNUP_LIMIT must be a whole number from 1 to 1000000'],
     ['SIGNUP_WINDOW_SECONDS', '86401', 'SIGNUP_WINDOW_SECONDS must be a whole number from 1 to 86400'],
+    ['LOGIN_LIMIT_PER_NETWORK', 'x', 'LOGIN_LIMIT_PER_NETWORK must be a whole number from 1 to 1000000'],
+    ['LOGIN_LIMIT_PER_EMAIL', '0', 'LOGIN_LIMIT_PER_EMAIL must be a whole number from 1 to 1000000'],
     ['LOGIN_LIMIT', '0', 'LOGIN_LIMIT must be a whole number from 1 to 1000000'],
     ['TOKEN_LIFETIME_SECONDS', '1.5', 'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
   ])('rejects %s=%j with the variable’s name, not its value', (name, value, message) => {

@@ -9,7 +9,10 @@ const WRONG = 'a wrong password';
 const LOCKED = '{"status":"error","message":"Login Failed. retry"}';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 async function registered() {
   const ada = person();
@@ -19,10 +22,13 @@ async function registered() {
 
 const unregistered = async () => ({ username: person().email, password: 'correct horse battery' });
 
-async function fail(username: string, times: number): Promise<Outcome[]> {
+const HOME = '192.0.2.1';
+const STRANGER = '198.51.100.1';
+
+async function fail(username: string, times: number, sourceIp = HOME): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let tries = 0; tries < times; tries++) {
-    outcomes.push(await call(login, { body: { username, password: WRONG } }));
+    outcomes.push(await call(login, { body: { username, password: WRONG }, sourceIp }));
   }
   return outcomes;
 }
@@ -60,7 +66,7 @@ describe.each([
   });
 });
 
-describe('failed logins', () => {
+describe('failed logins to an e-mail address from one network', () => {
   it('are reset by a successful login', async () => {
     const { username, password } = await registered();
     await fail(username, 9);
@@ -96,4 +102,106 @@ describe('failed logins', () => {
     await fail(username, 10);
     expect((await call(login, { body: other })).status).toBe(200);
   });
+
+  it('do not keep the owner out of another network', async () => {
+    const { username, password } = await registered();
+    expect(statuses(await fail(username, 11, STRANGER))).toEqual([...Array(10).fill(401), 429]);
+    const right = { username, password };
+    expect((await call(login, { body: right, sourceIp: STRANGER })).status).toBe(429);
+    expect((await call(login, { body: right, sourceIp: HOME })).status).toBe(200);
+    // Nor does the owner's login clear the stranger's failures.
+    expect(statuses(await fail(username, 1, STRANGER))).toEqual([429]);
+  });
+
+  it('are counted together for an IPv6 /64, and no header changes the network', async () => {
+    const { username } = await registered();
+    await fail(username, 10, '2001:db8:1:2::1');
+    const headers = { 'x-forwarded-for': HOME, forwarded: `for=${HOME}` };
+    const body = { username, password: WRONG };
+    expect((await call(login, { body, headers, sourceIp: '2001:db8:1:2:ffff::1' })).status).toBe(429);
+    expect((await call(login, { body, sourceIp: '2001:db8:1:3::1' })).status).toBe(401);
+  });
+});
+
+describe('successful logins', () => {
+  it('never reach a limit one after the other', async () => {
+    vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', '15');
+    const body = await registered();
+    const sourceIp = '192.0.2.20';
+    for (let logins = 0; logins < 30; logins++) {
+      expect((await call(login, { body, sourceIp })).status).toBe(200);
+    }
+  });
+});
+
+describe('failed logins from one network', () => {
+  const LIMIT = 100;
+  beforeEach(() => vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', undefined));
+
+  const spray = (sourceIp: string, times: number, username = () => person().email) =>
+    Promise.all(Array.from({ length: times }, () => fail(username(), 1, sourceIp)));
+
+  it.each([
+    ['over many e-mail addresses', '192.0.2.30', () => person().email],
+    ['with usernames that are not e-mail addresses', '192.0.2.31', () => 'x'.repeat(3_000)],
+  ])('%s are limited to exactly 100 of 130 concurrent ones', async (_, sourceIp, username) => {
+    const outcomes = (await spray(sourceIp, LIMIT + 30, username)).flat();
+    expect(statuses(outcomes).sort()).toEqual([...Array(LIMIT).fill(401), ...Array(30).fill(429)]);
+  });
+
+  it('stop that network and no other until the window ends', async () => {
+    const body = await registered();
+    const sourceIp = '192.0.2.32';
+    await spray(sourceIp, LIMIT);
+    vi.setSystemTime(START + 899_000);
+    const { status, headers, text } = await call(login, { body, sourceIp });
+    expect([status, headers['retry-after'], text]).toEqual([429, '1', LOCKED]);
+    expect((await call(login, { body, sourceIp: '192.0.2.33' })).status).toBe(200);
+    vi.setSystemTime(START + 900_000);
+    expect((await call(login, { body, sourceIp })).status).toBe(200);
+  });
+
+  it('are not forgiven by a successful login', async () => {
+    const body = await registered();
+    const sourceIp = '192.0.2.34';
+    await spray(sourceIp, LIMIT - 1);
+    expect((await call(login, { body, sourceIp })).status).toBe(200);
+    expect(statuses((await spray(sourceIp, 2)).flat()).sort()).toEqual([401, 429]);
+  });
+
+  it('count only if the e-mail address has logins left', async () => {
+    const sourceIp = '192.0.2.35';
+    await fail(person().email, 10, sourceIp);
+    const { username } = await unregistered();
+    await fail(username, LIMIT, sourceIp);
+    expect(statuses((await spray(sourceIp, LIMIT - 20)).flat())).toEqual(Array(LIMIT - 20).fill(401));
+    expect(statuses((await spray(sourceIp, 1)).flat())).toEqual([429]);
+  });
+});
+
+describe.each([
+  ['a registered e-mail', registered],
+  ['an unknown e-mail', unregistered],
+])('failed logins to %s from many networks', (_, account) => {
+  const LIMIT = 100;
+  const networks = Array.from({ length: LIMIT / 10 }, (_, index) => `203.0.113.${index}`);
+  const attack = (username: string) => Promise.all(networks.map((network) => fail(username, 10, network)));
+
+  it('are limited to 100, until the window ends', async () => {
+    const body = await account();
+    expect(statuses((await attack(body.username)).flat())).toEqual(Array(LIMIT).fill(401));
+    vi.setSystemTime(START + 899_000);
+    const { status, headers, text } = await call(login, { body, sourceIp: HOME });
+    expect([status, headers['retry-after'], text]).toEqual([429, '1', LOCKED]);
+    vi.setSystemTime(START + 900_000);
+    expect(statuses(await fail(body.username, 1))).toEqual([401]);
+  });
+});
+
+it('a successful login does not clear the failures from all networks', async () => {
+  vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '5');
+  const body = await registered();
+  await fail(body.username, 4, STRANGER);
+  expect((await call(login, { body })).status).toBe(200);
+  expect(statuses(await fail(body.username, 2, '198.51.100.2'))).toEqual([401, 429]);
 });

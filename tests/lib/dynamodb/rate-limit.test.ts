@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { countAttempt, resetAttempts } from '../../../lib/dynamodb/rate-limit.ts';
+import {
+  clearAttempts,
+  countAttempt,
+  requireBelowLimit,
+  uncountAttempt,
+} from '../../../lib/dynamodb/rate-limit.ts';
 import { RateLimitError } from '../../../lib/errors.ts';
 
 const LIMIT = { attempts: 3, windowSeconds: 60 };
@@ -60,27 +65,65 @@ describe('countAttempt', () => {
   });
 });
 
-describe('resetAttempts', () => {
-  it('resets the counter', async () => {
+describe('uncountAttempt', () => {
+  it('takes one attempt out of the count, also at the limit', async () => {
+    const key = newKey();
+    const attempt = await countAttempt(key, LIMIT);
+    await Promise.all([countAttempt(key, LIMIT), countAttempt(key, LIMIT)]);
+    await uncountAttempt(attempt);
+    expect(await getItem(key)).toEqual({ ...key, attempts: 2, expires_at: START / 1_000 + 60 });
+    expect(await passed(key, 40)).toBe(1);
+  });
+
+  it('takes out an attempt of the last second of its window, and none of the next window', async () => {
     const key = newKey();
     await countAttempt(key, LIMIT);
+    later(59);
+    const attempt = await countAttempt(key, LIMIT);
+    await uncountAttempt(attempt);
+    expect(await getItem(key)).toMatchObject({ attempts: 1 });
+    const another = await countAttempt(key, LIMIT);
+    later(60);
     await countAttempt(key, LIMIT);
-    await resetAttempts(key, LIMIT);
+    await uncountAttempt(another);
+    expect(await getItem(key)).toMatchObject({ attempts: 1, expires_at: START / 1_000 + 120 });
+  });
+
+  it('counts down to zero, and not below', async () => {
+    const key = newKey();
+    const attempt = await countAttempt(key, LIMIT);
+    await Promise.all([uncountAttempt(attempt), uncountAttempt(attempt)]);
+    expect(await getItem(key)).toMatchObject({ attempts: 0 });
+    expect(await passed(key, 40)).toBe(LIMIT.attempts);
+  });
+});
+
+describe('clearAttempts', () => {
+  it('takes all attempts out of the count, also at the limit', async () => {
+    const key = await usedUp();
+    await clearAttempts({ key });
+    expect(await getItem(key)).toEqual({ ...key, attempts: 0, expires_at: START / 1_000 + 60 });
     expect(await passed(key, 40)).toBe(LIMIT.attempts);
   });
 
-  it('does not reset a counter that has reached its limit', async () => {
-    const key = await usedUp();
-    await expect(resetAttempts(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 60 });
-    expect(await passed(key, 1)).toBe(0);
+  it('stores nothing if nothing was counted', async () => {
+    const key = newKey();
+    await clearAttempts({ key });
+    expect(await getItem(key)).toBeUndefined();
+  });
+});
+
+describe('requireBelowLimit', () => {
+  it('throws at the limit with the time to wait, until the window ends', async () => {
+    const counter = await getItem(await usedUp());
+    expect(() => requireBelowLimit(counter, { ...LIMIT, attempts: 4 })).not.toThrow();
+    later(59);
+    expect(() => requireBelowLimit(counter, LIMIT)).toThrow(new RateLimitError(1));
+    later(60);
+    expect(() => requireBelowLimit(counter, LIMIT)).not.toThrow();
   });
 
-  it('does nothing if the window has ended or nothing was counted', async () => {
-    const key = await usedUp();
-    later(60);
-    await resetAttempts(key, LIMIT);
-    const unknown = newKey();
-    await resetAttempts(unknown, LIMIT);
-    expect(await getItem(unknown)).toBeUndefined();
+  it('accepts a missing counter', () => {
+    expect(() => requireBelowLimit(undefined, LIMIT)).not.toThrow();
   });
 });
