@@ -358,7 +358,7 @@ export interface operations {
                     email: string & (unknown & unknown);
                     /**
                      * Format: password
-                     * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected.
+                     * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address, also with digits or punctuation.
                      * @example correct horse
                      */
                     password: string;

@@ -22,7 +22,7 @@ console.table(Object.fromEntries(bundles.map(({ name, bytes, zipBytes }) => [nam
 
 /** Size limit of each function's bundle in bytes: its size and a small margin. */
 const budgets: Record<string, number> = {
-  authSignup: 345_000,
+  authSignup: 365_000,
   authLogin: 310_000,
   eventsList: 300_000,
   eventsView: 300_000,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isCommonPassword } from '../auth/common-passwords.ts';
+import { LONG_PASSWORD_CHARACTERS, nameWeakness, passwordWeakness } from '../auth/password-strength.ts';
 import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
 import { stringExpected, text } from '../schema.ts';
 import { emailAddress } from './account.ts';
@@ -9,11 +9,12 @@ const password = z.string({ error: stringExpected }).check(
     error: ({ input }) => passwordFault(String(input)),
     abort: true,
   }),
-  z.refine((value) => !isCommonPassword(value), {
-    error: 'is too common (choose one that is harder to guess)',
+  z.refine((value) => passwordWeakness(value) === undefined, {
+    error: ({ input }) => passwordWeakness(String(input)),
+    abort: true,
   }),
   z.meta({
-    description: `At most ${PASSWORD_BYTES} bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to ${PASSWORD_BYTES} characters and other text of up to ${PASSWORD_BYTES / 4}. The most common passwords are rejected.`,
+    description: `At most ${PASSWORD_BYTES} bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to ${PASSWORD_BYTES} characters and other text of up to ${PASSWORD_BYTES / 4}. The most common passwords are rejected. So are these below ${LONG_PASSWORD_CHARACTERS} characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address, also with digits or punctuation.`,
     minLength: PASSWORD_CHARACTERS,
     maxLength: PASSWORD_BYTES,
     pattern: `^(?:[\\u0001-\\u007f]*|[^\\u0000]{0,${PASSWORD_BYTES / 4}})$`,
@@ -22,12 +23,24 @@ const password = z.string({ error: stringExpected }).check(
   }),
 );
 
-/** The body of a signup. */
-export const registration = z.object({
+const person = z.object({
   first_name: text({ min: 1, max: 100, trim: true, example: 'Ada' }),
   last_name: text({ min: 1, max: 100, trim: true, example: 'Lovelace' }),
   email: emailAddress,
   password,
 });
 
-export type Registration = z.output<typeof registration>;
+export type Registration = z.output<typeof person>;
+
+const nameFault = ({ password, first_name, last_name, email }: Registration): string | undefined =>
+  nameWeakness(password, [
+    ...[first_name, last_name, first_name + last_name, last_name + first_name],
+    ...[email, email.replace(/@.*/, '')],
+  ]);
+
+/** The body of a signup. */
+export const registration = person.check((context) => {
+  const message = nameFault(context.value);
+  if (message !== undefined)
+    context.issues.push({ code: 'custom', input: context.value.password, path: ['password'], message });
+});

@@ -10,6 +10,8 @@ import { allEvents, person } from '../../support/service.ts';
 
 const [local, label, last] = [64, 63, 57].map((length) => 'x'.repeat(length));
 const TOO_COMMON = 'Password is too common (choose one that is harder to guess).';
+const tooEasy = (reason: string) => `Password is too easy to guess (${reason}; use several words).`;
+const IS_NAME = tooEasy("it is your name, your e-mail address or this service's name");
 const LONGEST_EMAIL = `${local}@${label}.${label}.${last}.org`;
 
 describe('POST /auth/signup', () => {
@@ -74,6 +76,7 @@ describe('POST /auth/signup', () => {
       ['password', 'password of a house'],
       ['password', ' 🎈  🎈   '],
       ['password', 'x'.repeat(72)],
+      ['password', 'Ada and Lovelace'],
     ]),
   )('accepts $name', async ({ field, value }) => {
     const { status } = await call(signup, { body: person({ [field]: value }) });
@@ -107,6 +110,14 @@ describe('POST /auth/signup', () => {
       ['password', 'password\udc00', 'Password must be well-formed Unicode.'],
       ['password', '12345678', TOO_COMMON],
       ['password', 'Qwerty123', TOO_COMMON],
+      ['password', '87654321', TOO_COMMON],
+      ['password', 'abcabcabc', tooEasy('it repeats a few characters')],
+      ['password', 'zyxwvuts', tooEasy('it is a run of digits, letters or keys')],
+      ['password', 'ada12345', IS_NAME],
+      ['password', 'Lovelace!', IS_NAME],
+      ['password', 'ada.lovelace', IS_NAME],
+      ['password', 'lovelace_ada', IS_NAME],
+      ['password', 'Event-Budget', IS_NAME],
     ]),
   )('refuses $name with 422 and says why', async ({ field, value, message }) => {
     const { status, body } = await call(signup, { body: person({ [field]: value }) });
@@ -116,6 +127,21 @@ describe('POST /auth/signup', () => {
       message: `Validation failed: ${message}`,
       errors: [{ field, message }],
     });
+  });
+
+  it.each(['grace.hopper', 'grace.hopper1906', 'hopper.example.org'])(
+    'refuses the password %s for an e-mail address of that name',
+    async (password) => {
+      const email = password.startsWith('grace') ? 'Grace.Hopper@example.com' : 'hopper@example.org';
+      const { status, body } = await call(signup, { body: person({ email, password }) });
+      expect(status).toBe(422);
+      expect(body.errors).toEqual([{ field: 'password', message: IS_NAME }]);
+    },
+  );
+
+  it('gives one reason for a password, also if several apply', async () => {
+    const { body } = await call(signup, { body: person({ first_name: 'Password', password: 'password' }) });
+    expect(body.errors).toEqual([{ field: 'password', message: TOO_COMMON }]);
   });
 
   it('lists every invalid field in errors, and the first one in the message', async () => {

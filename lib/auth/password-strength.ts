@@ -1,0 +1,64 @@
+import { isCommonPassword } from './common-passwords.ts';
+
+/** From this length on, a password may follow a pattern: guessing it takes too long anyway. */
+export const LONG_PASSWORD_CHARACTERS = 24;
+const MAX_REPEATED_CHARACTERS = 4;
+const MIN_RUN_CHARACTERS = 3;
+
+/** Digits, letters, and neighbours on QWERTY, QWERTZ and AZERTY keyboards. */
+const LINES = [
+  '12345678901234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  ...['qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjklyxcvbnm', 'azertyuiopqsdfghjklmwxcvbn'],
+  '1q2w3e4r5t6y7u8i9o0p',
+  // Columns.
+  ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '1qay', '6zhn', '1aqw', '2zsx'],
+  // The digits with the shift key.
+  ...['!@#$%^&*()', '!"§$%&/()='],
+].flatMap((line) => [line, [...line].reverse().join('')]);
+
+const SERVICE_NAMES = ['event budget', 'event budget service'];
+
+/** Why a password is easy to guess, phrased to follow the field's name; `undefined` if it isn't. */
+export function passwordWeakness(password: string): string | undefined {
+  if (isCommonPassword(password)) return 'is too common (choose one that is harder to guess)';
+  const characters = [...password.toLowerCase()];
+  if (characters.length >= LONG_PASSWORD_CHARACTERS) return undefined;
+  if (repeats(characters)) return tooEasy('it repeats a few characters');
+  if (isMadeOfRuns(characters.join(''))) return tooEasy('it is a run of digits, letters or keys');
+  return undefined;
+}
+
+/** The same for a password that is one of its owner's names, or the service's, apart from digits and punctuation. */
+export function nameWeakness(password: string, names: string[]): string | undefined {
+  if ([...password].length >= LONG_PASSWORD_CHARACTERS) return undefined;
+  const isName = [...names, ...SERVICE_NAMES].some(
+    (name) =>
+      password.toLowerCase() === name.toLowerCase() ||
+      // One letter isn't much of a name.
+      (lettersOf(name).length > 1 && lettersOf(password) === lettersOf(name)),
+  );
+  return isName ? tooEasy("it is your name, your e-mail address or this service's name") : undefined;
+}
+
+const tooEasy = (reason: string): string => `is too easy to guess (${reason}; use several words)`;
+
+const repeats = (characters: string[]): boolean =>
+  Array.from({ length: MAX_REPEATED_CHARACTERS }, (_, index) => index + 1).some((unit) =>
+    characters.every((character, index) => character === characters[index % unit]),
+  );
+
+/** Whether text consists of runs, as in `aaaa1234` or `qweasdzxc`. */
+function isMadeOfRuns(text: string): boolean {
+  if (text === '') return true;
+  const lengths = Array.from(
+    { length: Math.max(0, text.length - MIN_RUN_CHARACTERS + 1) },
+    (_, index) => index + MIN_RUN_CHARACTERS,
+  );
+  return lengths.some((length) => isRun(text.slice(0, length)) && isMadeOfRuns(text.slice(length)));
+}
+
+const isRun = (text: string): boolean => LINES.some((line) => line.includes(text)) || /^(.)\1*$/u.test(text);
+
+/** Letters without case and accents. */
+const lettersOf = (text: string): string => text.normalize('NFKD').toLowerCase().replaceAll(/\P{L}/gu, '');

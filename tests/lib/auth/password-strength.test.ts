@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { nameWeakness, passwordWeakness } from '../../../lib/auth/password-strength.ts';
+
+const COMMON = 'is too common (choose one that is harder to guess)';
+const REPEATS = 'is too easy to guess (it repeats a few characters; use several words)';
+const RUN = 'is too easy to guess (it is a run of digits, letters or keys; use several words)';
+const NAME =
+  "is too easy to guess (it is your name, your e-mail address or this service's name; use several words)";
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+describe('passwordWeakness', () => {
+  it.each(
+    words(`
+      88888888 aaaaaaaa 87654321 12341234 admin123 password123 welcome1 changeme Passw0rd P@ssw0rd abcd1234
+      qwerty12 iloveyou2 letmein1 football1 monkey123 dragon123 test1234 welcome123 11223344 147258369
+    `),
+  )('refuses the common %s', (password) => {
+    expect(passwordWeakness(password)).toBe(COMMON);
+  });
+
+  it.each(
+    words(`
+      abcabcabc 45674567 zzzzzzzzz $$$$$$$$ xyzXYZxyz haHEhahe 90919091 77777777777 q1q1q1q1q1 !?!?!?!? éàéàéàéà
+      🎈🎈🎈🎈🎈🎈🎈🎈 wxyawxya abcdabcdab mimimimimimimimimimimim
+    `),
+  )('refuses %s, which repeats a few characters', (password) => {
+    expect(passwordWeakness(password)).toBe(REPEATS);
+  });
+
+  it.each(
+    words(`
+      bcdefghijk ihgfedcba lkjhgfds 34567890 23456789012 nopqrstu UVWXYZabc oiuytrewq wertzuiop zertyuiop
+      rewqfdsavcxz yxcvbnmlkj aaaabbbb 7777xxxx aaa111222 4rfv5tgb 7ujm6yhn !@#$%^&* i8u7y6t5 6543210987
+      zxcvbnmlkjhgfdsa abcxyzabcxyz
+    `),
+  )('refuses %s, which is made of runs', (password) => {
+    expect(passwordWeakness(password)).toBe(RUN);
+  });
+
+  it.each([
+    'correct horse',
+    'correct horse battery',
+    'password of a house',
+    '1234567x',
+    'abcdefgX1',
+    'abcdeabcde1',
+    'lion tuna lamp',
+    'wertvoll',
+    '7-Kj2!pQ',
+    'a'.repeat(24),
+    'abcdefghijklmnopqrstuvwxyz',
+  ])('accepts %s', (password) => {
+    expect(passwordWeakness(password)).toBeUndefined();
+  });
+
+  it('refuses a pattern of 23 characters, and accepts one of 24', () => {
+    expect(passwordWeakness('🎈'.repeat(18))).toBe(REPEATS);
+    expect(passwordWeakness('x'.repeat(23))).toBe(REPEATS);
+    expect(passwordWeakness('x'.repeat(24))).toBeUndefined();
+  });
+});
+
+describe('nameWeakness', () => {
+  const names = ['Zoë', 'O’Hara', 'x', 'zoe.ohara', '1815'];
+
+  it.each([
+    'zoe12345',
+    'ZOË-1815',
+    'ohara2026',
+    "O'Hara!!!",
+    'zoe_ohara_99',
+    'eventbudget1',
+    'Event-Budget-2026',
+    'event budget service',
+  ])('refuses %s', (password) => {
+    expect(nameWeakness(password, names)).toBe(NAME);
+  });
+
+  it('refuses a name of digits alone', () => {
+    expect(nameWeakness('13800138', ['13800138'])).toBe(NAME);
+  });
+
+  it.each(['zoe and friends', 'x1234567', '98765432', 'zoe.ohara'.padEnd(24, '.'), 'budget events'])(
+    'accepts %s',
+    (password) => {
+      expect(nameWeakness(password, names)).toBeUndefined();
+    },
+  );
+});
