@@ -18,8 +18,7 @@ export const handler = endpoint({
   invalidStatus: 400,
   messages: loginMessages,
   handle: async ({ body, network }) => {
-    const accountId = await signIn(body, network);
-    if (!accountId) return unauthorized('login_failed');
-    return { accountId, body: { token: await issueToken(accountId) } };
+    const id = await signIn(body, network);
+    return id ? { accountId: id, body: { token: await issueToken(id) } } : unauthorized('login_failed');
   },
 });
