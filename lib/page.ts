@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { idParameter } from './id.ts';
+import { idCursor } from './id.ts';
+import { examplesOf } from './schema.ts';
 
 /**
  * Maximum size of a list in a response, in bytes after the JSON is escaped again for Lambda's response, where each
@@ -8,7 +9,12 @@ import { idParameter } from './id.ts';
 const MAX_BYTES = 5_000_000;
 
 /** Query parameter of a list: where its page starts. Made by {@link pageOf}, and opaque to everyone else. */
-export const cursorParameter = z.optional(idParameter);
+export const cursorParameter = z.optional(
+  idCursor.check(z.meta({ description: '`next_cursor` of the previous page' })),
+);
+
+/** Schema of a number of things in a response. */
+export const count = z.int32().check(z.gte(0));
 
 /** Fills one response with a list, and adds a cursor if there is more. */
 export async function pageOf<Entity, Item extends { id: number }>(
@@ -35,15 +41,18 @@ export const single = <Item>(data: Item) => ({ return_count: 1 as const, data })
 
 /** Response fields for one item. */
 export const singleResponse = <Item extends z.ZodMiniType>(item: Item) => ({
-  return_count: z.literal(1),
+  return_count: z.int32().check(z.gte(1), z.lte(1), z.meta({ examples: [1] })),
   data: item,
 });
 
 /** Response fields for a list. */
-export const listResponse = <Item extends z.ZodMiniType>(item: Item) => ({
-  return_count: z.int().check(z.gte(0), z.meta({ examples: [1] })),
-  data: z.array(item),
-});
+export function listResponse<Item extends z.ZodMiniType>(item: Item) {
+  const examples = examplesOf(item);
+  return {
+    return_count: count.check(z.meta({ examples: [examples.length] })),
+    data: z.array(item).check(z.meta({ examples: [examples] })),
+  };
+}
 
 /** Response fields for a page of a list. */
 export const pageResponse = <Item extends z.ZodMiniType>(item: Item) => ({

@@ -1,27 +1,31 @@
 import * as z from 'zod/mini';
+import { type Problem, problem } from './problem.ts';
+
+export const BLANK = problem('blank', "can't be blank");
 
 /** Error for a value that isn't a string, phrased to follow the field's name. */
-export const stringExpected = ({ input }: { input?: unknown }): string =>
-  input === undefined ? "can't be blank" : 'must be a string';
+export const stringExpected = ({ input }: { input?: unknown }): Problem =>
+  input === undefined ? BLANK : problem('invalid', 'must be a string');
 
 interface TextRules {
   min: 0 | 1;
   max: number;
   trim?: boolean;
-  example: string;
 }
 
 /** Text of `min` to `max` characters, counted in code points like JSON Schema. */
-export const text = ({ min, max, trim = false, example }: TextRules) =>
+export const text = ({ min, max, trim = false }: TextRules) =>
   z.string({ error: stringExpected }).check(
     ...(trim ? [z.trim()] : []),
-    z.refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode', abort: true }),
-    z.refine((value) => value.length >= min, { error: "can't be blank", abort: true }),
-    z.refine((value) => [...value].length <= max, { error: `is too long (maximum is ${max} characters)` }),
-    z.meta({
-      examples: [example],
-      ...(trim ? { pattern: trimmedPattern(min, max) } : { minLength: min, maxLength: max }),
+    z.refine((value) => value.isWellFormed(), {
+      error: problem('invalid', 'must be well-formed Unicode'),
+      abort: true,
     }),
+    z.refine((value) => value.length >= min, { error: BLANK, abort: true }),
+    z.refine((value) => [...value].length <= max, {
+      error: problem('too_long', `is too long (maximum is ${max} characters)`),
+    }),
+    z.meta(trim ? { pattern: trimmedPattern(min, max) } : { minLength: min, maxLength: max }),
   );
 
 /** JSON Schema pattern for a length that ignores leading and trailing whitespace. */
@@ -35,8 +39,12 @@ export function changesOf<Fields extends z.ZodMiniObject>(fields: Fields) {
   const names = Object.keys(fields.shape);
   return z.partial(fields).check(
     z.refine((changes) => Object.keys(changes).length > 0, {
-      error: `must have at least one of ${names.join(', ')}`,
+      error: problem('blank', `must have at least one of ${names.join(', ')}`),
     }),
-    z.meta({ anyOf: names.map((name) => ({ required: [name] })) }),
+    z.meta({ description: `At least one of ${names.join(', ')}`, minProperties: 1 }),
   );
 }
+
+/** The examples in a schema's metadata. */
+export const examplesOf = (schema: z.ZodMiniType): unknown[] =>
+  z.optional(z.array(z.unknown())).parse(z.globalRegistry.get(schema)?.['examples']) ?? [];

@@ -237,94 +237,345 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/docs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Interactive API documentation */
-        get: operations["systemDocs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/docs/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Interactive API documentation */
-        get: operations["systemDocsFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One entry for each invalid field */
-        FieldErrors: {
-            /** @example name */
-            field: string;
-            /** @example Name can't be blank. */
-            message: string;
-        }[];
-        Event: {
-            /** @example 114640874095021 */
-            id: number;
-            /** @example Summer party */
-            name: string;
+        /**
+         * @example {
+         *       "first_name": "Ada",
+         *       "last_name": "Lovelace",
+         *       "email": "ada@example.com",
+         *       "password": "correct horse"
+         *     }
+         */
+        Registration: {
+            first_name: string;
+            last_name: string;
+            /** Format: email */
+            email: string;
             /**
-             * @description Always with two fractional digits
-             * @example 1250.5
+             * Format: password
+             * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected.
              */
-            total_amount: number;
-            /** @example 1 */
-            budgets_count: number;
-            /** @example In the garden */
-            description: string;
-            /**
-             * Format: date
-             * @example 2027-07-04
-             */
-            event_date: string & (unknown & unknown);
+            password: string;
         };
-        Budget: {
-            /** @example 114640874095021 */
-            id: number;
-            /** @example Catering */
+        /**
+         * @example {
+         *       "username": "ada@example.com",
+         *       "password": "correct horse"
+         *     }
+         */
+        Credentials: {
+            username: string;
+            /** Format: password */
+            password: string;
+        };
+        /**
+         * @example {
+         *       "name": "Summer party",
+         *       "description": "In the garden",
+         *       "event_date": "2027-07-04"
+         *     }
+         */
+        NewEvent: {
             name: string;
-            /** @example Food */
+            /** @default  */
+            description: string;
+            /** Format: date */
+            event_date: string;
+        };
+        /**
+         * @description At least one of name, description, event_date
+         * @example {
+         *       "description": "In the garden, from noon"
+         *     }
+         */
+        EventChanges: {
+            name?: string;
+            description?: string;
+            /** Format: date */
+            event_date?: string;
+        };
+        NewBudget: {
+            name: string;
+            /** @default  */
             category: string;
-            /**
-             * @description Always with two fractional digits
-             * @example 1250.5
-             */
+            /** @description At most two fractional digits */
             amount: number;
+            /** @description At most two fractional digits */
+            spent?: number;
+        };
+        /** @description At least one of name, category, amount, spent */
+        BudgetChanges: {
+            name?: string;
+            category?: string;
+            /** @description At most two fractional digits */
+            amount?: number;
+            /** @description At most two fractional digits */
+            spent?: number;
+        };
+        AuthSignupResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            /** @example eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln */
+            token: string;
+        };
+        /** @description An error. `errors` is there if fields or the body are to blame. */
+        Error: {
+            /** @constant */
+            status: "error";
+            message: string;
+            errors?: components["schemas"]["FieldError"][];
+        };
+        FieldError: {
+            /** @description Its name, or `body` for the body as a whole */
+            field: string;
             /**
-             * @description Always with two fractional digits
-             * @example 1250.5
+             * @description What is wrong. More codes may come; treat those as `invalid`.
+             *
+             *     - `blank`: missing or empty
+             *     - `invalid`: wrong type or format
+             *     - `too_short`: too few characters
+             *     - `too_long`: too many characters or bytes
+             *     - `too_large`: above the maximum
+             *     - `negative`: below zero
+             *     - `too_precise`: more than two fractional digits
+             *     - `too_deep`: nested too deep
+             *     - `too_common`: easy to guess
+             *     - `taken`: used by another account
+             *     - `full`: no room for more
              */
+            code: string;
+            /** @description A sentence for people */
+            message: string;
+        };
+        AuthLoginResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            /** @example eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln */
+            token: string;
+        };
+        EventsListResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 1 */
+            return_count: number;
+            /**
+             * @example [
+             *       {
+             *         "id": 114640874095021,
+             *         "name": "Summer party",
+             *         "total_amount": 2050.5,
+             *         "budgets_count": 2,
+             *         "description": "In the garden",
+             *         "event_date": "2027-07-04"
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["Event"][];
+            /** @description Cursor of the next page; absent on the last page */
+            next_cursor?: string;
+        };
+        /**
+         * @example {
+         *       "id": 114640874095021,
+         *       "name": "Summer party",
+         *       "total_amount": 2050.5,
+         *       "budgets_count": 2,
+         *       "description": "In the garden",
+         *       "event_date": "2027-07-04"
+         *     }
+         */
+        Event: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description Always with two fractional digits */
+            total_amount: number;
+            budgets_count: number;
+            description: string;
+            /** Format: date */
+            event_date: string;
+        };
+        EventsViewResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 1 */
+            return_count: number;
+            data: components["schemas"]["Event"];
+        };
+        Success: {
+            /** @constant */
+            status: "success";
+            message: string;
+        };
+        BudgetsListResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 2 */
+            return_count: number;
+            /**
+             * @example [
+             *       {
+             *         "id": 114640874099904,
+             *         "name": "Band",
+             *         "category": "Music",
+             *         "amount": 800,
+             *         "spent": 950.5
+             *       },
+             *       {
+             *         "id": 114640874103215,
+             *         "name": "Catering",
+             *         "category": "Food",
+             *         "amount": 1250.5,
+             *         "spent": 0
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["Budget"][];
+            summary: components["schemas"]["Summary"];
+        };
+        /**
+         * @example {
+         *       "id": 114640874099904,
+         *       "name": "Band",
+         *       "category": "Music",
+         *       "amount": 800,
+         *       "spent": 950.5
+         *     }
+         * @example {
+         *       "id": 114640874103215,
+         *       "name": "Catering",
+         *       "category": "Food",
+         *       "amount": 1250.5,
+         *       "spent": 0
+         *     }
+         */
+        Budget: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            category: string;
+            /** @description Always with two fractional digits */
+            amount: number;
+            /** @description Always with two fractional digits */
             spent: number;
         };
+        /**
+         * @example {
+         *       "total_amount": 2050.5,
+         *       "total_spent": 950.5,
+         *       "remaining": 1100,
+         *       "over_budget": false,
+         *       "categories": [
+         *         {
+         *           "category": "Music",
+         *           "total_amount": 800,
+         *           "total_spent": 950.5,
+         *           "remaining": -150.5,
+         *           "over_budget": true
+         *         },
+         *         {
+         *           "category": "Food",
+         *           "total_amount": 1250.5,
+         *           "total_spent": 0,
+         *           "remaining": 1250.5,
+         *           "over_budget": false
+         *         }
+         *       ]
+         *     }
+         */
+        Summary: {
+            /** @description Always with two fractional digits */
+            total_amount: number;
+            /** @description Always with two fractional digits */
+            total_spent: number;
+            /** @description Always with two fractional digits */
+            remaining: number;
+            over_budget: boolean;
+            categories: components["schemas"]["CategorySummary"][];
+        };
+        CategorySummary: {
+            /** @description Always with two fractional digits */
+            total_amount: number;
+            /** @description Always with two fractional digits */
+            total_spent: number;
+            /** @description Always with two fractional digits */
+            remaining: number;
+            over_budget: boolean;
+            category: string;
+        };
+        BudgetsViewResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 1 */
+            return_count: number;
+            data: components["schemas"]["Budget"];
+        };
+        BudgetsCreateResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Budget"];
+        };
+        SystemHealthResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 0.1.0 */
+            version: string;
+        };
     };
-    responses: never;
+    responses: {
+        /** @description The path does not support this method */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Invalid request method"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is missing or invalid, or the credentials are wrong */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "message": "Unauthorized. Missing or invalid token."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in the log */
+        "X-Request-Id": string;
+        /** @description The authentication scheme */
+        "WWW-Authenticate": string;
+        /** @description The method that the path supports */
+        Allow: string;
+        /** @description Seconds to wait before the next attempt */
+        "Retry-After": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -346,31 +597,14 @@ export interface operations {
                  *       "password": "correct horse"
                  *     }
                  */
-                "application/json": {
-                    /** @example Ada */
-                    first_name: string;
-                    /** @example Lovelace */
-                    last_name: string;
-                    /**
-                     * Format: email
-                     * @example ada@example.com
-                     */
-                    email: string & (unknown & unknown);
-                    /**
-                     * Format: password
-                     * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address, also with digits or punctuation.
-                     * @example correct horse
-                     */
-                    password: string;
-                };
+                "application/json": components["schemas"]["Registration"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -381,21 +615,13 @@ export interface operations {
                      *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        message: "Account registered successfully";
-                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln */
-                        token: string;
-                    };
+                    "application/json": components["schemas"]["AuthSignupResponse"];
                 };
             };
             /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -405,50 +631,21 @@ export interface operations {
                      *       "message": "Account failed to register",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Account failed to register";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description The value is already taken, or a limit is reached */
             409: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -458,26 +655,20 @@ export interface operations {
                      *       "message": "Validation failed: Email has already been taken.",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "email",
+                     *           "code": "taken",
+                     *           "message": "Email has already been taken."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Validation failed: Email has already been taken.";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -487,57 +678,59 @@ export interface operations {
                      *       "message": "Account failed to register",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Account failed to register";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Validation failed: Name can't be blank.",
+                     *       "message": "Validation failed: First name can't be blank.",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "first_name",
+                     *           "code": "blank",
+                     *           "message": "First name can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "last_name",
+                     *           "code": "blank",
+                     *           "message": "Last name can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "email",
+                     *           "code": "blank",
+                     *           "message": "Email can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "password",
+                     *           "code": "blank",
+                     *           "message": "Password can't be blank."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @example Validation failed: Name can't be blank. */
-                        message: string;
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -547,19 +740,13 @@ export interface operations {
                      *       "message": "Account failed to register"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Account failed to register";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -569,21 +756,14 @@ export interface operations {
                      *       "message": "Account failed to register"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Account failed to register";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -593,12 +773,7 @@ export interface operations {
                      *       "message": "Account failed to register"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Account failed to register";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -618,23 +793,14 @@ export interface operations {
                  *       "password": "correct horse"
                  *     }
                  */
-                "application/json": {
-                    /** @example ada@example.com */
-                    username: string;
-                    /**
-                     * Format: password
-                     * @example correct horse
-                     */
-                    password: string;
-                };
+                "application/json": components["schemas"]["Credentials"];
             };
         };
         responses: {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -645,51 +811,24 @@ export interface operations {
                      *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        message: "Login Successful";
-                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln */
-                        token: string;
-                    };
+                    "application/json": components["schemas"]["AuthLoginResponse"];
                 };
             };
             /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Login Failed. retry",
-                     *       "errors": [
-                     *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        message: "Login Failed. retry" | "Invalid. Missing username or password.";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token is missing or invalid, or the credentials are wrong */
             401: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -699,21 +838,14 @@ export interface operations {
                      *       "message": "Invalid username or password."
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid username or password.";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The path does not support this method */
             405: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Allow: components["headers"]["Allow"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -723,19 +855,13 @@ export interface operations {
                      *       "message": "Login Failed. retry"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Login Failed. retry";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -745,28 +871,21 @@ export interface operations {
                      *       "message": "Login Failed. retry",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Login Failed. retry";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -776,19 +895,13 @@ export interface operations {
                      *       "message": "Login Failed. retry"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Login Failed. retry";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -798,21 +911,14 @@ export interface operations {
                      *       "message": "Login Failed. retry"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Login Failed. retry";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -822,12 +928,7 @@ export interface operations {
                      *       "message": "Login Failed. retry"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Login Failed. retry";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -835,8 +936,7 @@ export interface operations {
     eventsList: {
         parameters: {
             query?: {
-                /** @example 114640874095021 */
-                cursor?: number;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -847,8 +947,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -860,78 +959,23 @@ export interface operations {
                      *         {
                      *           "id": 114640874095021,
                      *           "name": "Summer party",
-                     *           "total_amount": 1250.5,
-                     *           "budgets_count": 1,
+                     *           "total_amount": 2050.5,
+                     *           "budgets_count": 2,
                      *           "description": "In the garden",
                      *           "event_date": "2027-07-04"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example 1 */
-                        return_count: number;
-                        data: components["schemas"]["Event"][];
-                        /** @description Cursor of the next page; absent on the last page */
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["EventsListResponse"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
             /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -941,26 +985,20 @@ export interface operations {
                      *       "message": "Events failed to load",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "cursor",
+                     *           "code": "invalid",
+                     *           "message": "Cursor is invalid."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Events failed to load";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -970,21 +1008,14 @@ export interface operations {
                      *       "message": "Events failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Events failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -994,12 +1025,7 @@ export interface operations {
                      *       "message": "Events failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Events failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1009,7 +1035,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 114640874095021 */
                 id: number;
             };
             cookie?: never;
@@ -1019,8 +1044,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1031,51 +1055,21 @@ export interface operations {
                      *       "data": {
                      *         "id": 114640874095021,
                      *         "name": "Summer party",
-                     *         "total_amount": 1250.5,
-                     *         "budgets_count": 1,
+                     *         "total_amount": 2050.5,
+                     *         "budgets_count": 2,
                      *         "description": "In the garden",
                      *         "event_date": "2027-07-04"
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        return_count: 1;
-                        data: components["schemas"]["Event"];
-                    };
+                    "application/json": components["schemas"]["EventsViewResponse"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1085,43 +1079,14 @@ export interface operations {
                      *       "message": "Event not found"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event not found";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1131,21 +1096,14 @@ export interface operations {
                      *       "message": "Event failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1155,12 +1113,7 @@ export interface operations {
                      *       "message": "Event failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1181,28 +1134,14 @@ export interface operations {
                  *       "event_date": "2027-07-04"
                  *     }
                  */
-                "application/json": {
-                    /** @example Summer party */
-                    name: string;
-                    /**
-                     * @default
-                     * @example In the garden
-                     */
-                    description?: string;
-                    /**
-                     * Format: date
-                     * @example 2027-07-04
-                     */
-                    event_date: string & (unknown & unknown);
-                };
+                "application/json": components["schemas"]["NewEvent"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new event */
                     Location: string;
                     [name: string]: unknown;
@@ -1214,19 +1153,13 @@ export interface operations {
                      *       "message": "Event saved successfully"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        message: "Event saved successfully";
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1236,103 +1169,22 @@ export interface operations {
                      *       "message": "Event failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
-            /** @description The value is already taken, or a limit is reached */
-            409: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Event failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1342,26 +1194,20 @@ export interface operations {
                      *       "message": "Event failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1372,25 +1218,24 @@ export interface operations {
                      *       "errors": [
                      *         {
                      *           "field": "name",
+                     *           "code": "blank",
                      *           "message": "Name can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "event_date",
+                     *           "code": "blank",
+                     *           "message": "Event date can't be blank."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1400,21 +1245,14 @@ export interface operations {
                      *       "message": "Event failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1424,12 +1262,7 @@ export interface operations {
                      *       "message": "Event failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1439,7 +1272,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 114640874095021 */
                 id: number;
             };
             cookie?: never;
@@ -1448,30 +1280,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Summer party",
-                 *       "description": "In the garden",
-                 *       "event_date": "2027-07-04"
+                 *       "description": "In the garden, from noon"
                  *     }
                  */
-                "application/json": {
-                    /** @example Summer party */
-                    name?: string;
-                    /** @example In the garden */
-                    description?: string;
-                    /**
-                     * Format: date
-                     * @example 2027-07-04
-                     */
-                    event_date?: string & (unknown & unknown);
-                } | unknown | unknown | unknown;
+                "application/json": components["schemas"]["EventChanges"];
             };
         };
         responses: {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1481,19 +1300,13 @@ export interface operations {
                      *       "message": "Event saved successfully"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        message: "Event saved successfully";
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1503,50 +1316,21 @@ export interface operations {
                      *       "message": "Event failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1556,43 +1340,14 @@ export interface operations {
                      *       "message": "Event failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description The value is already taken, or a limit is reached */
             409: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1602,26 +1357,20 @@ export interface operations {
                      *       "message": "Event failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "event",
+                     *           "code": "too_large",
+                     *           "message": "Event is too large (maximum is 400 KB including its budgets)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1631,26 +1380,20 @@ export interface operations {
                      *       "message": "Event failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1660,26 +1403,20 @@ export interface operations {
                      *       "message": "Event failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "blank",
+                     *           "message": "Body must have at least one of name, description, event_date."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1689,21 +1426,14 @@ export interface operations {
                      *       "message": "Event failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1713,12 +1443,7 @@ export interface operations {
                      *       "message": "Event failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1728,7 +1453,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 114640874095021 */
                 id: number;
             };
             cookie?: never;
@@ -1738,8 +1462,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1749,19 +1472,13 @@ export interface operations {
                      *       "message": "Event deleted successfully"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        message: "Event deleted successfully";
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1771,50 +1488,21 @@ export interface operations {
                      *       "message": "Event failed to delete",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to delete";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1824,43 +1512,14 @@ export interface operations {
                      *       "message": "Event failed to delete"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to delete";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1870,26 +1529,20 @@ export interface operations {
                      *       "message": "Event failed to delete",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to delete";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1899,21 +1552,14 @@ export interface operations {
                      *       "message": "Event failed to delete"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to delete";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1923,12 +1569,7 @@ export interface operations {
                      *       "message": "Event failed to delete"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event failed to delete";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1938,7 +1579,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 114640874095021 */
                 event_id: number;
             };
             cookie?: never;
@@ -1948,119 +1588,62 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "status": "success",
-                     *       "return_count": 1,
+                     *       "return_count": 2,
                      *       "data": [
                      *         {
-                     *           "id": 114640874095021,
+                     *           "id": 114640874099904,
+                     *           "name": "Band",
+                     *           "category": "Music",
+                     *           "amount": 800,
+                     *           "spent": 950.5
+                     *         },
+                     *         {
+                     *           "id": 114640874103215,
                      *           "name": "Catering",
                      *           "category": "Food",
                      *           "amount": 1250.5,
-                     *           "spent": 1250.5
+                     *           "spent": 0
                      *         }
                      *       ],
                      *       "summary": {
-                     *         "total_amount": 1250.5,
-                     *         "total_spent": 1250.5,
-                     *         "remaining": 1250.5,
+                     *         "total_amount": 2050.5,
+                     *         "total_spent": 950.5,
+                     *         "remaining": 1100,
                      *         "over_budget": false,
                      *         "categories": [
                      *           {
+                     *             "category": "Music",
+                     *             "total_amount": 800,
+                     *             "total_spent": 950.5,
+                     *             "remaining": -150.5,
+                     *             "over_budget": true
+                     *           },
+                     *           {
+                     *             "category": "Food",
                      *             "total_amount": 1250.5,
-                     *             "total_spent": 1250.5,
+                     *             "total_spent": 0,
                      *             "remaining": 1250.5,
-                     *             "over_budget": false,
-                     *             "category": "Food"
+                     *             "over_budget": false
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example 1 */
-                        return_count: number;
-                        data: components["schemas"]["Budget"][];
-                        summary: {
-                            /**
-                             * @description Always with two fractional digits
-                             * @example 1250.5
-                             */
-                            total_amount: number;
-                            /**
-                             * @description Always with two fractional digits
-                             * @example 1250.5
-                             */
-                            total_spent: number;
-                            /**
-                             * @description Always with two fractional digits
-                             * @example 1250.5
-                             */
-                            remaining: number;
-                            /** @example false */
-                            over_budget: boolean;
-                            categories: {
-                                /**
-                                 * @description Always with two fractional digits
-                                 * @example 1250.5
-                                 */
-                                total_amount: number;
-                                /**
-                                 * @description Always with two fractional digits
-                                 * @example 1250.5
-                                 */
-                                total_spent: number;
-                                /**
-                                 * @description Always with two fractional digits
-                                 * @example 1250.5
-                                 */
-                                remaining: number;
-                                /** @example false */
-                                over_budget: boolean;
-                                /** @example Food */
-                                category: string;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["BudgetsListResponse"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2070,43 +1653,14 @@ export interface operations {
                      *       "message": "Event not found"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Event not found";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2116,21 +1670,14 @@ export interface operations {
                      *       "message": "Budgets failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budgets failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2140,12 +1687,7 @@ export interface operations {
                      *       "message": "Budgets failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budgets failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2155,9 +1697,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 114640874095021 */
                 event_id: number;
-                /** @example 114640874095021 */
                 id: number;
             };
             cookie?: never;
@@ -2167,8 +1707,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2177,52 +1716,22 @@ export interface operations {
                      *       "status": "success",
                      *       "return_count": 1,
                      *       "data": {
-                     *         "id": 114640874095021,
-                     *         "name": "Catering",
-                     *         "category": "Food",
-                     *         "amount": 1250.5,
-                     *         "spent": 1250.5
+                     *         "id": 114640874099904,
+                     *         "name": "Band",
+                     *         "category": "Music",
+                     *         "amount": 800,
+                     *         "spent": 950.5
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        return_count: 1;
-                        data: components["schemas"]["Budget"];
-                    };
+                    "application/json": components["schemas"]["BudgetsViewResponse"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2232,43 +1741,14 @@ export interface operations {
                      *       "message": "Budget not found"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget not found";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2278,21 +1758,14 @@ export interface operations {
                      *       "message": "Budget failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2302,12 +1775,7 @@ export interface operations {
                      *       "message": "Budget failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2317,7 +1785,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 114640874095021 */
                 event_id: number;
             };
             cookie?: never;
@@ -2326,33 +1793,20 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Catering",
-                 *       "category": "Food",
-                 *       "amount": 1250.5,
-                 *       "spent": 1250.5
+                 *       "name": "Band",
+                 *       "category": "Music",
+                 *       "amount": 800,
+                 *       "spent": 950.5
                  *     }
                  */
-                "application/json": {
-                    /** @example Catering */
-                    name: string;
-                    /**
-                     * @default
-                     * @example Food
-                     */
-                    category?: string;
-                    /** @example 1250.5 */
-                    amount: number;
-                    /** @example 1250.5 */
-                    spent?: number;
-                };
+                "application/json": components["schemas"]["NewBudget"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new budget */
                     Location: string;
                     [name: string]: unknown;
@@ -2363,28 +1817,21 @@ export interface operations {
                      *       "status": "success",
                      *       "message": "Budget saved successfully",
                      *       "data": {
-                     *         "id": 114640874095021,
-                     *         "name": "Catering",
-                     *         "category": "Food",
-                     *         "amount": 1250.5,
-                     *         "spent": 1250.5
+                     *         "id": 114640874099904,
+                     *         "name": "Band",
+                     *         "category": "Music",
+                     *         "amount": 800,
+                     *         "spent": 950.5
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        message: "Budget saved successfully";
-                        data: components["schemas"]["Budget"];
-                    };
+                    "application/json": components["schemas"]["BudgetsCreateResponse"];
                 };
             };
             /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2394,50 +1841,21 @@ export interface operations {
                      *       "message": "Budget failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2447,72 +1865,24 @@ export interface operations {
                      *       "message": "Budget failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description The value is already taken, or a limit is reached */
             409: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Budget failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2522,26 +1892,20 @@ export interface operations {
                      *       "message": "Budget failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2552,25 +1916,24 @@ export interface operations {
                      *       "errors": [
                      *         {
                      *           "field": "name",
+                     *           "code": "blank",
                      *           "message": "Name can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "amount",
+                     *           "code": "blank",
+                     *           "message": "Amount can't be blank."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2580,21 +1943,14 @@ export interface operations {
                      *       "message": "Budget failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2604,12 +1960,7 @@ export interface operations {
                      *       "message": "Budget failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2619,9 +1970,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 114640874095021 */
                 event_id: number;
-                /** @example 114640874095021 */
                 id: number;
             };
             cookie?: never;
@@ -2630,30 +1979,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Catering",
-                 *       "category": "Food",
-                 *       "amount": 1250.5,
-                 *       "spent": 1250.5
+                 *       "amount": 900
                  *     }
                  */
-                "application/json": {
-                    /** @example Catering */
-                    name?: string;
-                    /** @example Food */
-                    category?: string;
-                    /** @example 1250.5 */
-                    amount?: number;
-                    /** @example 1250.5 */
-                    spent?: number;
-                } | unknown | unknown | unknown | unknown;
+                "application/json": components["schemas"]["BudgetChanges"];
             };
         };
         responses: {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2663,19 +1999,13 @@ export interface operations {
                      *       "message": "Budget saved successfully"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        message: "Budget saved successfully";
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2685,50 +2015,21 @@ export interface operations {
                      *       "message": "Budget failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2738,43 +2039,14 @@ export interface operations {
                      *       "message": "Budget failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description The value is already taken, or a limit is reached */
             409: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2784,26 +2056,20 @@ export interface operations {
                      *       "message": "Budget failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "event",
+                     *           "code": "too_large",
+                     *           "message": "Event is too large (maximum is 400 KB including its budgets)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2813,26 +2079,20 @@ export interface operations {
                      *       "message": "Budget failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2842,26 +2102,20 @@ export interface operations {
                      *       "message": "Budget failed to save",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "blank",
+                     *           "message": "Body must have at least one of name, category, amount, spent."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2871,21 +2125,14 @@ export interface operations {
                      *       "message": "Budget failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2895,12 +2142,7 @@ export interface operations {
                      *       "message": "Budget failed to save"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to save";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2910,9 +2152,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 114640874095021 */
                 event_id: number;
-                /** @example 114640874095021 */
                 id: number;
             };
             cookie?: never;
@@ -2922,8 +2162,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2933,19 +2172,13 @@ export interface operations {
                      *       "message": "Budget deleted successfully"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @constant */
-                        message: "Budget deleted successfully";
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             /** @description The body is not a JSON object, or a required part of it is missing */
             400: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2955,50 +2188,21 @@ export interface operations {
                      *       "message": "Budget failed to delete",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to delete";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or invalid, or the credentials are wrong */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The authentication scheme */
-                    "WWW-Authenticate": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Unauthorized. Missing or invalid token."
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Unauthorized. Missing or invalid token.";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3008,43 +2212,14 @@ export interface operations {
                      *       "message": "Budget failed to delete"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to delete";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3054,26 +2229,20 @@ export interface operations {
                      *       "message": "Budget failed to delete",
                      *       "errors": [
                      *         {
-                     *           "field": "name",
-                     *           "message": "Name can't be blank."
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to delete";
-                        errors: components["schemas"]["FieldErrors"];
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3083,21 +2252,14 @@ export interface operations {
                      *       "message": "Budget failed to delete"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to delete";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3107,12 +2269,7 @@ export interface operations {
                      *       "message": "Budget failed to delete"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Budget failed to delete";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3129,8 +2286,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3140,43 +2296,14 @@ export interface operations {
                      *       "version": "0.1.0"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example 0.1.0 */
-                        version: string;
-                    };
+                    "application/json": components["schemas"]["SystemHealthResponse"];
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3186,21 +2313,14 @@ export interface operations {
                      *       "message": "Service failed"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Service failed";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3210,12 +2330,7 @@ export interface operations {
                      *       "message": "Service failed"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Service failed";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3238,35 +2353,11 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
             /** @description Internal error */
             500: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3276,21 +2367,14 @@ export interface operations {
                      *       "message": "Document failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Document failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The database is overloaded or unreachable */
             503: {
                 headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3300,239 +2384,7 @@ export interface operations {
                      *       "message": "Document failed to load"
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Document failed to load";
-                    };
-                };
-            };
-        };
-    };
-    systemDocs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            /** @description Not found, or it belongs to another account */
-            404: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Not found"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Not found";
-                    };
-                };
-            };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Docs failed to load"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Docs failed to load";
-                    };
-                };
-            };
-            /** @description The database is overloaded or unreachable */
-            503: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Docs failed to load"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Docs failed to load";
-                    };
-                };
-            };
-        };
-    };
-    systemDocsFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example index.html */
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": unknown;
-                };
-            };
-            /** @description Not found, or it belongs to another account */
-            404: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Not found"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Not found";
-                    };
-                };
-            };
-            /** @description The path does not support this method */
-            405: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description The method that the path supports */
-                    Allow: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Invalid request method"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Invalid request method";
-                    };
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Docs failed to load"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Docs failed to load";
-                    };
-                };
-            };
-            /** @description The database is overloaded or unreachable */
-            503: {
-                headers: {
-                    /** @description Identifies the request in the log */
-                    "X-Request-Id": string;
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Docs failed to load"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "error";
-                        /** @constant */
-                        message: "Docs failed to load";
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

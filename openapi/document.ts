@@ -1,45 +1,89 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathItemObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
 import { PROTOTYPE_KEYS } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
+import { examplesOf } from '../lib/schema.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { routes } from '../resources/definitions.ts';
-import { withExamples } from './example.ts';
-import { responsesOf } from './responses.ts';
+import type { Operation } from './links.ts';
+import { responsesOf, sharedHeaders } from './responses.ts';
 
 /** The OpenAPI document, made from the endpoints that have a route. */
 export async function openApiDocument() {
-  const paths: Record<string, ZodOpenApiPathItemObject> = {};
-  for (const { name, file, route, further } of routes.filter(({ route }) => route !== '*')) {
-    const contract = await contractIn(file);
-    const method = contract.method.toLowerCase();
-    paths[pathOf(route)] = { [method]: operationOf(name, file, route, contract) };
-    for (const other of further) {
-      const files = { ...contract, serves: '*/*' };
-      paths[pathOf(other)] = { [method]: operationOf(`${name}File`, file, other, files) };
-    }
-  }
-  const document = createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Event Budget Service',
-      version: packageJson.version,
-      description: packageJson.description,
-      license: { name: 'MIT', identifier: 'MIT' },
+  const operations = await operationsOf(routes.filter(({ route }) => route !== '*'));
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Event Budget Service',
+        version: packageJson.version,
+        summary: packageJson.description,
+        description: readFileSync(new URL('introduction.md', import.meta.url), 'utf8'),
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [
+        { url: 'http://localhost:3000', description: '`npm start`' },
+        {
+          url: 'https://{domain}',
+          description: 'A deployment',
+          variables: {
+            domain: {
+              default: 'abcde12345.execute-api.eu-central-1.amazonaws.com',
+              description: 'As `npm run deploy` prints it',
+            },
+          },
+        },
+      ],
+      tags: [
+        { name: 'auth', description: 'Start here: sign up or log in to get a token' },
+        { name: 'events', description: "An account's events" },
+        { name: 'budgets', description: "The budget lines that make up an event's total" },
+        { name: 'system', description: 'Health, and this document' },
+      ],
+      paths: Object.fromEntries(
+        operations.map((operation) => [
+          operation.path,
+          { [operation.contract.method.toLowerCase()]: described(operation, operations) },
+        ]),
+      ),
+      components: {
+        headers: sharedHeaders,
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'The `token` from a signup or login',
+          },
+        },
+      },
     },
-    servers: [{ url: '/' }],
-    tags: [
-      { name: 'auth', description: 'Signup and login' },
-      { name: 'events', description: "An account's events" },
-      { name: 'budgets', description: "The budget lines that make up an event's total" },
-      { name: 'system', description: 'Health and documentation' },
-    ],
-    paths,
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-  });
-  return { ...document, paths: withExamples(document.paths, document.components?.schemas ?? {}) };
+    { override: (context) => adjust(context, operations) },
+  );
+}
+
+function adjust({ jsonSchema, zodSchema, io }: ZodOpenApiOverrideContext, operations: Operation[]): void {
+  // Clients must accept fields that a later version adds.
+  if (io === 'output') delete jsonSchema.additionalProperties;
+  if (operations.some(({ contract }) => Object.is(contract.input.body, zodSchema))) {
+    jsonSchema.propertyNames = { not: { enum: PROTOTYPE_KEYS } };
+  }
+}
+
+/** Without the docs page, which is for people. */
+async function operationsOf(served: typeof routes): Promise<Operation[]> {
+  const operations = await Promise.all(
+    served.map(async ({ name, file, route }) => ({
+      operationId: name,
+      tag: file.split('/')[1] ?? '',
+      path: route.replace('ANY ', ''),
+      contract: await contractIn(file),
+    })),
+  );
+  return operations.filter(({ contract }) => contract.serves !== 'text/html');
 }
 
 async function contractIn(file: string): Promise<Contract> {
@@ -47,31 +91,24 @@ async function contractIn(file: string): Promise<Contract> {
   return handler.contract;
 }
 
-const pathOf = (route: string): string => route.replace('ANY ', '');
-
-function operationOf(
-  operationId: string,
-  file: string,
-  route: string,
-  contract: Contract,
-): ZodOpenApiOperationObject {
+function described(operation: Operation, operations: Operation[]): ZodOpenApiOperationObject {
+  const { operationId, tag, path, contract } = operation;
   const { summary, input, authentication } = contract;
-  const { query, body } = input;
-  const path = route.includes('{') && input.path ? z.required(input.path) : undefined;
   return {
     operationId,
     summary,
-    tags: [file.split('/')[1] ?? ''],
+    tags: [tag],
     security: authentication.scheme === 'bearer' ? [{ token: [] }] : [],
-    requestParams: { ...(path && { path }), ...(query && { query }) },
-    ...(body && { requestBody: requestBodyOf(body) }),
-    responses: responsesOf(contract),
+    requestParams: {
+      ...(path.includes('{') && input.path && { path: z.required(input.path) }),
+      ...(input.query && { query: input.query }),
+    },
+    ...(input.body && { requestBody: requestBodyOf(input.body) }),
+    responses: responsesOf(operation, operations),
   };
 }
 
-const requestBodyOf = (body: z.ZodMiniType) => ({
+const requestBodyOf = (schema: z.ZodMiniType) => ({
   required: true,
-  content: {
-    'application/json': { schema: body.check(z.meta({ propertyNames: { not: { enum: PROTOTYPE_KEYS } } })) },
-  },
+  content: { 'application/json': { schema, example: examplesOf(schema)[0] } },
 });

@@ -1,5 +1,18 @@
+import * as z from 'zod/mini';
+import { malformed, tooLarge } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
-import type { ErrorStatus } from '../lib/http/errors.ts';
+import { invalidInput } from '../lib/http/endpoint.ts';
+import {
+  type ErrorStatus,
+  HttpError,
+  methodNotAllowed,
+  notFound,
+  serviceUnavailable,
+  tooManyRequests,
+  unauthorized,
+} from '../lib/http/errors.ts';
+import { fieldErrors } from '../lib/http/input.ts';
+import { errorResponse } from '../lib/http/responses.ts';
 
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */
 export function errorsOf({
@@ -19,4 +32,31 @@ export function errorsOf({
     503,
   ]);
   return [...statuses].sort((one, other) => one - other);
+}
+
+/** What each status may report. */
+const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
+  400: (contract) => [malformed(), ...(contract.invalidStatus === 400 ? [missingFields(contract)] : [])],
+  401: () => [unauthorized('token_refused')],
+  404: () => [notFound()],
+  405: ({ method }) => [methodNotAllowed(method)],
+  409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),
+  413: () => [tooLarge()],
+  422: (contract) => [missingFields(contract)],
+  429: () => [tooManyRequests(900)],
+  500: () => [new HttpError(500)],
+  503: () => [serviceUnavailable()],
+};
+
+/** The bodies that an endpoint may send with an error status, made as it makes them. */
+export const errorExamples = (status: ErrorStatus, contract: Contract): unknown[] =>
+  CAUSES[status](contract).map((cause) => JSON.parse(errorResponse(cause, contract.messages).body));
+
+/** The error for a body without fields, or for empty query parameters. */
+function missingFields(contract: Contract): HttpError {
+  const { body, query } = contract.input;
+  const empty = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, '']));
+  const schema = z.object({ ...(body && { body }), ...(query && { query }) });
+  const { error } = schema.safeParse({ body: {}, query: empty });
+  return invalidInput(fieldErrors(error?.issues ?? []), contract);
 }

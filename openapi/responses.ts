@@ -1,12 +1,13 @@
-import * as z from 'zod/mini';
-import type { ZodOpenApiResponsesObject } from 'zod-openapi';
+import type * as z from 'zod/mini';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Contract } from '../lib/http/contract.ts';
-import { invalidInput } from '../lib/http/endpoint.ts';
-import { type ErrorStatus, fieldError } from '../lib/http/errors.ts';
-import { messageFor } from '../lib/http/responses.ts';
-import { errorsOf } from './errors.ts';
+import type { ErrorStatus } from '../lib/http/errors.ts';
+import { examplesOf } from '../lib/schema.ts';
+import { errorExamples, errorsOf } from './errors.ts';
+import { linksFrom, type Operation } from './links.ts';
+import { errorSchema, successSchema } from './schemas.ts';
 
-const DESCRIPTIONS: Record<number, string> = {
+const DESCRIPTIONS: Record<ErrorStatus | 200 | 201, string> = {
   200: 'Success',
   201: 'Created',
   400: 'The body is not a JSON object, or a required part of it is missing',
@@ -21,80 +22,101 @@ const DESCRIPTIONS: Record<number, string> = {
   503: 'The database is overloaded or unreachable',
 };
 
-const HEADERS: Partial<Record<ErrorStatus, Record<string, string>>> = {
-  401: { 'WWW-Authenticate': 'The authentication scheme' },
-  405: { Allow: 'The method that the path supports' },
-  429: { 'Retry-After': 'Seconds to wait before the next attempt' },
-  503: { 'Retry-After': 'Seconds to wait before the next attempt' },
+const HEADERS: Record<string, string> = {
+  'X-Request-Id': 'Identifies the request in the log',
+  'WWW-Authenticate': 'The authentication scheme',
+  Allow: 'The method that the path supports',
+  'Retry-After': 'Seconds to wait before the next attempt',
 };
 
-/** Of which an error names the fields. */
-const WITH_FIELDS: ErrorStatus[] = [400, 409, 413, 422];
+const HEADERS_OF: Partial<Record<ErrorStatus, string>> = {
+  401: 'WWW-Authenticate',
+  405: 'Allow',
+  429: 'Retry-After',
+  503: 'Retry-After',
+};
 
-const fieldErrors = z
-  .array(
-    z.object({
-      field: z.string().check(z.meta({ examples: ['name'] })),
-      message: z.string().check(z.meta({ examples: ["Name can't be blank."] })),
-    }),
-  )
-  .check(z.minLength(1), z.meta({ id: 'FieldErrors', description: 'One entry for each invalid field' }));
+const header = (description: string) => ({
+  description,
+  required: true,
+  schema: { type: 'string' as const },
+});
 
-/** The responses of an endpoint by status. */
-export function responsesOf(contract: Contract): ZodOpenApiResponsesObject {
-  const { success, serves, headers = {} } = contract;
-  const located = Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [titleCase(name), description]),
-  );
+/** The headers that several responses have. */
+export const sharedHeaders = Object.fromEntries(
+  Object.entries(HEADERS).map(([name, description]) => [name, header(description)]),
+);
+
+const reference = (name: string) => [name, { $ref: `#/components/headers/${name}` }];
+
+const named = (examples: unknown[]) =>
+  Object.fromEntries(examples.map((value, index) => [`example ${index + 1}`, { value }]));
+
+const response = (description: string, schema: z.ZodMiniType, examples: object, headers: unknown[][]) => ({
+  description,
+  headers: Object.fromEntries([reference('X-Request-Id'), ...headers]),
+  content: { 'application/json': { schema, ...examples } },
+});
+
+const ANY: Contract = {
+  summary: '',
+  method: 'GET',
+  authentication: { scheme: 'none' },
+  input: {},
+  success: 200,
+  errors: [],
+  messages: { failure: '' },
+};
+
+/** Responses that are the same for all operations without a message of their own. */
+const SHARED: Partial<Record<ErrorStatus, ZodOpenApiResponseObject>> = {
+  401: { id: 'Unauthorized', ...failed(401, ANY) },
+  405: { id: 'MethodNotAllowed', ...failed(405, ANY) },
+};
+
+/** The responses of an operation by status. */
+export function responsesOf(operation: Operation, operations: Operation[]): ZodOpenApiResponsesObject {
+  const { contract } = operation;
   return Object.fromEntries([
-    serves ? served(serves) : response(success, successBody(contract), located),
-    ...errorsOf(contract).map((status) => response(status, errorBody(status, contract), HEADERS[status])),
+    contract.serves ? served(contract.serves) : succeeded(operation, operations),
+    ...errorsOf(contract).map((status) => {
+      const shared = contract.messages[status] === undefined && SHARED[status];
+      return [String(status), shared || failed(status, contract)];
+    }),
   ]);
-}
-
-const titleCase = (header: string): string => header.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
-
-const successBody = ({ messages: { success: message }, output }: Contract) =>
-  z.object({
-    status: z.literal('success'),
-    ...(message !== undefined && { message: z.literal(message) }),
-    ...output,
-  });
-
-function errorBody(status: ErrorStatus, contract: Contract) {
-  const { input, invalidStatus = 422, method, messages } = contract;
-  const checksInput = status === invalidStatus && (input.body ?? input.query) !== undefined;
-  const [message = z.string(), ...others] = [
-    ...(status !== 422 ? [z.literal(messageFor(status, messages))] : []),
-    ...(checksInput && (status === 422 || method === 'POST') ? [invalidMessage(contract)] : []),
-  ];
-  return z.object({
-    status: z.literal('error'),
-    message: others.length > 0 ? z.union([message, ...others]) : message,
-    ...(WITH_FIELDS.includes(status) && { errors: fieldErrors }),
-  });
-}
-
-/** The message of a validation error. It may end with the first field error. */
-function invalidMessage(contract: Contract): z.ZodMiniType {
-  const { invalid } = contract.messages;
-  const { details } = invalidInput([fieldError('name', "can't be blank")], contract);
-  const example = details.message ?? contract.messages.failure;
-  if (typeof invalid !== 'object') return z.literal(example);
-  return z.string().check(z.regex(new RegExp(`^${invalid.prefix}`)), z.meta({ examples: [example] }));
-}
-
-function response(status: number, schema: z.ZodMiniType, headers: Record<string, string> = {}) {
-  const described = { 'X-Request-Id': 'Identifies the request in the log', ...headers };
-  const documented = Object.entries(described).map(([name, description]) => [
-    name,
-    { description, schema: { type: 'string' as const }, required: true },
-  ]);
-  const content = { 'application/json': { schema } };
-  return [
-    String(status),
-    { description: DESCRIPTIONS[status] ?? '', headers: Object.fromEntries(documented), content },
-  ];
 }
 
 const served = (mediaType: string) => ['200', { description: 'The file', content: { [mediaType]: {} } }];
+
+function succeeded(operation: Operation, operations: Operation[]) {
+  const { contract, operationId } = operation;
+  const { success, headers = {}, messages, output = {} } = contract;
+  const links = linksFrom(operation, operations);
+  const fields = Object.entries(output).map(([name, schema]) => [name, examplesOf(schema)[0]]);
+  const example = {
+    status: 'success',
+    ...(messages.success !== undefined && { message: messages.success }),
+    ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+  };
+  const own = Object.entries(headers).map(([name, description]) => [titleCase(name), header(description)]);
+  return [
+    String(success),
+    {
+      ...response(DESCRIPTIONS[success], successSchema(operationId, contract), { example }, own),
+      ...(Object.keys(links).length > 0 && { links }),
+    },
+  ];
+}
+
+const titleCase = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+function failed(status: ErrorStatus, contract: Contract): ZodOpenApiResponseObject {
+  const [example, ...others] = errorExamples(status, contract);
+  const header = HEADERS_OF[status];
+  return response(
+    DESCRIPTIONS[status],
+    errorSchema,
+    others.length > 0 ? { examples: named([example, ...others]) } : { example },
+    header ? [reference(header)] : [],
+  );
+}

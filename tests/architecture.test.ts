@@ -24,6 +24,7 @@ const importersOf = (name: string) =>
 
 const entityImports = [
   'lib/dynamodb/',
+  'lib/problem.ts',
   'lib/schema.ts',
   'lib/id.ts',
   'lib/errors.ts',
@@ -35,19 +36,20 @@ const entityImports = [
 describe('imports point one way', () => {
   it.each<[folder: string, allowed: string[]]>([
     ['lib/config.ts', []],
-    ['lib/errors.ts', []],
-    ['lib/id.ts', ['zod/mini', 'node:crypto']],
-    ['lib/schema.ts', ['zod/mini']],
-    ['lib/amount.ts', ['zod/mini']],
+    ['lib/problem.ts', []],
+    ['lib/errors.ts', ['lib/problem.ts']],
+    ['lib/id.ts', ['lib/problem.ts', 'zod/mini', 'node:crypto']],
+    ['lib/schema.ts', ['lib/problem.ts', 'zod/mini']],
+    ['lib/amount.ts', ['lib/problem.ts', 'lib/schema.ts', 'zod/mini']],
     ['lib/network.ts', ['zod/mini', 'node:net']],
-    ['lib/page.ts', ['zod/mini', 'lib/id.ts']],
+    ['lib/page.ts', ['zod/mini', 'lib/id.ts', 'lib/schema.ts']],
     ['lib/version.ts', ['zod/mini']],
     ['lib/docs/', ['gzip:', 'lib/http/static-file.ts', 'zod/mini']],
     [
       'lib/dynamodb/',
       ['lib/dynamodb/', 'lib/errors.ts', 'lib/config.ts', '@aws-sdk/', '@smithy/core/retry', 'zod/mini'],
     ],
-    ['lib/auth/', ['lib/auth/', 'lib/config.ts', 'jose', 'bcryptjs', 'node:crypto']],
+    ['lib/auth/', ['lib/auth/', 'lib/problem.ts', 'lib/config.ts', 'jose', 'bcryptjs', 'node:crypto']],
     ['lib/accounts/', ['lib/accounts/', 'lib/auth/', ...entityImports]],
     ['lib/events/', ['lib/events/', 'lib/amount.ts', 'lib/page.ts', ...entityImports]],
     ['lib/budgets/', ['lib/budgets/', 'lib/events/', 'lib/amount.ts', ...entityImports]],
@@ -60,6 +62,7 @@ describe('imports point one way', () => {
         'lib/errors.ts',
         'node:crypto',
         'node:zlib',
+        'lib/problem.ts',
         '@middy/core',
         '@aws-lambda-powertools/logger',
         'aws-lambda',
@@ -70,7 +73,7 @@ describe('imports point one way', () => {
       'functions/',
       [
         ...['lib/http/', 'lib/auth/', 'lib/accounts/', 'lib/events/', 'lib/budgets/', 'lib/docs/'],
-        ...['lib/network.ts', 'lib/page.ts', 'lib/version.ts', 'openapi.json'],
+        ...['lib/errors.ts', 'lib/network.ts', 'lib/page.ts', 'lib/version.ts', 'openapi.json'],
       ],
     ],
   ])('from %s', (folder, allowed) => {

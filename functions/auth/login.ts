@@ -1,7 +1,6 @@
 import { credentials } from '../../lib/accounts/credentials.ts';
 import { loginMessages } from '../../lib/accounts/messages.ts';
 import { signIn, tokenResponse } from '../../lib/accounts/sign-in.ts';
-import { issueToken } from '../../lib/auth/tokens.ts';
 import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { unauthorized } from '../../lib/http/errors.ts';
@@ -18,7 +17,8 @@ export const handler = endpoint({
   invalidStatus: 400,
   messages: loginMessages,
   handle: async ({ body, network }) => {
-    const id = await signIn(body, network);
-    return id ? { accountId: id, body: { token: await issueToken(id) } } : unauthorized('login_failed');
+    const account = await signIn(body, network);
+    if (!account) return unauthorized('login_failed');
+    return { accountId: account.accountId, body: { token: account.token } };
   },
 });

@@ -1,7 +1,6 @@
-import { signupMessages } from '../../lib/accounts/messages.ts';
+import { EMAIL_TAKEN, signupMessages } from '../../lib/accounts/messages.ts';
 import { registration } from '../../lib/accounts/registration.ts';
 import { register, tokenResponse } from '../../lib/accounts/sign-in.ts';
-import { issueToken } from '../../lib/auth/tokens.ts';
 import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { conflict } from '../../lib/http/errors.ts';
@@ -15,10 +14,11 @@ export const handler = endpoint({
   success: 201,
   output: { token: tokenResponse },
   errors: [409, 429],
+  conflicts: [() => conflict('email', EMAIL_TAKEN)],
   messages: signupMessages,
   handle: async ({ body, network }) => {
-    const accountId = await register(body, network);
-    if (!accountId) return conflict('email', 'has already been taken');
-    return { accountId, body: { token: await issueToken(accountId) } };
+    const account = await register(body, network);
+    if (!account) return conflict('email', EMAIL_TAKEN);
+    return { accountId: account.accountId, body: { token: account.token } };
   },
 });

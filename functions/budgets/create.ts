@@ -1,5 +1,5 @@
 import { budgetResponse, budgetsParameters, newBudget, toBudgetResponse } from '../../lib/budgets/budget.ts';
-import { createBudget } from '../../lib/budgets/budget-repository.ts';
+import { createBudget, createConflicts } from '../../lib/budgets/budget-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
@@ -13,6 +13,7 @@ export const handler = endpoint({
   output: { data: budgetResponse },
   headers: { location: 'Path of the new budget' },
   errors: [404, 409],
+  conflicts: createConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async ({ path: { event_id: eventId }, body }, { accountId }) => {
     const budget = await createBudget({ ownerId: accountId, eventId }, body);

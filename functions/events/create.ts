@@ -1,3 +1,4 @@
+import { accountFull, eventTooLarge } from '../../lib/errors.ts';
 import { newEvent } from '../../lib/events/event.ts';
 import { createEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
@@ -11,6 +12,7 @@ export const handler = endpoint({
   success: 201,
   headers: { location: 'Path of the new event' },
   errors: [409],
+  conflicts: [eventTooLarge, accountFull],
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async ({ body }, { accountId }) => ({
     headers: { location: `/events/view/${await createEvent(accountId, body)}` },

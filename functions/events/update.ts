@@ -1,3 +1,4 @@
+import { eventTooLarge } from '../../lib/errors.ts';
 import { eventChanges, eventParameters } from '../../lib/events/event.ts';
 import { updateEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
@@ -11,6 +12,7 @@ export const handler = endpoint({
   input: { path: eventParameters, body: eventChanges },
   success: 200,
   errors: [404, 409],
+  conflicts: [eventTooLarge],
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async ({ path, body }, { accountId }) => {
     const outcome = await updateEvent({ ownerId: accountId, eventId: path.id }, body);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LONG_PASSWORD_CHARACTERS, nameWeakness, passwordWeakness } from '../auth/password-strength.ts';
 import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
+import type { Problem } from '../problem.ts';
 import { stringExpected, text } from '../schema.ts';
 import { emailAddress } from './account.ts';
 
@@ -19,28 +20,35 @@ const password = z.string({ error: stringExpected }).check(
     maxLength: PASSWORD_BYTES,
     pattern: `^(?:[\\u0001-\\u007f]*|[^\\u0000]{0,${PASSWORD_BYTES / 4}})$`,
     format: 'password',
-    examples: ['correct horse'],
   }),
 );
 
 const person = z.object({
-  first_name: text({ min: 1, max: 100, trim: true, example: 'Ada' }),
-  last_name: text({ min: 1, max: 100, trim: true, example: 'Lovelace' }),
+  first_name: text({ min: 1, max: 100, trim: true }),
+  last_name: text({ min: 1, max: 100, trim: true }),
   email: emailAddress,
   password,
 });
 
 export type Registration = z.output<typeof person>;
 
-const nameFault = ({ password, first_name, last_name, email }: Registration): string | undefined =>
+const nameFault = ({ password, first_name, last_name, email }: Registration): Problem | undefined =>
   nameWeakness(password, [
     ...[first_name, last_name, first_name + last_name, last_name + first_name],
     ...[email, email.replace(/@.*/, '')],
   ]);
 
 /** The body of a signup. */
-export const registration = person.check((context) => {
-  const message = nameFault(context.value);
-  if (message !== undefined)
-    context.issues.push({ code: 'custom', input: context.value.password, path: ['password'], message });
-});
+export const registration = person.check(
+  (context) => {
+    const message = nameFault(context.value);
+    if (message !== undefined)
+      context.issues.push({ code: 'custom', input: context.value.password, path: ['password'], message });
+  },
+  z.meta({
+    id: 'Registration',
+    examples: [
+      { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', password: 'correct horse' },
+    ],
+  }),
+);

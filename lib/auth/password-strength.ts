@@ -1,3 +1,4 @@
+import { type Problem, problem } from '../problem.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** From this length on, a password may follow a pattern: guessing it takes too long anyway. */
@@ -19,9 +20,10 @@ const LINES = [
 
 const SERVICE_NAMES = ['event budget', 'event budget service'];
 
-/** Why a password is easy to guess, phrased to follow the field's name; `undefined` if it isn't. */
-export function passwordWeakness(password: string): string | undefined {
-  if (isCommonPassword(password)) return 'is too common (choose one that is harder to guess)';
+/** Why a password is easy to guess; `undefined` if it isn't. */
+export function passwordWeakness(password: string): Problem | undefined {
+  if (isCommonPassword(password))
+    return problem('too_common', 'is too common (choose one that is harder to guess)');
   const characters = [...password.toLowerCase()];
   if (characters.length >= LONG_PASSWORD_CHARACTERS) return undefined;
   if (repeats(characters)) return tooEasy('it repeats a few characters');
@@ -30,7 +32,7 @@ export function passwordWeakness(password: string): string | undefined {
 }
 
 /** The same for a password that is one of its owner's names, or the service's, apart from digits and punctuation. */
-export function nameWeakness(password: string, names: string[]): string | undefined {
+export function nameWeakness(password: string, names: string[]): Problem | undefined {
   if ([...password].length >= LONG_PASSWORD_CHARACTERS) return undefined;
   const isName = [...names, ...SERVICE_NAMES].some(
     (name) =>
@@ -41,7 +43,8 @@ export function nameWeakness(password: string, names: string[]): string | undefi
   return isName ? tooEasy("it is your name, your e-mail address or this service's name") : undefined;
 }
 
-const tooEasy = (reason: string): string => `is too easy to guess (${reason}; use several words)`;
+const tooEasy = (reason: string): Problem =>
+  problem('too_common', `is too easy to guess (${reason}; use several words)`);
 
 const repeats = (characters: string[]): boolean =>
   Array.from({ length: MAX_REPEATED_CHARACTERS }, (_, index) => index + 1).some((unit) =>

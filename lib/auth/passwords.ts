@@ -1,19 +1,21 @@
 import bcrypt from 'bcryptjs';
 import { readConfig } from '../config.ts';
+import { type Problem, problem } from '../problem.ts';
 
 /** Minimum length in characters. */
 export const PASSWORD_CHARACTERS = 8;
 /** Maximum length. bcrypt ignores everything after it. */
 export const PASSWORD_BYTES = 72;
 
-/** Why a password can't be used, phrased to follow the field's name; `undefined` if it can. */
-export function passwordFault(password: string): string | undefined {
-  if (!password.isWellFormed()) return 'must be well-formed Unicode';
+/** Why a password can't be used; `undefined` if it can. */
+export function passwordFault(password: string): Problem | undefined {
+  if (!password.isWellFormed()) return problem('invalid', 'must be well-formed Unicode');
   // bcrypt repeats its key with a NUL in between, so "secretpw" and "secretpw\0secretpw" would match.
-  if (password.includes('\0')) return 'must not contain NUL';
+  if (password.includes('\0')) return problem('invalid', 'must not contain NUL');
   if ([...password].length < PASSWORD_CHARACTERS)
-    return `is too short (minimum is ${PASSWORD_CHARACTERS} characters)`;
-  if (Buffer.byteLength(password) > PASSWORD_BYTES) return `is too long (maximum is ${PASSWORD_BYTES} bytes)`;
+    return problem('too_short', `is too short (minimum is ${PASSWORD_CHARACTERS} characters)`);
+  if (Buffer.byteLength(password) > PASSWORD_BYTES)
+    return problem('too_long', `is too long (maximum is ${PASSWORD_BYTES} bytes)`);
   return undefined;
 }
 

@@ -3,13 +3,20 @@ import * as z from 'zod/mini';
 import { removalOutcome } from '../dynamodb/conditional-writes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { budgetPath, type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
-import { LimitExceededError } from '../errors.ts';
+import { eventTooLarge, LimitExceededError } from '../errors.ts';
 import { updateOf } from '../events/head.ts';
 import { nextId } from '../id.ts';
+import { problem } from '../problem.ts';
 import { type Budget, type BudgetChanges, budgetMap, type NewBudget } from './budget.ts';
 
 /** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
 export const MAX_BUDGETS = 500;
+
+const eventFull = () =>
+  new LimitExceededError('budgets', problem('full', `are full (maximum is ${MAX_BUDGETS} per event)`));
+
+/** Why an event may take no further budget. */
+export const createConflicts = [eventFull, eventTooLarge];
 
 const eventItem = z.object({ budgets: budgetMap });
 
@@ -32,7 +39,7 @@ export async function createBudget(event: EventReference, fields: NewBudget): Pr
   if (!failure) return budget;
   if (!failure.item) return undefined;
   const existing = eventItem.parse(failure.item).budgets.find((other) => other.id === id);
-  if (!existing) throw new LimitExceededError('budgets', `are full (maximum is ${MAX_BUDGETS} per event)`);
+  if (!existing) throw eventFull();
   // The mark tells a retried write whose response was lost; any other budget is another process's, with the same id.
   return existing.write_mark === line.write_mark ? budget : createBudget(event, fields);
 }

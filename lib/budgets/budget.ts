@@ -4,30 +4,39 @@ import { idParameter, idResponse } from '../id.ts';
 import { changesOf, text } from '../schema.ts';
 
 const budgetFields = z.object({
-  name: text({ min: 1, max: 255, trim: true, example: 'Catering' }),
-  category: text({ min: 0, max: 100, trim: true, example: 'Food' }),
+  name: text({ min: 1, max: 255, trim: true }),
+  category: text({ min: 0, max: 100, trim: true }),
   amount: amountInCents,
   spent: amountInCents,
 });
 
 /** The body of a create. */
-export const newBudget = z.pipe(
-  z.extend(budgetFields, {
-    category: z._default(budgetFields.shape.category, ''),
-    spent: z._default(budgetFields.shape.spent, 0),
-  }),
-  z.transform(({ amount, spent, ...texts }) => ({ ...texts, amount_cents: amount, spent_cents: spent })),
-);
+export const newBudget = z
+  .pipe(
+    z.extend(budgetFields, {
+      category: z._default(budgetFields.shape.category, ''),
+      spent: z._default(budgetFields.shape.spent, 0),
+    }),
+    z.transform(({ amount, spent, ...texts }) => ({ ...texts, amount_cents: amount, spent_cents: spent })),
+  )
+  .check(
+    z.meta({
+      id: 'NewBudget',
+      examples: [{ name: 'Band', category: 'Music', amount: 800, spent: 950.5 }],
+    }),
+  );
 
 /** The body of an update. Omitted fields keep their values. */
-export const budgetChanges = z.pipe(
-  changesOf(budgetFields),
-  z.transform(({ amount, spent, ...texts }) => ({
-    ...texts,
-    ...(amount !== undefined && { amount_cents: amount }),
-    ...(spent !== undefined && { spent_cents: spent }),
-  })),
-);
+export const budgetChanges = z
+  .pipe(
+    changesOf(budgetFields),
+    z.transform(({ amount, spent, ...texts }) => ({
+      ...texts,
+      ...(amount !== undefined && { amount_cents: amount }),
+      ...(spent !== undefined && { spent_cents: spent }),
+    })),
+  )
+  .check(z.meta({ id: 'BudgetChanges', examples: [{ amount: 900 }] }));
 
 /** Path parameters of an event's budgets. */
 export const budgetsParameters = z.object({ event_id: idParameter });
@@ -68,7 +77,15 @@ export const budgetResponse = z
     amount: amountResponse,
     spent: amountResponse,
   })
-  .check(z.meta({ id: 'Budget' }));
+  .check(
+    z.meta({
+      id: 'Budget',
+      examples: [
+        { id: 114640874099904, name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
+        { id: 114640874103215, name: 'Catering', category: 'Food', amount: 1250.5, spent: 0 },
+      ],
+    }),
+  );
 
 export const toBudgetResponse = ({ id, name, category, amount_cents, spent_cents }: Budget) => ({
   id,

@@ -12,13 +12,41 @@ const balanceResponse = z.object({
   total_amount: amountResponse,
   total_spent: amountResponse,
   remaining: amountResponse,
-  over_budget: z.boolean().check(z.meta({ examples: [false] })),
+  over_budget: z.boolean(),
 });
 
 /** Schema of the summary in a response. */
-export const summaryResponse = z.extend(balanceResponse, {
-  categories: z.array(z.extend(balanceResponse, { category: budgetResponse.shape.category })),
-});
+export const summaryResponse = z
+  .extend(balanceResponse, {
+    categories: z.array(
+      z
+        .extend(balanceResponse, { category: budgetResponse.shape.category })
+        .check(z.meta({ id: 'CategorySummary' })),
+    ),
+  })
+  .check(
+    z.meta({
+      id: 'Summary',
+      examples: [
+        {
+          total_amount: 2050.5,
+          total_spent: 950.5,
+          remaining: 1100,
+          over_budget: false,
+          categories: [
+            {
+              category: 'Music',
+              total_amount: 800,
+              total_spent: 950.5,
+              remaining: -150.5,
+              over_budget: true,
+            },
+            { category: 'Food', total_amount: 1250.5, total_spent: 0, remaining: 1250.5, over_budget: false },
+          ],
+        },
+      ],
+    }),
+  );
 
 /** Planned and spent amounts, in total and per category in order of first appearance. */
 export const summarize = (budgets: (Amounts & Pick<Budget, 'category'>)[]) => ({

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { DatabaseUnavailableError, LimitExceededError } from '../errors.ts';
+import { accountFull, DatabaseUnavailableError, eventTooLarge } from '../errors.ts';
 
 /** The condition of a write failed. */
 export class ConditionFailedError extends Error {
@@ -74,10 +74,10 @@ function ownError(error: SdkError): Error {
     return new DatabaseUnavailableError('DynamoDB is unavailable', { cause: error });
   }
   if (error.name === 'ValidationException' && /item size/i.test(error.message)) {
-    return new LimitExceededError('event', 'is too large (maximum is 400 KB including its budgets)');
+    return eventTooLarge();
   }
   if (error.name === 'ItemCollectionSizeLimitExceededException') {
-    return new LimitExceededError('events', 'are full (maximum is 10 GB per account)');
+    return accountFull();
   }
   return error;
 }

@@ -1,29 +1,43 @@
 import * as z from 'zod/mini';
 import { amountResponse, toAmount } from '../amount.ts';
 import { idParameter, idResponse } from '../id.ts';
-import { cursorParameter } from '../page.ts';
+import { count, cursorParameter } from '../page.ts';
+import { problem } from '../problem.ts';
 import { changesOf, stringExpected, text } from '../schema.ts';
 import { headItem, totalOf } from './head.ts';
 
-const INVALID_DATE = 'must be a valid date (YYYY-MM-DD)';
+const INVALID_DATE = problem('invalid', 'must be a valid date (YYYY-MM-DD)');
 
 const eventFields = z.object({
-  name: text({ min: 1, max: 255, trim: true, example: 'Summer party' }),
-  description: text({ min: 0, max: 2_000, example: 'In the garden' }),
-  event_date: z
-    .string({ error: stringExpected })
-    .check(
-      z.regex(/^(?!0000)/, { error: INVALID_DATE, abort: true }),
-      z.iso.date({ error: INVALID_DATE }),
-      z.meta({ examples: ['2027-07-04'] }),
-    ),
+  name: text({ min: 1, max: 255, trim: true }),
+  description: text({ min: 0, max: 2_000 }),
+  event_date: z.string({ error: stringExpected }).check(
+    z.regex(/^(?!0000)/, { error: INVALID_DATE, abort: true }),
+    z.iso.date({ error: INVALID_DATE }),
+    z.meta({
+      override: ({ jsonSchema }) => {
+        // `format` says the rest. zod's own two patterns would make an `allOf`.
+        delete jsonSchema.allOf;
+        jsonSchema.pattern = '^[0-9]{0,3}[1-9]';
+      },
+    }),
+  ),
 });
 
 /** The body of a create. */
-export const newEvent = z.extend(eventFields, { description: z._default(eventFields.shape.description, '') });
+export const newEvent = z
+  .extend(eventFields, { description: z._default(eventFields.shape.description, '') })
+  .check(
+    z.meta({
+      id: 'NewEvent',
+      examples: [{ name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' }],
+    }),
+  );
 
 /** The body of an update. Omitted fields keep their values. */
-export const eventChanges = changesOf(eventFields);
+export const eventChanges = changesOf(eventFields).check(
+  z.meta({ id: 'EventChanges', examples: [{ description: 'In the garden, from noon' }] }),
+);
 
 /** Path parameters of one event. */
 export const eventParameters = z.object({ id: idParameter });
@@ -50,11 +64,25 @@ export const eventResponse = z
     id: idResponse,
     name: eventFields.shape.name,
     total_amount: amountResponse,
-    budgets_count: z.int().check(z.gte(0), z.meta({ examples: [1] })),
+    budgets_count: count,
     description: eventFields.shape.description,
     event_date: eventFields.shape.event_date,
   })
-  .check(z.meta({ id: 'Event' }));
+  .check(
+    z.meta({
+      id: 'Event',
+      examples: [
+        {
+          id: 114640874095021,
+          name: 'Summer party',
+          total_amount: 2050.5,
+          budgets_count: 2,
+          description: 'In the garden',
+          event_date: '2027-07-04',
+        },
+      ],
+    }),
+  );
 
 export function toEventResponse({
   id,

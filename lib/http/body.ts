@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { problem } from '../problem.ts';
 import { badRequest, contentTooLarge } from './errors.ts';
 import { exactNumber } from './exact-number.ts';
 
@@ -12,15 +13,22 @@ export function readBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): obj
   // A missing body is undefined in API Gateway and null in serverless-offline.
   if (!body) return undefined;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.byteLength > MAX_BYTES) throw contentTooLarge(`is too large (maximum is ${MAX_BYTES} bytes)`);
+  if (bytes.byteLength > MAX_BYTES) throw tooLarge();
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
-  if (hasPrototypeKey(value)) throw badRequest(`must not have a key ${PROTOTYPE_KEYS.join(', ')}`);
-  if (isDeeperThan(MAX_DEPTH, value)) throw badRequest(`must not be nested deeper than ${MAX_DEPTH} levels`);
+  if (hasPrototypeKey(value)) throw prototypeKey();
+  if (isDeeperThan(MAX_DEPTH, value)) throw tooDeep();
   return value;
 }
 
-export const malformed = () => badRequest('must be a JSON object');
+export const malformed = () => badRequest(problem('invalid', 'must be a JSON object'));
+
+export const tooLarge = () =>
+  contentTooLarge(problem('too_large', `is too large (maximum is ${MAX_BYTES} bytes)`));
+
+const prototypeKey = () => badRequest(problem('invalid', `must not have a key ${PROTOTYPE_KEYS.join(', ')}`));
+
+const tooDeep = () => badRequest(problem('too_deep', `must not be nested deeper than ${MAX_DEPTH} levels`));
 
 function parse(bytes: Uint8Array): unknown {
   try {

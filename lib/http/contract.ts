@@ -38,6 +38,8 @@ export interface Contract<
   serves?: string;
   /** The errors that `handle` may return or throw. The pipeline has its own: see `errorsOf`. */
   errors: readonly Failure[];
+  /** What a 409 may report, as examples in the OpenAPI document. */
+  conflicts?: (() => Error)[];
   /** The status for a query or body that its schema rejects: 422 if not set. */
   invalidStatus?: 400 | 422;
   messages: Messages;

@@ -1,13 +1,17 @@
+import { type Problem, type ProblemCode, parseProblem } from '../problem.ts';
+
 /** An error of one field. */
 export interface FieldError {
   field: string;
+  code: ProblemCode;
   message: string;
 }
 
-/** `problem` follows the field's name, as in "Name can't be blank." */
+/** The problem's message follows the field's name, as in "Name can't be blank." */
 export function fieldError(field: string, problem: string): FieldError {
   const [initial = '', ...rest] = field.replaceAll('_', ' ');
-  return { field, message: `${initial.toUpperCase()}${rest.join('')} ${problem}.` };
+  const { code, message } = parseProblem(problem);
+  return { field, code, message: `${initial.toUpperCase()}${rest.join('')} ${message}.` };
 }
 
 /** Security events in the log: possible attacks, or users who are locked out. */
@@ -35,7 +39,7 @@ export class HttpError<Status extends ErrorStatus = ErrorStatus> extends Error {
   }
 }
 
-export const badRequest = (problem: string) => new HttpError(400, { errors: [fieldError('body', problem)] });
+export const badRequest = (problem: Problem) => new HttpError(400, { errors: [fieldError('body', problem)] });
 
 export const unauthorized = (securityEvent: SecurityEvent) =>
   new HttpError(401, { securityEvent, headers: { 'www-authenticate': 'Bearer' } });
@@ -44,10 +48,10 @@ export const notFound = () => new HttpError(404);
 
 export const methodNotAllowed = (allow: string) => new HttpError(405, { headers: { allow } });
 
-export const conflict = (field: string, problem: string) =>
+export const conflict = (field: string, problem: Problem) =>
   new HttpError(409, { errors: [fieldError(field, problem)] });
 
-export const contentTooLarge = (problem: string) =>
+export const contentTooLarge = (problem: Problem) =>
   new HttpError(413, { errors: [fieldError('body', problem)] });
 
 export const tooManyRequests = (retryAfterSeconds: number) =>

@@ -35,12 +35,16 @@ export function parseInput<Schema extends z.ZodMiniType>(
   if (result.success) return result.data;
   const { issues } = result.error;
   if (issues.some(({ path, code }) => path.join() === 'body' && code === 'invalid_type')) throw malformed();
-  const errors = issues
-    .filter(({ path }) => path[0] !== 'path')
-    .map(({ path, message }) => fieldError(fieldName(path), message));
+  const errors = fieldErrors(issues);
   // An invalid path parameter is treated like an unknown id.
   throw errors.length > 0 ? invalid(errors) : notFound();
 }
+
+/** The errors that a response lists. */
+export const fieldErrors = (issues: z.core.$ZodIssue[]): FieldError[] =>
+  issues
+    .filter(({ path }) => path[0] !== 'path')
+    .map(({ path, message }) => fieldError(fieldName(path), message));
 
 /** The whole name of a field, as in `budgets[2].amount`; of the part itself if no field is to blame. */
 function fieldName([part, ...path]: PropertyKey[]): string {

@@ -141,14 +141,19 @@ describe.each(all)('$name: an internal error', ({ handler, method, failure, body
 });
 
 it.each([
-  ['no body at all', undefined, 'Body must be a JSON object.'],
-  ['nesting 17 deep', nested(17), 'Body must not be nested deeper than 16 levels.'],
-  ['the key prototype', '{"prototype":1}', 'Body must not have a key __proto__, constructor, prototype.'],
-  ['64 KiB and a byte', 'x'.repeat(65_537), 'Body is too large (maximum is 65536 bytes).'],
-])('%s gets an error that says what is wrong', async (_, body, message) => {
+  ['no body at all', undefined, 'invalid', 'Body must be a JSON object.'],
+  ['nesting 17 deep', nested(17), 'too_deep', 'Body must not be nested deeper than 16 levels.'],
+  [
+    'the key prototype',
+    '{"prototype":1}',
+    'invalid',
+    'Body must not have a key __proto__, constructor, prototype.',
+  ],
+  ['64 KiB and a byte', 'x'.repeat(65_537), 'too_large', 'Body is too large (maximum is 65536 bytes).'],
+])('%s gets an error that says what is wrong', async (_, body, code, message) => {
   const outcome = await call(endpoints.create.handler, { token, body });
   expect([400, 413]).toContain(outcome.status);
-  expect(outcome.body.errors).toEqual([{ field: 'body', message }]);
+  expect(outcome.body.errors).toEqual([{ field: 'body', code, message }]);
 });
 
 it('an invalid body answers 422 even if the id is invalid or unknown', async () => {

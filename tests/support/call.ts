@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { HttpResponse } from '../../lib/http/responses.ts';
+import { PROBLEM_CODES } from '../../lib/problem.ts';
 import { expectDocumented } from './contract.ts';
 import { context, type GatewayRequest, gatewayRequest } from './gateway.ts';
 
@@ -9,7 +10,9 @@ export type Handler = (request: APIGatewayProxyEventV2, context: Context) => Pro
 const answerBody = z.looseObject({
   status: z.enum(['success', 'error']),
   message: z.optional(z.string()),
-  errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+  errors: z.optional(
+    z.array(z.object({ field: z.string(), code: z.enum(Object.keys(PROBLEM_CODES)), message: z.string() })),
+  ),
   token: z.optional(z.string()),
   next_cursor: z.optional(z.string()),
   data: z.optional(z.unknown()),

@@ -6,28 +6,67 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '../../resources/definitions.ts';
 
-const content = z.optional(
-  z.record(z.string(), z.object({ schema: z.optional(z.looseObject({})), example: z.optional(z.unknown()) })),
-);
-const header = z.looseObject({ required: z.optional(z.boolean()) });
-const response = z.looseObject({ headers: z.optional(z.record(z.string(), header)), content });
+const mediaType = z.object({
+  schema: z.optional(z.object({ $ref: z.string() })),
+  example: z.optional(z.unknown()),
+  examples: z.optional(z.record(z.string(), z.object({ value: z.unknown() }))),
+});
+const content = z.optional(z.record(z.string(), mediaType));
+const link = z.object({
+  operationId: z.string(),
+  parameters: z.optional(z.record(z.string(), z.string())),
+});
+const response = z.looseObject({
+  headers: z.optional(z.record(z.string(), z.unknown())),
+  content,
+  links: z.optional(z.record(z.string(), link)),
+});
+const reference = z.object({ $ref: z.string() });
+const parameter = z.looseObject({ in: z.string(), name: z.string() });
 const operation = z.looseObject({
   operationId: z.string(),
+  parameters: z.optional(z.array(parameter)),
   requestBody: z.optional(z.looseObject({ content })),
-  responses: z.record(z.string(), response),
+  responses: z.record(z.string(), z.union([reference, response])),
+});
+const openapi = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.looseObject({})),
+    responses: z.record(z.string(), response),
+  }),
 });
 
 /** The OpenAPI document that the service serves. */
-export const document = z
-  .looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) })
-  .parse(JSON.parse(readFileSync('openapi.json', 'utf8')));
+export const document = openapi.parse(JSON.parse(readFileSync('openapi.json', 'utf8')));
 
-export const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 3 });
+export type MediaType = z.output<typeof mediaType>;
+
+export const responseOf = (documented: z.output<typeof operation> | undefined, status: string) => {
+  const found = documented?.responses[status];
+  const shared = reference.safeParse(found);
+  if (!shared.success) return response.parse(found);
+  return document.components.responses[shared.data.$ref.replace('#/components/responses/', '')];
+};
+
+/** The examples of a body. */
+export const examplesIn = ({ example, examples = {} }: MediaType = {}): unknown[] => [
+  ...(example === undefined ? [] : [example]),
+  ...Object.values(examples).map(({ value }) => value),
+];
+
+const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
-ajv.addSchema(document, 'openapi');
+const { schemas } = document.components;
+// Clients accept further fields in a response, but our own responses have none.
+const strict = Object.entries(schemas).map(([name, schema]) => [
+  name,
+  'propertyNames' in schema ? schema : { ...schema, additionalProperties: false },
+]);
+ajv.addSchema({ components: { schemas: Object.fromEntries(strict) } }, 'openapi');
 
-const pointer = (...parts: string[]) =>
-  `openapi#/paths/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+/** Validates a body by its documented schema. */
+export const validatorOf = ({ schema }: MediaType = {}) => schema && ajv.getSchema(`openapi${schema.$ref}`);
 
 const paths = new Map<unknown, string>();
 for (const { file, route } of routes) {
@@ -35,11 +74,18 @@ for (const { file, route } of routes) {
   paths.set(handler, route.replace('ANY ', ''));
 }
 
-/** The documented schema of a request body, `undefined` if there is none. */
-export const requestSchema = (handler: unknown) => {
-  const path = paths.get(handler) ?? '';
-  return ajv.getSchema(pointer(path, 'post', 'requestBody', 'content', 'application/json', 'schema'));
-};
+const operationOf = (handler: unknown) =>
+  Object.values(document.paths[paths.get(handler) ?? ''] ?? {}).find(({ operationId }) => operationId);
+
+/** The documented body of a request, `undefined` if there is none. */
+export const requestBodyOf = (handler: unknown) =>
+  operationOf(handler)?.requestBody?.content?.['application/json'];
+
+export const requestSchema = (handler: unknown) => validatorOf(requestBodyOf(handler));
+
+/** The documented body of a response. */
+export const responseBodyOf = (handler: unknown, status: number) =>
+  responseOf(operationOf(handler), String(status))?.content?.['application/json'];
 
 /** Fails if a response doesn't match the OpenAPI document. */
 export function expectDocumented(
@@ -48,17 +94,36 @@ export function expectDocumented(
   headers: Record<string, string>,
   body: unknown,
 ): void {
-  const path = paths.get(handler);
-  const [method, documented] = Object.entries(document.paths[path ?? ''] ?? {})[0] ?? [];
-  // The fallback route isn't in the document.
-  if (!path || !method) return;
-  const response = documented?.responses[String(status)];
-  expect(response, `${status} of ${path}`).toBeDefined();
-  for (const [name, { required }] of Object.entries(response?.headers ?? {})) {
-    if (required) expect(headers, `${status} of ${path}`).toHaveProperty([name.toLowerCase()]);
+  const documented = operationOf(handler);
+  // The fallback route and the docs page aren't in the document.
+  if (!documented) return;
+  const place = `${status} of ${documented.operationId}`;
+  expect(Object.keys(documented.responses), place).toContain(String(status));
+  const response = responseOf(documented, String(status));
+  for (const name of Object.keys(response?.headers ?? {})) {
+    expect(headers, place).toHaveProperty([name.toLowerCase()]);
   }
-  const validate = ajv.getSchema(
-    pointer(path, method, 'responses', String(status), 'content', 'application/json', 'schema'),
-  );
-  expect(validate?.(body) ? [] : validate?.errors, `${status} of ${path}`).toEqual([]);
+  const documentedBody = response?.content?.['application/json'];
+  const validate = validatorOf(documentedBody);
+  expect(validate?.(body) ? [] : validate?.errors, place).toEqual([]);
+  const messages = examplesIn(documentedBody).map((example) => messageLike(example, body));
+  expect(messages, place).toContainEqual(outline(body));
+}
+
+const answer = z.looseObject({
+  message: z.optional(z.string()),
+  errors: z.optional(z.array(z.looseObject({ message: z.string() }))),
+});
+
+/** The message of a response, and whether it names fields. */
+const outline = (body: unknown) => {
+  const { message, errors } = answer.parse(body);
+  return { message, hasErrors: errors !== undefined };
+};
+
+/** The outline of an example. Where its message quotes its first field error, it quotes that of the body instead. */
+function messageLike(example: unknown, body: unknown) {
+  const { message, hasErrors } = outline(example);
+  const [quoted = '', actual = ''] = [example, body].map((part) => answer.parse(part).errors?.[0]?.message);
+  return { message: quoted ? message?.replace(quoted, () => actual) : message, hasErrors };
 }

@@ -39,7 +39,7 @@ describe('POST /auth/signup', () => {
       expect(body).toEqual({
         status: 'error',
         message: 'Validation failed: Email has already been taken.',
-        errors: [{ field: 'email', message: 'Email has already been taken.' }],
+        errors: [{ field: 'email', code: 'taken', message: 'Email has already been taken.' }],
       });
     },
   );
@@ -125,7 +125,7 @@ describe('POST /auth/signup', () => {
     expect(body).toEqual({
       status: 'error',
       message: `Validation failed: ${message}`,
-      errors: [{ field, message }],
+      errors: [{ field, code: expect.any(String), message }],
     });
   });
 

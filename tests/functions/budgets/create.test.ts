@@ -96,7 +96,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
       const { status, body } = await post(`{"name":"Band","amount":1,"${field}":${amount}}`);
       expect(status).toBe(422);
       expect(body.message).toBe('Budget failed to save');
-      expect(body.errors).toEqual([{ field, message: `${name} ${complaint}.` }]);
+      expect(body.errors).toEqual([{ field, code: expect.any(String), message: `${name} ${complaint}.` }]);
     }
     expect(await allBudgets(token, event)).toEqual([]);
   });
@@ -113,7 +113,11 @@ describe('POST /events/{event_id}/budgets/create', () => {
   )('refuses $name with 422 and says why', async ({ field, value, message }) => {
     const { status, body } = await post(catering({ [field]: value }));
     expect(status).toBe(422);
-    expect(body).toEqual({ status: 'error', message: 'Budget failed to save', errors: [{ field, message }] });
+    expect(body).toEqual({
+      status: 'error',
+      message: 'Budget failed to save',
+      errors: [{ field, code: expect.any(String), message }],
+    });
   });
 
   it('answers the same 404 for an unknown event, a deleted event, another account’s event and an invalid id', async () => {
@@ -156,7 +160,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     expect(refused[0]?.body).toEqual({
       status: 'error',
       message: 'Budget failed to save',
-      errors: [{ field: 'budgets', message: 'Budgets are full (maximum is 500 per event).' }],
+      errors: [{ field: 'budgets', code: 'full', message: 'Budgets are full (maximum is 500 per event).' }],
     });
     expect(await viewEvent(token, event)).toMatchObject({
       total_amount: 499_999_999_995,

@@ -46,7 +46,7 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
     expect(outcome.body).toEqual({
       status: 'error',
       message: 'Budget failed to save',
-      errors: [{ field, message }],
+      errors: [{ field, code: expect.any(String), message }],
     });
     expect(await allBudgets(token, event)).toEqual([{ id: Number(path.id), ...catering() }]);
   });

@@ -91,7 +91,11 @@ describe('POST /events/create', () => {
   )('refuses $name with 422 and says why', async ({ field, value, message }) => {
     const { status, body } = await call(create, { token, body: party({ [field]: value }) });
     expect(status).toBe(422);
-    expect(body).toEqual({ status: 'error', message: 'Event failed to save', errors: [{ field, message }] });
+    expect(body).toEqual({
+      status: 'error',
+      message: 'Event failed to save',
+      errors: [{ field, code: expect.any(String), message }],
+    });
   });
 
   it('stores nothing if it rejects the body', async () => {

@@ -56,7 +56,7 @@ describe('GET /events', () => {
   it.each(['', 'x', '0', '-1', '9007199254740992'])('answers 422 for the cursor %j', async (cursor) => {
     const { status, body } = await get({ token: await newToken(), query: { cursor } });
     expect(status).toBe(422);
-    expect(body.errors).toEqual([{ field: 'cursor', message: 'Cursor is invalid.' }]);
+    expect(body.errors).toEqual([{ field: 'cursor', code: 'invalid', message: 'Cursor is invalid.' }]);
   });
 
   it.each([

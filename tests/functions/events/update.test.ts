@@ -55,7 +55,7 @@ describe('POST /events/update/{id}', () => {
     expect(outcome.body).toEqual({
       status: 'error',
       message: 'Event failed to save',
-      errors: [{ field, message }],
+      errors: [{ field, code: expect.any(String), message }],
     });
     expect(await viewEvent(token, path)).toMatchObject(party());
   });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { none } from '../../../lib/http/authentication.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { conflict, notFound } from '../../../lib/http/errors.ts';
+import { problem } from '../../../lib/problem.ts';
 import type { Handler } from '../../support/call.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 
@@ -70,14 +71,16 @@ describe('the types of an endpoint', () => {
       ...contract,
       errors: [404],
       // @ts-expect-error: 409
-      handle: async () => conflict('count', 'is taken'),
+      handle: async () => conflict('count', problem('taken', 'is taken')),
     });
     expect(await statusOf(undeclared)).toBe(409);
   });
 });
 
 it('an error names a nested field whole', async () => {
-  const lines = z.object({ budgets: z.array(z.object({ amount: z.number({ error: 'must be a number' }) })) });
+  const lines = z.object({
+    budgets: z.array(z.object({ amount: z.number({ error: problem('invalid', 'must be a number') }) })),
+  });
   const handler = endpoint({
     ...contract,
     method: 'POST',
@@ -88,7 +91,7 @@ it('an error names a nested field whole', async () => {
   const body = { budgets: [{ amount: 1 }, { amount: 2 }, { amount: 'x' }] };
   const response = await handler(gatewayRequest('POST', { body }), context());
   expect(JSON.parse(response.body).errors).toEqual([
-    { field: 'budgets[2].amount', message: 'Budgets[2].amount must be a number.' },
+    { field: 'budgets[2].amount', code: 'invalid', message: 'Budgets[2].amount must be a number.' },
   ]);
 });
 

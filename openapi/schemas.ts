@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { Contract } from '../lib/http/contract.ts';
+import { PROBLEM_CODES } from '../lib/problem.ts';
+
+const codes = Object.entries(PROBLEM_CODES).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
+
+const fieldError = z
+  .object({
+    field: z.string().check(z.meta({ description: 'Its name, or `body` for the body as a whole' })),
+    code: z.string().check(
+      z.meta({
+        description: `What is wrong. More codes may come; treat those as \`invalid\`.\n\n${codes.map((code) => `- ${code}`).join('\n')}`,
+        // Not an enum, which would make generated clients fail at a new code.
+        'x-extensible-enum': Object.keys(PROBLEM_CODES),
+      }),
+    ),
+    message: z.string().check(z.meta({ description: 'A sentence for people' })),
+  })
+  .check(z.meta({ id: 'FieldError' }));
+
+/** The body of every error. */
+export const errorSchema = z
+  .object({
+    status: z.literal('error'),
+    message: z.string(),
+    errors: z.optional(z.array(fieldError).check(z.minLength(1))),
+  })
+  .check(
+    z.meta({ id: 'Error', description: 'An error. `errors` is there if fields or the body are to blame.' }),
+  );
+
+const success = z
+  .object({ status: z.literal('success'), message: z.string() })
+  .check(z.meta({ id: 'Success' }));
+
+/** The body of an operation's success response. */
+export const successSchema = (operationId: string, { messages, output }: Contract) =>
+  output
+    ? z
+        .object({
+          status: z.literal('success'),
+          ...(messages.success !== undefined && { message: z.string() }),
+          ...output,
+        })
+        .check(z.meta({ id: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response` }))
+    : success;
