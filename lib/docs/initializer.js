@@ -3,7 +3,9 @@ const ownServer = {
   statePlugins: {
     spec: {
       wrapActions: {
-        updateJsonSpec: (update) => (spec) => update({ ...spec, servers: [{ url: '/' }] }),
+        /** @param {(spec: object) => object} update */
+        updateJsonSpec: (update) => (/** @type {object} */ spec) =>
+          update({ ...spec, servers: [{ url: '/' }] }),
       },
     },
   },
