@@ -10,7 +10,13 @@ const MAX_BYTES = 5_000_000;
 
 /** Query parameter of a list: where its page starts. Made by {@link pageOf}, and opaque to everyone else. */
 export const cursorParameter = z.optional(
-  idCursor.check(z.meta({ description: '`next_cursor` of the previous page' })),
+  idCursor.check(
+    z.meta({
+      description: '`next_cursor` of the previous page',
+      // Below 2^53, as a pattern can say it; ids get there in 2095.
+      pattern: '^(?:[1-9][0-9]{0,14}|[1-8][0-9]{15})$',
+    }),
+  ),
 );
 
 /** Schema of a number of things in a response. */
