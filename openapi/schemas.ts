@@ -1,8 +1,22 @@
 import * as z from 'zod/mini';
 import type { Contract } from '../lib/http/contract.ts';
-import { PROBLEM_CODES } from '../lib/problem.ts';
+import { PROBLEM_CODES, type ProblemCode } from '../lib/problem.ts';
 
-const codes = Object.entries(PROBLEM_CODES).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
+export const CODE_MEANINGS: Record<ProblemCode, string> = {
+  blank: 'missing or empty',
+  invalid: 'wrong type or format',
+  too_short: 'too few characters',
+  too_long: 'too many characters or bytes',
+  too_large: 'above the maximum',
+  negative: 'below zero',
+  too_precise: 'more than two fractional digits',
+  too_deep: 'nested too deep',
+  too_common: 'easy to guess',
+  taken: 'used by another account',
+  full: 'no room for more',
+};
+
+const codes = Object.entries(CODE_MEANINGS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
 
 const fieldError = z
   .object({
@@ -11,7 +25,7 @@ const fieldError = z
       z.meta({
         description: `What is wrong. More codes may come; treat those as \`invalid\`.\n\n${codes.map((code) => `- ${code}`).join('\n')}`,
         // Not an enum, which would make generated clients fail at a new code.
-        'x-extensible-enum': Object.keys(PROBLEM_CODES),
+        'x-extensible-enum': PROBLEM_CODES,
       }),
     ),
     message: z.string().check(z.meta({ description: 'A sentence for people' })),

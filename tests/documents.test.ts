@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { PROBLEM_CODES } from '../lib/problem.ts';
+import { CODE_MEANINGS } from '../openapi/schemas.ts';
 import { document as openapi } from './support/contract.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -91,7 +91,7 @@ describe('docs/api.md', () => {
   it('lists the codes of errors with their meanings', () => {
     const codes = rowsOf('docs/api.md').filter(([name = '']) => /^`[a-z_]+`$/.test(name));
     const listed = codes.map(([name, meaning]) => [name?.replaceAll('`', ''), meaning]);
-    expect(listed).toEqual(expect.arrayContaining(Object.entries(PROBLEM_CODES)));
+    expect(listed).toEqual(expect.arrayContaining(Object.entries(CODE_MEANINGS)));
   });
 });
 
