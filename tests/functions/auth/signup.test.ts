@@ -136,13 +136,13 @@ describe('POST /auth/signup', () => {
       const email = password.startsWith('grace') ? 'Grace.Hopper@example.com' : 'hopper@example.org';
       const { status, body } = await call(signup, { body: person({ email, password }) });
       expect(status).toBe(422);
-      expect(body.errors).toEqual([{ field: 'password', message: IS_NAME }]);
+      expect(body.errors).toEqual([{ field: 'password', code: 'too_common', message: IS_NAME }]);
     },
   );
 
   it('gives one reason for a password, also if several apply', async () => {
     const { body } = await call(signup, { body: person({ first_name: 'Password', password: 'password' }) });
-    expect(body.errors).toEqual([{ field: 'password', message: TOO_COMMON }]);
+    expect(body.errors).toEqual([{ field: 'password', code: 'too_common', message: TOO_COMMON }]);
   });
 
   it('lists every invalid field in errors, and the first one in the message', async () => {

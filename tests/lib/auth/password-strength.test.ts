@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { nameWeakness, passwordWeakness } from '../../../lib/auth/password-strength.ts';
 
-const COMMON = 'is too common (choose one that is harder to guess)';
-const REPEATS = 'is too easy to guess (it repeats a few characters; use several words)';
-const RUN = 'is too easy to guess (it is a run of digits, letters or keys; use several words)';
+const COMMON = 'too_common: is too common (choose one that is harder to guess)';
+const REPEATS = 'too_common: is too easy to guess (it repeats a few characters; use several words)';
+const RUN = 'too_common: is too easy to guess (it is a run of digits, letters or keys; use several words)';
 const NAME =
-  "is too easy to guess (it is your name, your e-mail address or this service's name; use several words)";
+  "too_common: is too easy to guess (it is your name, your e-mail address or this service's name; use several words)";
 
 const words = (text: string) => text.trim().split(/\s+/);
 
