@@ -65,6 +65,8 @@ export function contestantsIn(folder: string) {
     builtAlike,
     rivals: [baseline, copy, builtAlike, express, hono],
     functions: [...functions.values()],
+    /** A successful call of a function, by its name. */
+    succeeding,
     view: succeeding('eventsView'),
     /** Rejected calls, each with a successful call of the same function. */
     refused: refusals.map(([reason, of, call]) => ({

@@ -74,8 +74,11 @@ export const refusals: [name: string, of: string, call: Call][] = [
 ];
 
 /** Puts the items that the calls use into the table. */
-export async function seed(): Promise<void> {
-  await put(eventKey({ ownerId: ACCOUNT_ID, eventId: EVENT_ID }), eventItem(EVENT_ID, 3));
+export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
+  for (let n = 0; n < events; n++) {
+    const eventId = EVENT_ID + n * 1_000;
+    await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
+  }
   await putAccount('ada@example.com', LOW_COST);
 }
 

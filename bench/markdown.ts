@@ -1,4 +1,5 @@
 import { type goalsOf, isNoisy } from './goals.ts';
+import { BUDGETS } from './measures/capacity.ts';
 import { columns, type HandlerResult, type Results } from './results.ts';
 import type { Figure } from './statistics.ts';
 
@@ -12,6 +13,7 @@ export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): s
     handlerTable('every function', results.functions),
     refusalTable(results),
     listTable(results),
+    capacityTable(results),
     passwordTable(results),
     table(
       ['goal', 'at most', 'measured', ''],
@@ -51,14 +53,20 @@ const refusalTable = ({ refused }: Results) =>
 const listTable = ({ lists }: Results) =>
   table(
     ['GET /events', 'the SDK alone', 'its copy', 'time', 'its copy: CPU', 'CPU'],
-    lists.map(({ length, sdk, copy, time, copyCpu, cpu }) => [
-      `${length} events`,
+    lists.map(({ name, sdk, copy, time, copyCpu, cpu }) => [
+      name,
       measured(sdk),
       ratio(copy),
       ratio(time),
       ratio(copyCpu),
       ratio(cpu),
     ]),
+  );
+
+const capacityTable = ({ capacity }: Results) =>
+  table(
+    ['capacity units with 40 events', ...BUDGETS.map((budgets) => `${budgets} budgets each`)],
+    capacity.map(({ name, units }) => [name, ...units.map((unit) => unit ?? '')]),
   );
 
 const passwordTable = ({ passwords: { cost, compare, copy, login, failedLogins } }: Results) =>

@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { bytesOf, type Contestant, type contestantsIn } from './contestants.ts';
 import type { Consumption } from './counter.ts';
 import { figureOf, type Quantity, type Samples } from './figures.ts';
+import type { countCapacity } from './measures/capacity.ts';
 import type { measureLists } from './measures/lists.ts';
 import type { measureBcrypt, measureFailedLogins } from './measures/passwords.ts';
 import { type Figure, median } from './statistics.ts';
@@ -16,6 +17,7 @@ export interface Measurements {
   /** Every function and every rejected call. */
   others: Samples;
   onEmulator: Samples;
+  capacity: Awaited<ReturnType<typeof countCapacity>>;
   lists: Awaited<ReturnType<typeof measureLists>>;
   bcrypt: Awaited<ReturnType<typeof measureBcrypt>>;
   failedLogins: Awaited<ReturnType<typeof measureFailedLogins>>;
@@ -54,7 +56,8 @@ export async function resultsOf(measurements: Measurements) {
       cpu: figureOf('cpuMs', others, contestant, success),
       p50: figureOf('p50Ms', others, contestant, success),
     })),
-    lists: measurements.lists.map(({ length, samples, sdk, copy, list }) => ({
+    lists: measurements.lists.map(({ name, length, samples, sdk, copy, list }) => ({
+      name,
       length,
       sdk: figureOf('p50Ms', samples, sdk, sdk),
       copy: figureOf('p50Ms', samples, copy, sdk),
@@ -62,6 +65,7 @@ export async function resultsOf(measurements: Measurements) {
       copyCpu: figureOf('cpuMs', samples, copy, sdk),
       cpu: figureOf('cpuMs', samples, list, sdk),
     })),
+    capacity: measurements.capacity,
     passwords: passwordResults(measurements),
   };
 }

@@ -11,6 +11,7 @@ import { seed } from './fixtures.ts';
 import { goalsOf } from './goals.ts';
 import { reportOf } from './markdown.ts';
 import { measureOnEmulator, measureStubbed } from './measures/calls.ts';
+import { countCapacity } from './measures/capacity.ts';
 import { measureLists } from './measures/lists.ts';
 import { measureBcrypt, measureFailedLogins } from './measures/passwords.ts';
 import { countRequests } from './measures/requests.ts';
@@ -41,6 +42,8 @@ try {
   const refused = contestants.refused.map(({ contestant }) => contestant);
   step('requests');
   const consumptions = await countRequests(folder, [...rivals, ...functions, ...refused], endpoint);
+  step('capacity');
+  const capacity = await countCapacity(folder, contestants.succeeding, endpoint);
   step('cold');
   const cold = { rounds: rounds(21), warmUps: 0, calls: 0 };
   const coldSamples = await measureStubbed(folder, [...rivals, ...functions], consumptions, cold);
@@ -67,6 +70,7 @@ try {
     warm: warmSamples,
     others: othersSamples,
     onEmulator,
+    capacity,
     lists,
     bcrypt,
     failedLogins,

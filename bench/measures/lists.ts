@@ -10,23 +10,28 @@ import { bundleOf, type Contestant } from '../contestants.ts';
 import { environment } from '../environment.ts';
 import { measure } from '../process.ts';
 import { inRounds } from '../statistics.ts';
+import { BUDGETS } from './capacity.ts';
 
-const LENGTHS = [10, 100, 1_000, 10_000, 20_000];
+/** The numbers of events, and of budgets that each has. */
+const LISTS = [
+  ...[10, 100, 1_000, 10_000, 20_000].map((length) => ({ length, budgets: 1 })),
+  ...BUDGETS.map((budgets) => ({ length: 40, budgets })),
+];
 
 /** The maximum of BatchWriteItem. */
 const BATCH = 25;
 
-/** `GET /events` compared with the SDK's own time for its query, for growing lists. */
+/** `GET /events` compared with the SDK's own time for its query, for growing lists and growing events. */
 export async function measureLists(folder: string, rounds: number, emulator: string) {
   const query = bundleOf(folder, 'bench/contestants/query.ts');
   const copy = join(folder, 'query-copy.mjs');
   await copyFile(query, copy);
   const variables = { AWS_ENDPOINT_URL_DYNAMODB: emulator };
   const lists = [];
-  for (const length of LENGTHS) {
-    const accountId = `account-of-${length}`;
-    await fill(accountId, length);
-    const name = `${length} events`;
+  for (const { length, budgets } of LISTS) {
+    const name = `${length} events, ${budgets} budgets each`;
+    const accountId = name;
+    await fill(accountId, length, budgets);
     const asked = { name, requests: [{ accountId }], status: 200 };
     const sdk: Contestant = { ...asked, bundle: query };
     const sdkCopy: Contestant = { ...asked, bundle: copy };
@@ -41,16 +46,16 @@ export async function measureLists(folder: string, rounds: number, emulator: str
     const samples = await inRounds(rounds, [sdk, sdkCopy, list], (contestant) =>
       measure(folder, contestant, { warmUps: calls - 2, calls, variables }),
     );
-    lists.push({ length, samples, sdk, copy: sdkCopy, list });
+    lists.push({ name, length, samples, sdk, copy: sdkCopy, list });
   }
   return lists;
 }
 
-async function fill(accountId: string, length: number): Promise<void> {
+async function fill(accountId: string, length: number, budgets: number): Promise<void> {
   for (let first = 1; first <= length; first += BATCH) {
     const ids = Array.from({ length: Math.min(BATCH, length - first + 1) }, (_, n) => first + n);
     const puts = ids.map((id) => ({
-      PutRequest: { Item: { ...eventItem(id, 1), ...eventKey({ ownerId: accountId, eventId: id }) } },
+      PutRequest: { Item: { ...eventItem(id, budgets), ...eventKey({ ownerId: accountId, eventId: id }) } },
     }));
     await documentClient().send(new BatchWriteCommand({ RequestItems: { [environment.TABLE_NAME]: puts } }));
   }

@@ -4,12 +4,17 @@ import { seed } from '../fixtures.ts';
 import { measure } from '../process.ts';
 
 /** The DynamoDB requests of one call of each function, counted by a proxy in front of the emulator. */
-export async function countRequests(folder: string, contestants: Contestant[], emulator: string) {
+export async function countRequests(
+  folder: string,
+  contestants: Contestant[],
+  emulator: string,
+  seeded?: Parameters<typeof seed>[0],
+) {
   const counter = await startCounter(emulator);
   const variables = { AWS_ENDPOINT_URL_DYNAMODB: counter.endpoint };
   const consumptions = new Map<Contestant, Consumption>();
   for (const contestant of contestants) {
-    await seed();
+    await seed(seeded);
     await measure(folder, contestant, { warmUps: 0, calls: 0, variables });
     consumptions.set(contestant, counter.taken());
   }
