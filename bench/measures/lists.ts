@@ -29,7 +29,7 @@ export async function measureLists(folder: string, rounds: number, emulator: str
   const variables = { AWS_ENDPOINT_URL_DYNAMODB: emulator };
   const lists = [];
   for (const { length, budgets } of LISTS) {
-    const name = `${length} events, ${budgets} budgets each`;
+    const name = `${length} events, budgets each: ${budgets}`;
     const accountId = name;
     await fill(accountId, length, budgets);
     const asked = { name, requests: [{ accountId }], status: 200 };
