@@ -30,7 +30,7 @@ export const gzip = {
 };
 
 /**
- * The path of what is imported so, for the local server.
+ * The path of a file that is imported with `gzip:`, for the local server.
  * @param {string} specifier
  * @param {string} importer
  */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Stops a deployment without a settings file: it would put every setting back to its default. */
+/** Stops a deployment without a settings file. It would reset every setting to its default. */
 export default class StageSettingsPlugin {
   /**
    * @param {object} serverless

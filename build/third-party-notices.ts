@@ -14,7 +14,7 @@ const RULE = '-'.repeat(110);
 
 const textOf = (file: string) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim();
 
-/** The license files of a package; without any, what its README says of its license. */
+/** The license files of a package, or the license section of its README if it has none. */
 function legalTexts(folder: string): string[] {
   const files = readdirSync(folder).sort();
   const legal = files.filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
@@ -25,7 +25,7 @@ function legalTexts(folder: string): string[] {
   );
 }
 
-/** Every file of which something is in a bundle. */
+/** All files that are at least partly in a bundle. */
 async function bundledFiles(): Promise<string[]> {
   const entryPoints = routes.map(({ file }) => file);
   const { metafile } = await build({
@@ -47,7 +47,7 @@ export async function thirdPartyNotices(): Promise<string> {
   const packages: string[] = [];
   const texts = new Map<string, { text: string; owners: string[] }>();
   const add = (text: string, owner: string) => {
-    // The same license is often indented and wrapped in another way.
+    // The same license is often indented or wrapped differently.
     const words = text.replaceAll(/\s+/g, ' ');
     texts.set(words, { text, owners: [...(texts.get(words)?.owners ?? []), owner] });
   };
@@ -57,7 +57,7 @@ export async function thirdPartyNotices(): Promise<string> {
     packages.push(`${name} ${version} (${license})`);
     for (const text of legalTexts(folder)) add(text, name);
   }
-  // A bundler's own list of what a minified file is made of.
+  // License lists that bundlers add next to minified files.
   for (const list of files.map((file) => `${file}.LICENSE.txt`).filter(existsSync))
     add(textOf(list), list.split('node_modules/').at(-1) ?? list);
 

@@ -2,20 +2,20 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 
-/** What LevelDB has written before it can hold a record, where it was killed in its first milliseconds. */
-const STILLBORN = /^(LOCK|LOG|LOG\.old|MANIFEST-000001|000001\.dbtmp)$/;
+/** Files of a database whose process was killed while it was creating the database. It holds no records yet. */
+const INCOMPLETE = /^(LOCK|LOG|LOG\.old|MANIFEST-000001|000001\.dbtmp)$/;
 
 /**
- * dynalite itself would fail only at its first request, and LevelDB would put a new database over what is left of
- * another one. A folder that can't be read is left as it is.
+ * Throws if the folder can't be used, and leaves it unchanged. Otherwise dynalite would fail only at its first request,
+ * and LevelDB would overwrite what is left of another database.
  * @param {string} folder
  */
 export async function checkFolder(folder) {
   await mkdir(folder, { recursive: true });
   const files = await readdir(folder);
-  if (!files.includes('CURRENT') && !files.every((file) => STILLBORN.test(file))) {
+  if (!files.includes('CURRENT') && !files.every((file) => INCOMPLETE.test(file))) {
     throw new Error(
-      'It holds other files, or a database that has lost its file CURRENT. Move it away to start with an empty one.',
+      'It holds other files, or a database without its file CURRENT. Move the folder away to start with an empty one.',
     );
   }
   const level = new Level(folder);
@@ -24,10 +24,10 @@ export async function checkFolder(folder) {
   });
   const [key] = await level.keys({ limit: 1 }).all();
   await level.close();
-  // LevelDB leaves out damaged records and only notes it.
+  // LevelDB skips damaged records and only logs it.
   if ((await readFile(join(folder, 'LOG'), 'utf8')).includes('Corruption')) {
     throw new Error(
-      'A part of it is damaged and left out, as its file LOG tells. Start again to go on without.',
+      'Some records are damaged and were skipped. Its file LOG has the details. Start again to continue without them.',
     );
   }
   if (key && !/^(item|index|table|tag)[-~]/.test(key))

@@ -13,7 +13,7 @@ import { returnItemsOfFailedConditions } from './returned-items.js';
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
 /** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'LocalSecondaryIndexes' | 'BillingMode'>} TableDefinition */
 
-/** A table of an older version lacks an index, which can't be added to it. */
+/** The table was created by an older version, without an index. It can't be added later. */
 export class MissingIndexError extends Error {
   /** @override */
   name = 'MissingIndexError';
@@ -41,8 +41,8 @@ export async function startDatabase(folder) {
 }
 
 /**
- * dynalite 4 ends an iterator by `return`, which those of its LevelDB lack: each query would leave one open, with what
- * it has read.
+ * dynalite 4 closes an iterator with `return`, which LevelDB's iterators don't have. Without it, each query would leave
+ * an iterator open, with everything that it has read.
  */
 function closeIterators() {
   const { values } = Level.prototype;
@@ -54,8 +54,8 @@ function closeIterators() {
 }
 
 /**
- * Makes the table where it isn't there yet, from its definition in resources/.
- * Throws {@link MissingIndexError} where it is there without an index of the definition.
+ * Creates the table from its definition in resources/ if it doesn't exist.
+ * Throws {@link MissingIndexError} if it exists without an index of the definition.
  * @param {TableDefinition} definition
  * @param {string} endpoint
  */

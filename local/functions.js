@@ -3,13 +3,13 @@ import { importLatest } from './sources.js';
 /** @typedef {(request: unknown, context: unknown) => Promise<unknown>} Handler */
 
 /**
- * The functions, for serverless-offline, which looks for an export by its name.
+ * The functions by name. serverless-offline looks them up here.
  * @type {Record<string, Handler>}
  */
 export const handlers = {};
 
 /**
- * Has serverless-offline call each function from its source.
+ * Makes serverless-offline run each function from its source.
  * @param {Record<string, { handler: string }>} functions
  */
 export function serveFromSources(functions) {
@@ -20,7 +20,8 @@ export function serveFromSources(functions) {
 }
 
 /**
- * A function as it is on disk when it is called. What fails answers 500: from serverless-offline an error would get 200.
+ * A function that runs its source file as it is on disk at the time of the call. If that throws, it responds 500, because
+ * serverless-offline would respond 200.
  * @param {string} handler
  * @returns {Handler}
  */
@@ -37,14 +38,14 @@ export function fromSource(handler) {
       return {
         statusCode: 500,
         headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-        body: JSON.stringify({ status: 'error', message: `${file} failed: the terminal says why.` }),
+        body: JSON.stringify({ status: 'error', message: `${file} failed. The terminal shows the error.` }),
       };
     }
   };
 }
 
 /**
- * An error in one line, with the place that its stack begins with.
+ * An error in one line, with the file and line where it was thrown.
  * @param {unknown} error
  */
 function reason(error) {

@@ -2,8 +2,8 @@ import { rename } from 'node:fs/promises';
 import { createTable, MissingIndexError, startDatabase } from './database.js';
 
 /**
- * The embedded database of a folder, with its table. Where that is of an older version, the folder is renamed, and a
- * new one made.
+ * Starts the embedded database of a folder and creates its table. If the table is from an older version, renames the
+ * folder and starts with a new one.
  * @param {string} folder
  * @param {import('./database.js').TableDefinition} definition
  * @returns {Promise<import('./database.js').Database>}

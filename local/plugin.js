@@ -48,7 +48,7 @@ export default class LocalPlugin {
     delete process.env['AWS_PROFILE'];
     process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
     process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
-    // Each request has a line in the terminal; the functions' own log adds what failed.
+    // Each request already has a line in the terminal, so the functions log only problems.
     process.env['POWERTOOLS_LOG_LEVEL'] ??= 'WARN';
     const table = resources.Resources.Table.Properties;
     const own = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
@@ -88,8 +88,8 @@ export default class LocalPlugin {
 /** @param {string} endpoint @param {Error & { code?: string }} error */
 const unusable = (endpoint, error) =>
   error instanceof MissingIndexError
-    ? `The database at ${endpoint} is from an older version. ${error.message} Delete that table to have it made anew.`
-    : `The database at ${endpoint} has no table and takes none: ${error.message || error.code}`;
+    ? `The database at ${endpoint} is from an older version. ${error.message} Delete the table, then start again.`
+    : `The database at ${endpoint} can't be used: ${error.message || error.code}`;
 
 /**
  * @param {string} message

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Throws where no server can listen on the port.
+ * Throws if no server can listen on the port.
  * @param {string} host
  * @param {unknown} port
  */

@@ -4,12 +4,12 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipPathOf, gzipped } from '../build/gzip.js';
 
-/** Behind the URL of each file of the project, so that an edited file and all that import it are loaded anew. */
+/** Ends the URL of each file of the project. A new version makes Node load an edited file and its importers again. */
 const VERSION = /\?v=\d+$/;
 
 let isHooked = false;
 let version = 0;
-/** What the files of this version looked like when they were loaded. */
+/** Stamps of the files of this version at the time they were loaded, by path. */
 const stamps = new Map();
 
 /** @param {string} path */
@@ -29,7 +29,7 @@ function forget() {
  * @returns {Promise<Record<string, unknown>>}
  */
 export async function importLatest(file) {
-  // At the first call, since Node 22 fails to load some packages of the framework where there are hooks.
+  // On the first call, because with hooks Node 22 fails to load some packages of the framework.
   if (!isHooked) loadSources();
   for (const [path, stamp] of stamps) {
     if (stampOf(path) !== stamp) {
@@ -42,7 +42,7 @@ export async function importLatest(file) {
   try {
     return await import(`${pathToFileURL(path)}?v=${version}`);
   } catch (error) {
-    // Node would remember the failure, even of a file that was missing and is there now.
+    // Otherwise Node would cache the failure, even after the file is fixed or added.
     forget();
     throw error;
   }
@@ -53,7 +53,7 @@ function noteStamp(path, suffix) {
   if (suffix === `?v=${version}` && !stamps.has(path)) stamps.set(path, stampOf(path));
 }
 
-/** Lets Node load the functions from their sources, with what esbuild understands in them and Node doesn't. */
+/** Makes Node understand the imports in the functions' sources that only esbuild understands. */
 function loadSources() {
   isHooked = true;
   registerHooks({
@@ -74,7 +74,7 @@ function loadSources() {
         const content = gzipped(fileURLToPath(url.slice('gzip:'.length).replace(VERSION, '')));
         return module(`export default '${content.toString('base64')}'`);
       }
-      // With the attribute, Node itself loads it, and gives no named exports.
+      // esbuild gives JSON files named exports. With an import attribute, Node loads them itself, without any.
       if (/\.json\?v=/.test(url) && !context.importAttributes['type']) return module(namedExports(url));
       return next(url, context);
     },

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 
-// What `npm start` runs: the framework, without what it says of itself.
+// Runs the framework for `npm start`, without its own messages.
 if (!process.features.typescript) {
-  console.error(`Node ${process.version} runs no TypeScript. Install Node 22.18 or later.`);
+  console.error(`Node ${process.version} can't run TypeScript. Install Node 22.18 or later.`);
   process.exit(1);
 }
 process.env['SLS_LOG_LEVEL'] ??= 'warning';
 process.argv.splice(2, 0, 'offline', 'start', '--stage', 'local', '--noSponsor');
 
-// A signal to npm ends the shell between npm and this process, and goes no further.
+// A signal to npm ends the shell between npm and this process, but doesn't reach this process.
 if (process.env['npm_lifecycle_event'] === 'start') stopWithout(process.ppid);
 
 createRequire(import.meta.url)('serverless/bin/serverless.js');

@@ -1,6 +1,6 @@
 /**
- * Keeps serverless-offline from printing all its routes, each with an invocation address. Errors are printed still.
- * @returns {() => void} what ends it
+ * Stops serverless-offline from printing all its routes. Errors are still printed.
+ * @returns {() => void} undoes it
  */
 export function muteRoutes() {
   const { log } = console;
@@ -11,12 +11,12 @@ export function muteRoutes() {
 }
 
 /**
- * What a person needs who has just started the service.
+ * Printed when the service has started.
  * @param {string} url
  * @param {string} database
  */
 export const announcement = (url, database) => `
-The service is at ${url}. Ctrl-C ends it.
+The service is at ${url}. Press Ctrl-C to stop it.
 
   docs      ${url}/docs
   demo      npm run demo, in a second terminal
@@ -28,14 +28,14 @@ A first call:
 `;
 
 /**
- * Prints a line for each request once it is answered.
+ * Prints a line for each request after its response.
  * @param {import('@hapi/hapi').Server} server
  */
 export function printRequests(server) {
   server.events.on('response', (request) => {
     const { method, raw, response, info, isInjected } =
       /** @type {typeof request & { isInjected: boolean }} */ (request);
-    // The gateway's own repeat of a request, which has its line already.
+    // A request that the gateway sent again. It already has its line.
     if (isInjected) return;
     const [path] = raw.req.url?.split('?') ?? [];
     const status = 'statusCode' in response ? response.statusCode : 'aborted';

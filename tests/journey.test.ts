@@ -163,10 +163,7 @@ describe('a journey over HTTP', () => {
       [{ PORT: port }, `Port ${port} is in use. Set PORT to another one.`],
       [{ PORT: 'abc' }, 'PORT must be a number from 1 to 65535, and is «abc».'],
       [{ PORT: await other() }, ".local/database can't be opened. Is the service running already?"],
-      [
-        { PORT: await other(), AWS_ENDPOINT_URL_DYNAMODB: dead },
-        `The database at ${dead} has no table and takes none`,
-      ],
+      [{ PORT: await other(), AWS_ENDPOINT_URL_DYNAMODB: dead }, `The database at ${dead} can't be used`],
     ] as const;
     const check = async ([env, message]: (typeof cases)[number]) => {
       const second = startOffline(copy.folder, env);

@@ -48,7 +48,7 @@ describe('startDatabase', () => {
     join(folder, (await readdir(folder)).find((file) => file.startsWith(name)) ?? '');
 
   it.each<[name: string, damage: () => Promise<unknown>, message: string]>([
-    ['no CURRENT', async () => rm(await fileLike('CURRENT')), 'a database that has lost its file CURRENT'],
+    ['no CURRENT', async () => rm(await fileLike('CURRENT')), 'a database without its file CURRENT'],
     ['garbage in CURRENT', async () => writeFile(await fileLike('CURRENT'), 'x'), 'Corruption: CURRENT file'],
     ['no MANIFEST', async () => rm(await fileLike('MANIFEST')), 'No such file'],
     ['an empty MANIFEST', async () => truncate(await fileLike('MANIFEST')), 'Corruption: no meta-nextfile'],
@@ -63,7 +63,7 @@ describe('startDatabase', () => {
   it('says what to do about a database that it refuses', async () => {
     await makeDatabase();
     await rm(await fileLike('CURRENT'));
-    await expect(startDatabase(folder)).rejects.toThrow('Move it away to start with an empty one.');
+    await expect(startDatabase(folder)).rejects.toThrow('Move the folder away to start with an empty one.');
   });
 
   it('starts where another start was killed before it held a record', async () => {
@@ -77,7 +77,7 @@ describe('startDatabase', () => {
     await makeDatabase();
     const log = await fileLike('0');
     await writeFile(log, (await readFile(log)).fill(0xff, 20, 30));
-    await expect(startDatabase(folder)).rejects.toThrow('A part of it is damaged and left out');
+    await expect(startDatabase(folder)).rejects.toThrow('Some records are damaged and were skipped');
     const { stop } = await startDatabase(folder);
     await stop();
   });

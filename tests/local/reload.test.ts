@@ -90,7 +90,7 @@ describe('an edited source', () => {
     expect(status).toBe(500);
     expect(JSON.parse(text)).toEqual({
       status: 'error',
-      message: 'functions/system/health.ts failed: the terminal says why.',
+      message: 'functions/system/health.ts failed. The terminal shows the error.',
     });
     const printed = () => service.output().slice(before);
     await expect.poll(printed).toMatch(/^GET \/health 500 \d+ ms$/m);

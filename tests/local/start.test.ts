@@ -68,10 +68,10 @@ describe('npm start', () => {
     await expect(fetch(`${url}/health`)).rejects.toThrow(TypeError);
   });
 
-  it('says which Node it needs where that runs no TypeScript', async () => {
+  it('names the Node version it needs when started with an older one', async () => {
     const service = startOffline(copy.folder, {}, [process.execPath, '--no-strip-types', 'local/start.js']);
     expect(await service.exited()).toBe(1);
-    expect(service.output()).toMatch(/^Node v\S+ runs no TypeScript\. Install Node 22\.18 or later\.$/m);
+    expect(service.output()).toMatch(/^Node v\S+ can't run TypeScript\. Install Node 22\.18 or later\.$/m);
   });
 
   it('takes DATABASE_TIMEOUT_MS from the environment', async () => {
