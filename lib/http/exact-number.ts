@@ -23,7 +23,10 @@ function decimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  // No regular expression: /0+$/ takes quadratic time for zeros before another digit.
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const significant = digits.slice(0, end);
   if (significant === '') return '0';
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }

@@ -19,6 +19,14 @@ describe('exactNumber', () => {
     },
   );
 
+  it('takes milliseconds for a body full of digits', () => {
+    const started = performance.now();
+    expect(parse(`1.${'0'.repeat(60_000)}1`)).toBeNaN();
+    expect(parse(`${'10'.repeat(100)}.${'0'.repeat(60_000)}`)).toBe(Number('10'.repeat(100)));
+    // Quadratic time would be seconds.
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('leaves large numbers, strings and other values as they are', () => {
     const text = '{"a":123456789012345678901234,"b":"1.0000000000000000001","c":[true,null]}';
     expect(parse(text)).toEqual(JSON.parse(text));
