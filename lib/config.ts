@@ -10,6 +10,7 @@ export interface Config {
   /** The first key signs; every key verifies. */
   tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
+  sessionLifetimeSeconds: number;
   bcryptCost: number;
   /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
   databaseTimeoutMs: number;
@@ -34,6 +35,7 @@ const VARIABLES = [
   'TABLE_NAME',
   'TOKEN_KEYS',
   'TOKEN_LIFETIME_SECONDS',
+  'SESSION_LIFETIME_SECONDS',
   'BCRYPT_COST',
   'DATABASE_TIMEOUT_MS',
   'LOGIN_LIMIT',
@@ -64,6 +66,11 @@ function parseConfig(): Config {
     tableName: required('TABLE_NAME'),
     tokenKeys: readTokenKeys(),
     tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
+    sessionLifetimeSeconds: integer('SESSION_LIFETIME_SECONDS', {
+      standard: 2_592_000,
+      min: 1,
+      max: 31_536_000,
+    }),
     bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', { standard: 2_000, min: 10, max: 60_000 }),
     loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: loginWindow },

@@ -29,6 +29,34 @@ export const eventTooLarge = () =>
 export const accountFull = () =>
   new LimitExceededError('events', problem('full', 'are full (maximum is 10 GB per account)'));
 
+/** A field is invalid for a reason that its schema can't know. */
+export class InvalidFieldError extends Error {
+  override name = 'InvalidFieldError';
+  readonly field: string;
+  readonly problem: Problem;
+
+  constructor(field: string, problem: Problem) {
+    super(`${field} ${problem}`);
+    this.field = field;
+    this.problem = problem;
+  }
+}
+
+/** The current password that a caller sent is wrong. */
+export class WrongPasswordError extends InvalidFieldError {
+  override name = 'WrongPasswordError';
+}
+
+/** The caller's session ended while the call was under way. */
+export class SessionEndedError extends Error {
+  override name = 'SessionEndedError';
+}
+
+/** Another request is in the middle of something that this one needs. */
+export class RetryLaterError extends Error {
+  override name = 'RetryLaterError';
+}
+
 /** The rate limit is reached. The next attempt is possible after `retryAfterSeconds`. */
 export class RateLimitError extends Error {
   override name = 'RateLimitError';

@@ -22,8 +22,15 @@ console.table(Object.fromEntries(bundles.map(({ name, bytes, zipBytes }) => [nam
 
 /** Size limit of each function's bundle in bytes: its size and a small margin. */
 const budgets: Record<string, number> = {
-  authSignup: 365_000,
-  authLogin: 310_000,
+  authSignup: 376_000,
+  authLogin: 320_000,
+  authLogout: 300_000,
+  authRefresh: 300_000,
+  accountView: 300_000,
+  accountUpdate: 300_000,
+  accountChangePassword: 376_000,
+  sessionsList: 300_000,
+  sessionsEnd: 300_000,
   eventsList: 300_000,
   eventsView: 300_000,
   eventsCreate: 300_000,
@@ -34,11 +41,13 @@ const budgets: Record<string, number> = {
   budgetsCreate: 300_000,
   budgetsUpdate: 300_000,
   budgetsDelete: 300_000,
-  systemHealth: 48_000,
+  systemHealth: 48_500,
   systemOpenapi: 118_000,
   systemDocs: 710_000,
   systemNotFound: 47_000,
 };
+
+const hashing = ['authSignup', 'authLogin', 'accountChangePassword'];
 
 describe.each(bundles)('the package of $name', ({ name, path, files, packages, bytes }) => {
   it('contains only its bundle and source map', () => {
@@ -51,7 +60,7 @@ describe.each(bundles)('the package of $name', ({ name, path, files, packages, b
 
   it('contains the packages that it uses', () => {
     const isSystem = name.startsWith('system');
-    expect(packages.includes('bcryptjs')).toBe(name.startsWith('auth'));
+    expect(packages.includes('bcryptjs')).toBe(hashing.includes(name));
     expect(packages.includes('jose')).toBe(!isSystem);
     expect(packages.some((used) => used.startsWith('@aws-sdk/'))).toBe(!isSystem);
     expect(String(files.get(path))).not.toContain('serverless-offline');

@@ -35,13 +35,20 @@ const names = routes.map(({ name }) => name);
 
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
-const ACCOUNTS = ['EMAIL#*', 'NETWORK#*'];
+const ACCOUNTS = ['EMAIL#*', 'NETWORK#*', 'PERSON#*'];
 const EVENTS = ['ACCOUNT#*'];
 
 /** What each function may do, on the table or its index, and how the partition keys begin that it may name. */
 const rights: Record<string, [actions: string[], resource: object, keys: string[]]> = {
-  authSignup: [['PutItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  authLogin: [['Query', 'UpdateItem'], TABLE, ACCOUNTS],
+  authSignup: [['GetItem', 'PutItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  authLogin: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  authLogout: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  authRefresh: [['GetItem'], TABLE, ACCOUNTS],
+  accountView: [['GetItem'], TABLE, ACCOUNTS],
+  accountUpdate: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  accountChangePassword: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  sessionsList: [['GetItem'], TABLE, ACCOUNTS],
+  sessionsEnd: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
   eventsList: [['Query'], HEADS, EVENTS],
   eventsView: [['Query'], HEADS, EVENTS],
   eventsCreate: [['PutItem'], TABLE, EVENTS],
@@ -54,7 +61,23 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
 };
 
-/** The statement of a role that grants them, if any. */
+/** Lets a function ask whether a session lives, and read nothing else of an account. */
+const SESSION_CHECK = {
+  Effect: 'Allow',
+  Action: ['dynamodb:GetItem'],
+  Resource: TABLE,
+  Condition: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PERSON#*'] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'sessions', 'leaving'] },
+    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  },
+};
+
+/** The functions that compare or hash passwords. */
+const hashing = ['authSignup', 'authLogin', 'accountChangePassword'];
+
+/** The statements of a role that grant them, if any. */
 function grantsOf(name: string): object[] {
   const [actions, Resource, keys] = rights[name] ?? [];
   if (!actions) return [];
@@ -62,7 +85,10 @@ function grantsOf(name: string): object[] {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
     Null: { 'dynamodb:LeadingKeys': 'false' },
   };
-  return [{ Effect: 'Allow', Action: actions.map((action) => `dynamodb:${action}`), Resource, Condition }];
+  const Action = actions.map((action) => `dynamodb:${action}`);
+  // Whoever has no business with accounts may ask for a session only.
+  const check = keys === EVENTS ? [SESSION_CHECK] : [];
+  return [...check, { Effect: 'Allow', Action, Resource, Condition }];
 }
 
 describe('each function', () => {
@@ -92,7 +118,7 @@ describe('each function', () => {
     expect(template.Resources[`${id}LambdaFunction`]?.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      MemorySize: name.startsWith('auth') ? 1769 : 1024,
+      MemorySize: hashing.includes(name) ? 1769 : 1024,
       Timeout: 10,
       Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
       LoggingConfig: { LogFormat: 'JSON' },
@@ -212,6 +238,7 @@ describe('the API', () => {
     const throttled = {
       'ANY /auth/signup': auth,
       'ANY /auth/login': auth,
+      'ANY /account/change-password': auth,
       'ANY /docs': files,
       'ANY /docs/{file}': files,
       'ANY /openapi.json': files,
@@ -288,7 +315,7 @@ describe('an alarm', () => {
     );
     expect(filters.map(({ Properties }) => Properties)).toEqual(
       names
-        .filter((name) => name.startsWith('auth'))
+        .filter((name) => hashing.includes(name))
         .map((name) => ({
           LogGroupName: ref(`${logicalName(name)}LogGroup`),
           FilterPattern: `{ $.security_event = "${event}" }`,

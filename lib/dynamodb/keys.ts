@@ -14,26 +14,23 @@ export interface EventReference {
 
 const ID_DIGITS = 16;
 
-export const accountKey = (email: string): PrimaryKey => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
+/** The account with its sessions. */
+export const accountKey = (accountId: string): PrimaryKey => ({ PK: `PERSON#${accountId}`, SK: 'ACCOUNT' });
 
-/** In the account's partition, whether or not the account exists. */
-export const failedLoginsKey = (email: string): PrimaryKey => ({
-  PK: accountKey(email).PK,
+/** Points to the account that has claimed an e-mail address. */
+export const emailKey = (email: string): PrimaryKey => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
+
+/** The path of a session in its account's item. */
+export const sessionPath = (sessionId: string): Path => ['sessions', sessionId];
+
+/** A counter of failed logins to an e-mail address, of which the key has an HMAC. */
+export const failedLoginsKey = (emailHmac: string): PrimaryKey => ({
+  PK: `EMAIL#${emailHmac}`,
   SK: 'FAILED_LOGINS',
 });
 
-/** Query for an account and its failed logins. Leaves out the counters per network, of which there may be many. */
-export const accountAndFailedLogins = (email: string) => ({
-  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
-  ExpressionAttributeValues: {
-    ':account': accountKey(email).PK,
-    ':first': accountKey(email).SK,
-    ':last': failedLoginsKey(email).SK,
-  },
-});
-
-export const loginsKey = (email: string, network: string): PrimaryKey => ({
-  PK: accountKey(email).PK,
+export const loginsKey = (emailHmac: string, network: string): PrimaryKey => ({
+  PK: `EMAIL#${emailHmac}`,
   SK: `LOGINS#${network}`,
 });
 

@@ -1,7 +1,7 @@
 import type { ConditionFailedError } from './client.ts';
 import { Expression, type Path } from './expression.ts';
-import { update } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
+import { update } from './writes.ts';
 
 /** Collects the changes and conditions of one `UpdateItem`. DynamoDB reads all values before it changes any. */
 export class Update {
@@ -40,6 +40,11 @@ export class Update {
 
   ifAbsent(path: Path): this {
     this.#conditions.push(`attribute_not_exists(${this.#expression.path(path)})`);
+    return this;
+  }
+
+  ifEquals(path: Path, value: unknown): this {
+    this.#conditions.push(`${this.#expression.path(path)} = ${this.#expression.value(value)}`);
     return this;
   }
 

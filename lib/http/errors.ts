@@ -54,6 +54,9 @@ export const conflict = (field: string, problem: Problem) =>
 export const contentTooLarge = (problem: Problem) =>
   new HttpError(413, { errors: [fieldError('body', problem)] });
 
+export const unprocessable = (field: string, problem: Problem, securityEvent?: SecurityEvent) =>
+  new HttpError(422, { errors: [fieldError(field, problem)], ...(securityEvent && { securityEvent }) });
+
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new HttpError(429, {
     securityEvent: 'limit_reached',

@@ -1,6 +1,22 @@
-import { DatabaseUnavailableError, LimitExceededError, RateLimitError } from '../errors.ts';
+import {
+  DatabaseUnavailableError,
+  InvalidFieldError,
+  LimitExceededError,
+  RateLimitError,
+  RetryLaterError,
+  SessionEndedError,
+  WrongPasswordError,
+} from '../errors.ts';
 import type { Messages } from './contract.ts';
-import { conflict, type ErrorStatus, HttpError, serviceUnavailable, tooManyRequests } from './errors.ts';
+import {
+  conflict,
+  type ErrorStatus,
+  HttpError,
+  serviceUnavailable,
+  tooManyRequests,
+  unauthorized,
+  unprocessable,
+} from './errors.ts';
 
 /** The response that Lambda returns to API Gateway. */
 export interface HttpResponse {
@@ -37,10 +53,15 @@ export function errorResponse(error: unknown, messages: Messages): HttpResponse 
 /** Maps any error to an HTTP error. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
+  if (error instanceof SessionEndedError) return unauthorized('token_refused');
+  if (error instanceof WrongPasswordError) return unprocessable(error.field, error.problem, 'login_failed');
+  if (error instanceof InvalidFieldError) return unprocessable(error.field, error.problem);
   if (error instanceof LimitExceededError) return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
   const isTransient =
-    error instanceof DatabaseUnavailableError || (error instanceof Error && error.name === 'TimeoutError');
+    error instanceof DatabaseUnavailableError ||
+    error instanceof RetryLaterError ||
+    (error instanceof Error && error.name === 'TimeoutError');
   return isTransient ? serviceUnavailable() : new HttpError(500);
 }
 

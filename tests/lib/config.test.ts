@@ -12,6 +12,7 @@ describe('readConfig', () => {
     delete process.env['LOGIN_LIMIT_PER_NETWORK'];
     expect(readConfig()).toMatchObject({
       tokenLifetimeSeconds: 86_400,
+      sessionLifetimeSeconds: 2_592_000,
       bcryptCost: 12,
       loginLimit: { attempts: 10, windowSeconds: 900 },
       networkLoginLimit: { attempts: 100, windowSeconds: 900 },
@@ -23,6 +24,7 @@ describe('readConfig', () => {
     Object.assign(process.env, {
       TABLE_NAME: 'a table',
       TOKEN_LIFETIME_SECONDS: '1',
+      SESSION_LIFETIME_SECONDS: '8',
       BCRYPT_COST: '5',
       DATABASE_TIMEOUT_MS: '10',
       LOGIN_LIMIT: '2',
@@ -36,6 +38,7 @@ describe('readConfig', () => {
       tableName: 'a table',
       tokenKeys: [process.env['TOKEN_KEYS']],
       tokenLifetimeSeconds: 1,
+      sessionLifetimeSeconds: 8,
       bcryptCost: 5,
       databaseTimeoutMs: 10,
       loginLimit: { attempts: 2, windowSeconds: 3 },
@@ -72,6 +75,7 @@ describe('readConfig', () => {
     ['LOGIN_LIMIT_PER_NETWORK', 'x', 'LOGIN_LIMIT_PER_NETWORK must be a whole number from 1 to 1000000'],
     ['LOGIN_LIMIT_PER_EMAIL', '0', 'LOGIN_LIMIT_PER_EMAIL must be a whole number from 1 to 1000000'],
     ['LOGIN_LIMIT', '0', 'LOGIN_LIMIT must be a whole number from 1 to 1000000'],
+    ['SESSION_LIFETIME_SECONDS', '0', 'SESSION_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
     ['TOKEN_LIFETIME_SECONDS', '1.5', 'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
   ])('rejects %s=%j with the variable’s name, not its value', (name, value, message) => {
     process.env[name] = value;

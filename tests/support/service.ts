@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
+import { handler as changePassword } from '../../functions/account/change-password.ts';
+import { handler as updateAccount } from '../../functions/account/update.ts';
+import { handler as viewAccount } from '../../functions/account/view.ts';
 import { handler as login } from '../../functions/auth/login.ts';
+import { handler as logout } from '../../functions/auth/logout.ts';
+import { handler as refresh } from '../../functions/auth/refresh.ts';
 import { handler as signup } from '../../functions/auth/signup.ts';
 import { handler as createBudget } from '../../functions/budgets/create.ts';
 import { handler as deleteBudget } from '../../functions/budgets/delete.ts';
@@ -11,6 +16,8 @@ import { handler as remove } from '../../functions/events/delete.ts';
 import { handler as list } from '../../functions/events/list.ts';
 import { handler as update } from '../../functions/events/update.ts';
 import { handler as view } from '../../functions/events/view.ts';
+import { handler as endSession } from '../../functions/sessions/end.ts';
+import { handler as listSessions } from '../../functions/sessions/list.ts';
 import { call, type Handler } from './call.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -112,6 +119,16 @@ const get = (handler: Handler, failure: string): Tested => ({ handler, method: '
 export const endpoints = {
   signup: post(signup, 'Account failed to register', person),
   login: post(login, 'Login Failed. retry', () => ({ username: 'nobody@example.com', password: PASSWORD })),
+  logout: post(logout, 'Logout failed'),
+  refresh: post(refresh, 'Token failed to refresh'),
+  viewAccount: get(viewAccount, 'Account failed to load'),
+  updateAccount: post(updateAccount, 'Account failed to save', () => ({ first_name: 'Grace' })),
+  changePassword: post(changePassword, 'Password failed to change', () => ({
+    password: PASSWORD,
+    new_password: 'a fair new passphrase',
+  })),
+  listSessions: get(listSessions, 'Sessions failed to load'),
+  endSession: post(endSession, 'Session failed to end'),
   list: get(list, 'Events failed to load'),
   view: get(view, 'Event failed to load'),
   create: post(create, 'Event failed to save', party),
