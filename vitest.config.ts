@@ -10,6 +10,9 @@ export const env = {
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   TABLE_NAME: 'event-budget-test',
+  ERASE_FUNCTION: 'event-budget-test-accountErase',
+  // Nothing listens there.
+  AWS_ENDPOINT_URL_LAMBDA: 'http://127.0.0.1:9',
   TOKEN_KEYS: 'the-first-key-of-the-tests-has-40-bytes!',
   BCRYPT_COST: '4',
   SIGNUP_LIMIT: '1000000',

@@ -11,6 +11,10 @@ export interface Config {
   tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
   sessionLifetimeSeconds: number;
+  /** Name of the function that erases an account. */
+  eraseFunction: string;
+  /** A function that serves a call ends after this time. */
+  functionTimeoutSeconds: number;
   bcryptCost: number;
   /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
   databaseTimeoutMs: number;
@@ -30,12 +34,15 @@ export class ConfigError extends Error {
 }
 
 const MIN_KEY_BYTES = 32;
+const YEAR = 31_536_000;
 
 const VARIABLES = [
   'TABLE_NAME',
   'TOKEN_KEYS',
   'TOKEN_LIFETIME_SECONDS',
   'SESSION_LIFETIME_SECONDS',
+  'ERASE_FUNCTION',
+  'FUNCTION_TIMEOUT_SECONDS',
   'BCRYPT_COST',
   'DATABASE_TIMEOUT_MS',
   'LOGIN_LIMIT',
@@ -61,16 +68,14 @@ export function readConfig(): Config {
 }
 
 function parseConfig(): Config {
-  const loginWindow = windowSeconds('LOGIN_WINDOW_SECONDS', 900);
+  const loginWindow = seconds('LOGIN_WINDOW_SECONDS', 900);
   return {
     tableName: required('TABLE_NAME'),
     tokenKeys: readTokenKeys(),
-    tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
-    sessionLifetimeSeconds: integer('SESSION_LIFETIME_SECONDS', {
-      standard: 2_592_000,
-      min: 1,
-      max: 31_536_000,
-    }),
+    tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, YEAR),
+    sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, YEAR),
+    eraseFunction: required('ERASE_FUNCTION'),
+    functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
     bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', { standard: 2_000, min: 10, max: 60_000 }),
     loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: loginWindow },
@@ -78,7 +83,7 @@ function parseConfig(): Config {
     emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
     signupLimit: {
       attempts: attempts('SIGNUP_LIMIT', 20),
-      windowSeconds: windowSeconds('SIGNUP_WINDOW_SECONDS', 3_600),
+      windowSeconds: seconds('SIGNUP_WINDOW_SECONDS', 3_600),
     },
   };
 }
@@ -104,8 +109,8 @@ function required(name: Variable): string {
 const attempts = (name: Variable, standard: number): number =>
   integer(name, { standard, min: 1, max: 1_000_000 });
 
-const windowSeconds = (name: Variable, standard: number): number =>
-  integer(name, { standard, min: 1, max: 86_400 });
+const seconds = (name: Variable, standard: number, max = 86_400): number =>
+  integer(name, { standard, min: 1, max });
 
 function integer(
   name: Variable,

@@ -52,6 +52,11 @@ export class SessionEndedError extends Error {
   override name = 'SessionEndedError';
 }
 
+/** A function could not be invoked, after all retries. `cause` is the SDK's last error. */
+export class InvocationError extends Error {
+  override name = 'InvocationError';
+}
+
 /** Another request is in the middle of something that this one needs. */
 export class RetryLaterError extends Error {
   override name = 'RetryLaterError';

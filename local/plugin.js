@@ -3,7 +3,7 @@ import { createTable, MissingIndexError } from './database.js';
 import { serveFromSources } from './functions.js';
 import { leaveAnswersToFunctions } from './gateway.js';
 import { keptDatabase } from './kept-database.js';
-import { checkPort } from './port.js';
+import { checkPort, freePort } from './port.js';
 import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
 
@@ -38,6 +38,7 @@ export default class LocalPlugin {
     const { provider, functions, custom, resources } = this.service;
     const { host, httpPort } = custom['serverless-offline'];
     await checkPort(host, httpPort).catch(({ message }) => giveUp(message));
+    await this.serveInvocations(custom['serverless-offline']);
     serveFromSources(functions);
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     for (const { environment } of Object.values(functions)) {
@@ -60,6 +61,15 @@ export default class LocalPlugin {
   async tokenKey() {
     const file = join(FOLDER, 'token-key');
     return keptTokenKey(file).catch(({ message }) => giveUp(`${file} can't be read. ${message}`));
+  }
+
+  /**
+   * Has the SDK invoke functions in this process.
+   * @param {{ host: string, lambdaPort: number }} offline
+   */
+  async serveInvocations(offline) {
+    offline.lambdaPort = await freePort(offline.host);
+    process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://${offline.host}:${offline.lambdaPort}`;
   }
 
   /** @param {import('./database.js').TableDefinition} table */
@@ -106,6 +116,6 @@ function giveUp(message) {
  * @typedef {object} Service
  * @property {{ region: string, environment: Record<string, string> }} provider
  * @property {Record<string, { handler: string, environment?: Record<string, string> }>} functions
- * @property {{ 'serverless-offline': { host: string, httpPort: number } }} custom
+ * @property {{ 'serverless-offline': { host: string, httpPort: number, lambdaPort: number } }} custom
  * @property {{ Resources: { Table: { Properties: import('./database.js').TableDefinition } } }} resources
  */

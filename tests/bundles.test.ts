@@ -4,12 +4,12 @@ import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { esbuildOptions } from '../build/esbuild-options.ts';
-import { routes } from '../resources/definitions.ts';
+import { functions } from '../resources/definitions.ts';
 import { readZip } from './support/zip.ts';
 
 const sourceMap = z.object({ sources: z.array(z.string()) });
 
-const bundles = routes.map(({ name, file }) => {
+const bundles = functions.map(({ name, file }) => {
   const zip = join(inject('packaged'), `${name}.zip`);
   const files = readZip(zip);
   const path = file.replace('.ts', '.mjs');

@@ -1,6 +1,7 @@
 import {
   DatabaseUnavailableError,
   InvalidFieldError,
+  InvocationError,
   LimitExceededError,
   RateLimitError,
   RetryLaterError,
@@ -61,6 +62,7 @@ export function toHttpError(error: unknown): HttpError {
   const isTransient =
     error instanceof DatabaseUnavailableError ||
     error instanceof RetryLaterError ||
+    error instanceof InvocationError ||
     (error instanceof Error && error.name === 'TimeoutError');
   return isTransient ? serviceUnavailable() : new HttpError(500);
 }
