@@ -19,7 +19,7 @@ export const passwordChange = z
     }),
   );
 
-const wrongPassword = () => new WrongPasswordError('password', problem('wrong', 'is wrong'));
+export const wrongPassword = () => new WrongPasswordError('password', problem('wrong', 'is wrong'));
 
 /**
  * Returns the caller's account if the password is its own. Throws `WrongPasswordError` if not. Counts as a login, and

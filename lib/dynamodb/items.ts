@@ -38,7 +38,10 @@ function projection(paths: Path[]) {
   return { ProjectionExpression: projected, ExpressionAttributeNames: expression.names };
 }
 
-type Query = Pick<QueryCommandInput, 'IndexName' | 'KeyConditionExpression' | 'ExpressionAttributeValues'>;
+export type Query = Pick<
+  QueryCommandInput,
+  'IndexName' | 'KeyConditionExpression' | 'ExpressionAttributeValues' | 'ProjectionExpression'
+>;
 
 /** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. Stops when aborted. */
 export async function* queryPages(query: Query, signal?: AbortSignal): AsyncGenerator<Attributes[]> {

@@ -52,6 +52,23 @@ export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetI
 /** The path of an attribute of an event's head, which the index `heads` projects. */
 export const headPath = (name: string): Path => ['head', name];
 
+/** Query for the keys of all items in an account's partition. */
+export const partitionKeys = (accountId: string) => ({
+  KeyConditionExpression: 'PK = :account',
+  ExpressionAttributeValues: { ':account': accountPartition(accountId) },
+  ProjectionExpression: 'PK, SK',
+});
+
+/** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
+export const eventsAfter = (ownerId: string, after: number) => ({
+  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':account': accountPartition(ownerId),
+    ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
+    ':last': eventKey({ ownerId, eventId: Number.MAX_SAFE_INTEGER }).SK,
+  },
+});
+
 /** Query for the heads of an account's events with ids greater than `after`, lowest first. */
 export const headsAfter = (ownerId: string, after: number) => ({
   IndexName: 'heads',

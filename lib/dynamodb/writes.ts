@@ -22,7 +22,7 @@ export async function put(
 export async function update(
   key: PrimaryKey,
   { names, values }: Expression,
-  clauses: { update: string; condition: string; returnItem?: boolean },
+  clauses: { update: string; condition: string; returnItem?: boolean; signal?: AbortSignal },
 ): Promise<ConditionFailedError | undefined> {
   const command = new UpdateCommand({
     TableName: readConfig().tableName,
@@ -32,7 +32,8 @@ export async function update(
     ...placeholders(names, values),
     ...(clauses.returnItem && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
   });
-  return failureOf(documentClient().send(command));
+  const { signal } = clauses;
+  return failureOf(documentClient().send(command, signal && { abortSignal: signal }));
 }
 
 export async function remove(

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { handler as changePassword } from '../../functions/account/change-password.ts';
+import { handler as deleteAccount } from '../../functions/account/delete.ts';
+import { handler as exportAccount } from '../../functions/account/export.ts';
 import { handler as updateAccount } from '../../functions/account/update.ts';
 import { handler as viewAccount } from '../../functions/account/view.ts';
 import { handler as login } from '../../functions/auth/login.ts';
@@ -127,6 +129,8 @@ export const endpoints = {
     password: PASSWORD,
     new_password: 'a fair new passphrase',
   })),
+  exportAccount: get(exportAccount, 'Account failed to export'),
+  deleteAccount: post(deleteAccount, 'Account failed to delete', () => ({ password: PASSWORD })),
   listSessions: get(listSessions, 'Sessions failed to load'),
   endSession: post(endSession, 'Session failed to end'),
   list: get(list, 'Events failed to load'),
