@@ -26,7 +26,11 @@ export const setupFiles = ['tests/support/setup.ts'];
 /** Of what is deployed, which is packaged once for them. */
 const packageTests = ['tests/bundles.test.ts', 'tests/template.test.ts'];
 /** They meet more in the emulator that is closer to DynamoDB. */
-const longTests = ['tests/faults/histories.test.ts', 'tests/faults/interleavings.test.ts'];
+const longTests = [
+  'tests/faults/erase.test.ts',
+  'tests/faults/histories.test.ts',
+  'tests/faults/interleavings.test.ts',
+];
 
 export default defineConfig({
   plugins: [gzipForTests],

@@ -69,6 +69,7 @@ export function readConfig(): Config {
 
 function parseConfig(): Config {
   const loginWindow = seconds('LOGIN_WINDOW_SECONDS', 900);
+  const signupWindow = seconds('SIGNUP_WINDOW_SECONDS', 3_600);
   return {
     tableName: required('TABLE_NAME'),
     tokenKeys: readTokenKeys(),
@@ -76,15 +77,12 @@ function parseConfig(): Config {
     sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, YEAR),
     eraseFunction: required('ERASE_FUNCTION'),
     functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
-    bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
-    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', { standard: 2_000, min: 10, max: 60_000 }),
+    bcryptCost: integer('BCRYPT_COST', 12, [4, 16]),
+    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 2_000, [10, 60_000]),
     loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: loginWindow },
     networkLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100), windowSeconds: loginWindow },
     emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
-    signupLimit: {
-      attempts: attempts('SIGNUP_LIMIT', 20),
-      windowSeconds: seconds('SIGNUP_WINDOW_SECONDS', 3_600),
-    },
+    signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: signupWindow },
   };
 }
 
@@ -106,16 +104,11 @@ function required(name: Variable): string {
   return value;
 }
 
-const attempts = (name: Variable, standard: number): number =>
-  integer(name, { standard, min: 1, max: 1_000_000 });
+const attempts = (name: Variable, standard: number): number => integer(name, standard, [1, 1_000_000]);
 
-const seconds = (name: Variable, standard: number, max = 86_400): number =>
-  integer(name, { standard, min: 1, max });
+const seconds = (name: Variable, standard: number, max = 86_400): number => integer(name, standard, [1, max]);
 
-function integer(
-  name: Variable,
-  { standard, min, max }: { standard: number; min: number; max: number },
-): number {
+function integer(name: Variable, standard: number, [min, max]: [number, number]): number {
   const value = Number(process.env[name] || standard);
   if (!Number.isInteger(value) || value < min || value > max) {
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`);

@@ -8,7 +8,7 @@ import { documentClient, type Query, queryPages } from './items.ts';
 /** DynamoDB's own limit. */
 const BATCH_SIZE = 25;
 
-const MAX_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 6;
 
 const primaryKey = z.object({ PK: z.string(), SK: z.string() });
 const primaryKeys = z.array(primaryKey);
