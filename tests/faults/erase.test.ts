@@ -177,11 +177,11 @@ describe('an address that is used again', () => {
     expect((await call(endpoints.login.handler, { body: { username: email, password } })).status).toBe(200);
   });
 
-  it('can be used while the erasure is between any two of its requests', async () => {
+  it.each(['before', 'after'] as const)('can be used right %s the erasure gives it up', async (moment) => {
     await leave(ada);
     const { email, password } = ada;
     let token: unknown;
-    gate.after = async ({ operation, body }) => {
+    gate[moment] = async ({ operation, body }) => {
       if (operation !== 'DeleteItem' || !body.includes(email)) return;
       gate.open();
       token = (await call(signup.handler, { body: person({ email, password }) })).body.token;
