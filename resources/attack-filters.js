@@ -2,7 +2,7 @@
 const EVENTS = { login_failed: 'LoginFailedFilter', limit_reached: 'LimitReachedFilter' };
 
 /** The functions that limit attempts. */
-const WATCHED = ['auth/signup', 'auth/login', 'account/change-password'];
+const WATCHED = ['auth/signup', 'auth/login', 'account/change-password', 'account/delete'];
 
 /** @param {string} logGroup @param {string} event */
 const filter = (logGroup, event) => ({

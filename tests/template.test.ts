@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { routes } from '../resources/definitions.ts';
+import { functions } from '../resources/definitions.ts';
 
 const resource = z.looseObject({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
 const text = readFileSync(join(inject('packaged'), 'cloudformation-template-update-stack.json'), 'utf8');
@@ -31,11 +31,12 @@ const logicalName = (name: string) => `${name.charAt(0).toUpperCase()}${name.sli
 const ref = (id: string) => ({ Ref: id });
 /** Resolved when a function is deployed; the template only has its reference. */
 const SECRET = expect.stringMatching(/^\{\{resolve:secretsmanager:\$\{TokenSecret\}:SecretString:::\}\}$/);
-const names = routes.map(({ name }) => name);
+const names = functions.map(({ name }) => name);
 
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
 const ACCOUNTS = ['EMAIL#*', 'NETWORK#*', 'PERSON#*'];
+const PERSONS = ['EMAIL#*', 'PERSON#*'];
 const EVENTS = ['ACCOUNT#*'];
 
 /** What each function may do, on the table or its index, and how the partition keys begin that it may name. */
@@ -47,6 +48,9 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   accountView: [['GetItem'], TABLE, ACCOUNTS],
   accountUpdate: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
   accountChangePassword: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  accountExport: [['GetItem'], TABLE, ACCOUNTS],
+  accountDelete: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  accountErase: [['GetItem', 'DeleteItem'], TABLE, PERSONS],
   sessionsList: [['GetItem'], TABLE, ACCOUNTS],
   sessionsEnd: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
   eventsList: [['Query'], HEADS, EVENTS],
@@ -59,6 +63,26 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   budgetsCreate: [['UpdateItem'], TABLE, EVENTS],
   budgetsUpdate: [['UpdateItem'], TABLE, EVENTS],
   budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
+};
+
+/** What some may do to an account's events as well. */
+const eventRights: Record<string, string[]> = {
+  accountExport: ['Query'],
+  accountErase: ['Query', 'BatchWriteItem'],
+};
+
+const INVOKE_ERASE = {
+  Effect: 'Allow',
+  Action: ['lambda:InvokeFunction'],
+  Resource: { 'Fn::Sub': expect.stringMatching(/:function:event-budget-prod-accountErase$/) },
+};
+const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
+const KEEP_FAILURE = { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: FAILED_ERASURES };
+
+/** What some may do besides. */
+const furtherGrants: Record<string, object[]> = {
+  accountDelete: [INVOKE_ERASE],
+  accountErase: [INVOKE_ERASE, KEEP_FAILURE],
 };
 
 /** Lets a function ask whether a session lives, and read nothing else of an account. */
@@ -75,20 +99,31 @@ const SESSION_CHECK = {
 };
 
 /** The functions that compare or hash passwords. */
-const hashing = ['authSignup', 'authLogin', 'accountChangePassword'];
+const hashing = ['authSignup', 'authLogin', 'accountChangePassword', 'accountDelete'];
 
 /** The statements of a role that grant them, if any. */
 function grantsOf(name: string): object[] {
-  const [actions, Resource, keys] = rights[name] ?? [];
-  if (!actions) return [];
-  const Condition = {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
-    Null: { 'dynamodb:LeadingKeys': 'false' },
-  };
-  const Action = actions.map((action) => `dynamodb:${action}`);
+  const granted = rights[name];
+  if (!granted) return [];
+  const [actions, resource, keys] = granted;
+  const grant = (allowed: string[], on: object, prefixes: string[]) => ({
+    Effect: 'Allow',
+    Action: allowed.map((action) => `dynamodb:${action}`),
+    Resource: on,
+    Condition: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  });
   // Whoever has no business with accounts may ask for a session only.
   const check = keys === EVENTS ? [SESSION_CHECK] : [];
-  return [...check, { Effect: 'Allow', Action, Resource, Condition }];
+  const onEvents = eventRights[name];
+  return [
+    ...check,
+    grant(actions, resource, keys),
+    ...(onEvents ? [grant(onEvents, TABLE, EVENTS)] : []),
+    ...(furtherGrants[name] ?? []),
+  ];
 }
 
 describe('each function', () => {
@@ -119,7 +154,7 @@ describe('each function', () => {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       MemorySize: hashing.includes(name) ? 1769 : 1024,
-      Timeout: 10,
+      Timeout: name === 'accountErase' ? 900 : 10,
       Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
       LoggingConfig: { LogFormat: 'JSON' },
     });
@@ -239,6 +274,7 @@ describe('the API', () => {
       'ANY /auth/signup': auth,
       'ANY /auth/login': auth,
       'ANY /account/change-password': auth,
+      'ANY /account/delete': auth,
       'ANY /docs': files,
       'ANY /docs/{file}': files,
       'ANY /openapi.json': files,
@@ -274,9 +310,58 @@ describe('the API', () => {
         AllowOrigins: ['*'],
         AllowMethods: ['GET', 'POST'],
         AllowHeaders: ['Authorization', 'Content-Type'],
-        ExposeHeaders: ['Allow', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+        ExposeHeaders: [
+          'Allow',
+          'Content-Disposition',
+          'Location',
+          'Retry-After',
+          'WWW-Authenticate',
+          'X-Request-Id',
+        ],
       },
     });
+  });
+});
+
+describe('the function that erases accounts', () => {
+  it('is invoked by its name, knows how long calls take, and may invoke itself', () => {
+    const { Properties } = template.Resources['AccountEraseLambdaFunction'] ?? {};
+    const variables = { ERASE_FUNCTION: 'event-budget-prod-accountErase', FUNCTION_TIMEOUT_SECONDS: '10' };
+    expect(Properties).toMatchObject({
+      FunctionName: variables.ERASE_FUNCTION,
+      RecursiveLoop: 'Allow',
+      Environment: { Variables: variables },
+    });
+    expect(template.Resources['AccountDeleteLambdaFunction']?.Properties).toMatchObject({
+      Environment: { Variables: variables },
+    });
+  });
+
+  it('is retried, and then what it was to erase is kept for two weeks and raises an alarm', () => {
+    expect(ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toContainEqual({
+      FunctionName: ref('AccountEraseLambdaFunction'),
+      Qualifier: '$LATEST',
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: FAILED_ERASURES } },
+    });
+    expect(template.Resources['FailedErasures']?.Properties).toMatchObject({
+      MessageRetentionPeriod: 1_209_600,
+      SqsManagedSseEnabled: true,
+    });
+    expect(template.Resources['FailedErasuresAlarm']?.Properties).toMatchObject({
+      Namespace: 'AWS/SQS',
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['FailedErasures', 'QueueName'] } }],
+      Threshold: 0,
+    });
+  });
+
+  it('has no route', () => {
+    const routes = ofType('AWS::ApiGatewayV2::Integration').map(({ Properties }) =>
+      JSON.stringify(Properties),
+    );
+    expect(routes.some((route) => route.includes('AccountDelete'))).toBe(true);
+    expect(routes.some((route) => route.includes('AccountErase'))).toBe(false);
   });
 });
 

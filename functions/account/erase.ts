@@ -1,5 +1,5 @@
 import { eraseAccount, MIN_TIME_MS } from '../../lib/accounts/erase.ts';
-import { eraseLater, erasure } from '../../lib/accounts/leaving.ts';
+import { eraseLater, erasure } from '../../lib/accounts/erasure.ts';
 import { background } from '../../lib/lambda/background.ts';
 
 /** Invoked by the deletion of an account, and by itself if there is more to erase than it has time for. */

@@ -1,23 +1,15 @@
 import * as z from 'zod/mini';
 import type { SessionReference } from '../auth/sessions.ts';
-import { readConfig } from '../config.ts';
-import { invokeLater } from '../lambda/invoke.ts';
 import type { Client } from '../network.ts';
 import { type Account, accountIn, updateBy } from './account-repository.ts';
 import { confirmPassword, wrongPassword } from './change-password.ts';
 import { currentPassword } from './credentials.ts';
+import { eraseLater } from './erasure.ts';
 
 /** The body of a deletion. */
 export const accountDeletion = z
   .object({ password: currentPassword })
   .check(z.meta({ id: 'AccountDeletion', examples: [{ password: 'correct horse' }] }));
-
-/** What the function that erases an account takes. */
-export const erasure = z.object({ account_id: z.string() });
-
-/** Has an account erased once it is leaving. */
-export const eraseLater = (accountId: string): Promise<void> =>
-  invokeLater(readConfig().eraseFunction, { account_id: accountId } satisfies z.output<typeof erasure>);
 
 /** Deletes the caller's account. Throws `InvalidFieldError` for a wrong password. */
 export async function deleteAccount(
