@@ -56,6 +56,8 @@ it('a stage without a file has the defaults, which .env.example tells', async ()
   );
   expect(environment).toEqual({
     TABLE_NAME: 'event-budget-dev',
+    ERASE_FUNCTION: 'event-budget-dev-accountErase',
+    FUNCTION_TIMEOUT_SECONDS: '10',
     DATABASE_TIMEOUT_MS: expect.any(String),
     ...Object.fromEntries([...example].map(([, name, value]) => [name, value])),
   });
