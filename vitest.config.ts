@@ -15,6 +15,10 @@ export const env = {
   AWS_ENDPOINT_URL_LAMBDA: 'http://127.0.0.1:9',
   TOKEN_KEYS: 'the-first-key-of-the-tests-has-40-bytes!',
   BCRYPT_COST: '4',
+  MAIL_FROM: 'service@example.com',
+  MAIL_FUNCTION: 'event-budget-test-mailSend',
+  MAIL_LIMIT_PER_NETWORK: '1000000',
+  APP_URL: 'https://app.example.com',
   SIGNUP_LIMIT: '1000000',
   LOGIN_LIMIT_PER_NETWORK: '1000000',
   // Hundreds of calls at once share one process with their database.

@@ -1,3 +1,6 @@
+import { ConfigError, integer, required, variable } from './environment.ts';
+import { type MailConfig, readMailConfig } from './mail-config.ts';
+
 /** At most this many attempts in a window that starts with the first one. */
 export interface RateLimit {
   attempts: number;
@@ -26,11 +29,12 @@ export interface Config {
   emailLoginLimit: RateLimit;
   /** Signups per network. */
   signupLimit: RateLimit;
-}
-
-/** An environment variable is missing or invalid. The message has its name, never its value. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
+  /** Requested mails of one kind to one e-mail address. */
+  mailLimit: RateLimit;
+  /** Requested mails of one kind from one network. */
+  networkMailLimit: RateLimit;
+  /** `undefined` if the deployment sends no mail. */
+  mail: MailConfig | undefined;
 }
 
 const MIN_KEY_BYTES = 32;
@@ -51,6 +55,13 @@ const VARIABLES = [
   'LOGIN_WINDOW_SECONDS',
   'SIGNUP_LIMIT',
   'SIGNUP_WINDOW_SECONDS',
+  'MAIL_LIMIT',
+  'MAIL_LIMIT_PER_NETWORK',
+  'MAIL_WINDOW_SECONDS',
+  'MAIL_FROM',
+  'MAIL_FUNCTION',
+  'SERVICE_NAME',
+  'APP_URL',
 ] as const;
 
 type Variable = (typeof VARIABLES)[number];
@@ -62,7 +73,7 @@ let last: { environment: string; config: Config } | undefined;
  * Throws {@link ConfigError}.
  */
 export function readConfig(): Config {
-  const environment = VARIABLES.map((name) => process.env[name]).join('\0');
+  const environment = VARIABLES.map(variable).join('\0');
   if (last?.environment !== environment) last = { environment, config: parseConfig() };
   return last.config;
 }
@@ -70,6 +81,7 @@ export function readConfig(): Config {
 function parseConfig(): Config {
   const loginWindow = seconds('LOGIN_WINDOW_SECONDS', 900);
   const signupWindow = seconds('SIGNUP_WINDOW_SECONDS', 3_600);
+  const mailWindow = seconds('MAIL_WINDOW_SECONDS', 3_600);
   return {
     tableName: required('TABLE_NAME'),
     tokenKeys: readTokenKeys(),
@@ -83,6 +95,9 @@ function parseConfig(): Config {
     networkLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100), windowSeconds: loginWindow },
     emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
     signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: signupWindow },
+    mailLimit: { attempts: attempts('MAIL_LIMIT', 5), windowSeconds: mailWindow },
+    networkMailLimit: { attempts: attempts('MAIL_LIMIT_PER_NETWORK', 20), windowSeconds: mailWindow },
+    mail: readMailConfig(),
   };
 }
 
@@ -98,20 +113,6 @@ function readTokenKeys(): Config['tokenKeys'] {
   return [first, ...others];
 }
 
-function required(name: Variable): string {
-  const value = process.env[name];
-  if (!value) throw new ConfigError(`${name} is not set`);
-  return value;
-}
-
 const attempts = (name: Variable, standard: number): number => integer(name, standard, [1, 1_000_000]);
 
 const seconds = (name: Variable, standard: number, max = 86_400): number => integer(name, standard, [1, max]);
-
-function integer(name: Variable, standard: number, [min, max]: [number, number]): number {
-  const value = Number(process.env[name] || standard);
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`);
-  }
-  return value;
-}

@@ -5,6 +5,20 @@ export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 }
 
+/** The function that sends mails couldn't be invoked, after all retries. */
+export class MailUnavailableError extends Error {
+  override name = 'MailUnavailableError';
+}
+
+/** The deployment sends no mail. */
+export class MailDisabledError extends Error {
+  override name = 'MailDisabledError';
+
+  constructor() {
+    super('MAIL_FROM is not set, so no mail is sent');
+  }
+}
+
 /** A write would exceed a limit. */
 export class LimitExceededError extends Error {
   override name = 'LimitExceededError';

@@ -7,6 +7,7 @@ import {
   HttpError,
   methodNotAllowed,
   notFound,
+  notImplemented,
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
@@ -46,6 +47,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   422: (contract) => [missingFields(contract)],
   429: () => [tooManyRequests(900)],
   500: () => [new HttpError(500)],
+  501: () => [notImplemented()],
   503: () => [serviceUnavailable()],
 };
 

@@ -17,7 +17,7 @@ export function fieldError(field: string, problem: string): FieldError {
 /** Security events in the log: possible attacks, or users who are locked out. */
 type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached';
 
-export type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 501 | 503;
 
 interface Details {
   securityEvent?: SecurityEvent;
@@ -62,5 +62,7 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     securityEvent: 'limit_reached',
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
+
+export const notImplemented = () => new HttpError(501);
 
 export const serviceUnavailable = () => new HttpError(503, { headers: { 'retry-after': '5' } });

@@ -3,6 +3,8 @@ import {
   InvalidFieldError,
   InvocationError,
   LimitExceededError,
+  MailDisabledError,
+  MailUnavailableError,
   RateLimitError,
   RetryLaterError,
   SessionEndedError,
@@ -13,6 +15,7 @@ import {
   conflict,
   type ErrorStatus,
   HttpError,
+  notImplemented,
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
@@ -59,8 +62,10 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof InvalidFieldError) return unprocessable(error.field, error.problem);
   if (error instanceof LimitExceededError) return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
+  if (error instanceof MailDisabledError) return notImplemented();
   const isTransient =
     error instanceof DatabaseUnavailableError ||
+    error instanceof MailUnavailableError ||
     error instanceof RetryLaterError ||
     error instanceof InvocationError ||
     (error instanceof Error && error.name === 'TimeoutError');

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/tokens.ts';
-import { ConfigError } from '../../../lib/config.ts';
+import { ConfigError } from '../../../lib/environment.ts';
 
 const FIRST = process.env['TOKEN_KEYS'] ?? '';
 const SECOND = 'the-second-key-of-the-tests-has-41-bytes!';
