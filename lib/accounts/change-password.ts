@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { hashPassword } from '../auth/passwords.ts';
 import type { SessionReference } from '../auth/sessions.ts';
 import { InvalidFieldError, SessionEndedError, WrongPasswordError } from '../errors.ts';
+import { queueNotice } from '../mail/queue.ts';
 import type { Client } from '../network.ts';
 import { problem } from '../problem.ts';
 import { type Account, getAccount, setPassword } from './account-repository.ts';
@@ -51,5 +52,6 @@ export async function changePassword(
   const outcome = await setPassword(caller, account, await hashPassword(new_password));
   // Another request has changed the password since it was compared.
   if (outcome === 'stale') throw wrongPassword();
+  if (outcome === 'done') await queueNotice({ kind: 'password_changed', account_id: caller.accountId });
   return outcome;
 }

@@ -1,7 +1,14 @@
 import { hmacOf } from '../auth/hmac.ts';
 import { readConfig } from '../config.ts';
 import { getItem } from '../dynamodb/items.ts';
-import { failedLoginsKey, loginsKey, networkLoginsKey, signupsKey } from '../dynamodb/keys.ts';
+import {
+  failedLoginsKey,
+  loginsKey,
+  mailsKey,
+  networkLoginsKey,
+  networkMailsKey,
+  signupsKey,
+} from '../dynamodb/keys.ts';
 import { type Attempt, countAttempt, requireBelowLimit } from '../dynamodb/rate-limit.ts';
 import { RateLimitError } from '../errors.ts';
 
@@ -34,4 +41,18 @@ export async function countFailedLogin(email: string): Promise<void> {
     // Concurrent failures reached the limit. It refuses the next login, not this one, whose password was compared.
     if (!(error instanceof RateLimitError)) throw error;
   }
+}
+
+/**
+ * Counts a mail that a client asks for, whether or not the address has an account. Throws `RateLimitError` at the limit.
+ */
+export async function countMail(
+  kind: 'reset_password' | 'verify_email' | 'change_email',
+  email: string,
+  network: string,
+): Promise<void> {
+  const { mailLimit, networkMailLimit } = readConfig();
+  // First, so that a client that retries at the limit of one address doesn't use up its network's.
+  await countAttempt(mailsKey(counterOf(email), kind), mailLimit);
+  await countAttempt(networkMailsKey(network, kind), networkMailLimit);
 }

@@ -3,6 +3,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/sessions.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { RetryLaterError } from '../errors.ts';
+import { queueNotice } from '../mail/queue.ts';
 import type { Client } from '../network.ts';
 import { emailOf } from './account.ts';
 import { createAccount } from './account-repository.ts';
@@ -15,7 +16,7 @@ import { addSession } from './session-repository.ts';
 
 export { tokenResponse } from './account-response.ts';
 
-interface SignedIn {
+export interface SignedIn {
   accountId: string;
   token: string;
 }
@@ -41,6 +42,7 @@ export async function register(
     created_at: Date.now(),
     sessions: { [sessionId]: session },
   });
+  await queueNotice({ kind: 'verify_email', account_id: accountId });
   return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
 }
 

@@ -38,6 +38,17 @@ export const networkLoginsKey = (network: string): PrimaryKey => ({ PK: `NETWORK
 
 export const signupsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'SIGNUPS' });
 
+/** A counter of requested mails of one kind to an e-mail address, of which the key has an HMAC. */
+export const mailsKey = (emailHmac: string, kind: string): PrimaryKey => ({
+  PK: `EMAIL#${emailHmac}`,
+  SK: `MAILS#${kind}`,
+});
+
+export const networkMailsKey = (network: string, kind: string): PrimaryKey => ({
+  PK: `NETWORK#${network}`,
+  SK: `MAILS#${kind}`,
+});
+
 const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 
 export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
