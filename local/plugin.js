@@ -3,6 +3,7 @@ import { createTable, MissingIndexError } from './database.js';
 import { serveFromSources } from './functions.js';
 import { leaveAnswersToFunctions } from './gateway.js';
 import { keptDatabase } from './kept-database.js';
+import { startMailbox } from './mailbox.js';
 import { checkPort, freePort } from './port.js';
 import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
@@ -10,9 +11,10 @@ import { keptTokenKey } from './token-key.js';
 /** Files that are kept between starts. */
 const FOLDER = '.local';
 const DATABASE = join(FOLDER, 'database');
+const MAILS = join(FOLDER, 'mail');
 
 /**
- * Gives `serverless offline` a database with its table and a signing key, like AWS gives the deployed service.
+ * Gives `serverless offline` a database with its table, a signing key and a mailbox, like AWS gives the deployed service.
  */
 export default class LocalPlugin {
   /** @param {Serverless} serverless */
@@ -38,17 +40,19 @@ export default class LocalPlugin {
     const { provider, functions, custom, resources } = this.service;
     const { host, httpPort } = custom['serverless-offline'];
     await checkPort(host, httpPort).catch(({ message }) => giveUp(message));
-    await this.serveInvocations(custom['serverless-offline']);
     serveFromSources(functions);
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     for (const { environment } of Object.values(functions)) {
       if (environment) environment['TOKEN_KEYS'] = tokenKeys;
+      if (environment?.['APP_URL'])
+        environment['APP_URL'] = process.env['APP_URL'] || `http://localhost:${httpPort}`;
     }
     process.env['AWS_REGION'] = provider.region;
     // As on AWS, where functions have no profile. Emulators accept any credentials, but the SDK requires some.
     delete process.env['AWS_PROFILE'];
     process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
     process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+    await this.startMail(custom['serverless-offline']);
     // Each request has a line in the terminal; the functions' own log adds what failed.
     process.env['POWERTOOLS_LOG_LEVEL'] ??= 'WARN';
     const table = resources.Resources.Table.Properties;
@@ -58,18 +62,19 @@ export default class LocalPlugin {
     this.database = own || DATABASE;
   }
 
+  /**
+   * Has the SDK invoke functions in this process, and send mails to the mailbox.
+   * @param {{ host: string, lambdaPort: number }} offline
+   */
+  async startMail(offline) {
+    offline.lambdaPort = await freePort(offline.host);
+    process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://${offline.host}:${offline.lambdaPort}`;
+    process.env['AWS_ENDPOINT_URL_SESV2'] ||= (await startMailbox(MAILS)).endpoint;
+  }
+
   async tokenKey() {
     const file = join(FOLDER, 'token-key');
     return keptTokenKey(file).catch(({ message }) => giveUp(`${file} can't be read. ${message}`));
-  }
-
-  /**
-   * Has the SDK invoke functions in this process.
-   * @param {{ host: string, lambdaPort: number }} offline
-   */
-  async serveInvocations(offline) {
-    offline.lambdaPort = await freePort(offline.host);
-    process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://${offline.host}:${offline.lambdaPort}`;
   }
 
   /** @param {import('./database.js').TableDefinition} table */
@@ -91,7 +96,7 @@ export default class LocalPlugin {
 
   announce() {
     const { httpPort } = this.service.custom['serverless-offline'];
-    console.log(announcement(`http://localhost:${httpPort}`, this.database ?? ''));
+    console.log(announcement(`http://localhost:${httpPort}`, this.database ?? '', MAILS));
   }
 }
 

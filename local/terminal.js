@@ -14,13 +14,15 @@ export function muteRoutes() {
  * What a person needs who has just started the service.
  * @param {string} url
  * @param {string} database
+ * @param {string} mails
  */
-export const announcement = (url, database) => `
+export const announcement = (url, database, mails) => `
 The service is at ${url}. Ctrl-C ends it.
 
   docs      ${url}/docs
   demo      npm run demo, in a second terminal
   database  ${database}
+  mails     ${mails}
 
 A first call:
 
