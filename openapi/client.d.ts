@@ -67,6 +67,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a link by e-mail that lets you choose a new password */
+        post: operations["authForgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a new password by a mailed token, and end all sessions */
+        post: operations["authResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify an e-mail address by a mailed token, or change to it */
+        post: operations["authVerifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account": {
         parameters: {
             query?: never;
@@ -118,24 +169,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/account/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Export your account with all its events and budgets */
-        get: operations["accountExport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/account/delete": {
+    "/account/change-email": {
         parameters: {
             query?: never;
             header?: never;
@@ -144,8 +178,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete your account with all that belongs to it */
-        post: operations["accountDelete"];
+        /** Get a link by e-mail that changes your e-mail address */
+        post: operations["accountChangeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/send-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a link by e-mail that verifies your e-mail address */
+        post: operations["accountSendVerification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -435,6 +486,37 @@ export interface components {
             everywhere: boolean;
         };
         /**
+         * @example {
+         *       "username": "ada@example.com"
+         *     }
+         */
+        ForgotPassword: {
+            /** Format: email */
+            username: string;
+        };
+        /**
+         * @example {
+         *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln",
+         *       "password": "a fair new passphrase"
+         *     }
+         */
+        PasswordReset: {
+            token: string;
+            /**
+             * Format: password
+             * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address, also with digits or punctuation.
+             */
+            password: string;
+        };
+        /**
+         * @example {
+         *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln"
+         *     }
+         */
+        EmailVerification: {
+            token: string;
+        };
+        /**
          * @description At least one of first_name, last_name
          * @example {
          *       "first_name": "Grace"
@@ -461,12 +543,15 @@ export interface components {
         };
         /**
          * @example {
-         *       "password": "correct horse"
+         *       "password": "correct horse",
+         *       "email": "ada@example.org"
          *     }
          */
-        AccountDeletion: {
+        EmailChange: {
             /** Format: password */
             password: string;
+            /** Format: email */
+            email: string;
         };
         /**
          * @example {
@@ -543,7 +628,7 @@ export interface components {
              *     - `too_common`: easy to guess
              *     - `taken`: used by another account
              *     - `full`: no room for more
-             *     - `wrong`: not the current one
+             *     - `wrong`: it is not the one that the service knows
              */
             code: string;
             /** @description A sentence for people */
@@ -562,6 +647,13 @@ export interface components {
             message: string;
         };
         AuthRefreshResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            /** @example eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln */
+            token: string;
+        };
+        AuthResetPasswordResponse: {
             /** @constant */
             status: "success";
             message: string;
@@ -594,69 +686,27 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        AccountExportResponse: {
+        SessionsListResponse: {
             /** @constant */
             status: "success";
-            data: components["schemas"]["AccountExport"];
-            /** @description Cursor of the next page; absent on the last page */
-            next_cursor?: string;
-        };
-        /**
-         * @description `account` and `sessions` are on the first page
-         * @example {
-         *       "account": {
-         *         "id": "5bf52c42-617d-4fcd-b00f-7b9d735a43b4",
-         *         "first_name": "Ada",
-         *         "last_name": "Lovelace",
-         *         "email": "ada@example.com",
-         *         "email_verified": false,
-         *         "created_at": "2026-11-21T09:30:00.000Z"
-         *       },
-         *       "sessions": [
-         *         {
-         *           "id": "5NlZ7mOoTSC0Xx0m",
-         *           "created_at": "2026-11-21T09:30:00.000Z",
-         *           "expires_at": "2026-12-21T09:30:00.000Z",
-         *           "user_agent": "curl/8.7.1",
-         *           "current": true
-         *         }
-         *       ],
-         *       "events": [
-         *         {
-         *           "id": 114640874095021,
-         *           "name": "Summer party",
-         *           "total_amount": 2050.5,
-         *           "budgets_count": 2,
-         *           "description": "In the garden",
-         *           "event_date": "2027-07-04",
-         *           "budgets": [
-         *             {
-         *               "id": 114640874099904,
-         *               "name": "Band",
-         *               "category": "Music",
-         *               "amount": 800,
-         *               "spent": 950.5
-         *             },
-         *             {
-         *               "id": 114640874103215,
-         *               "name": "Catering",
-         *               "category": "Food",
-         *               "amount": 1250.5,
-         *               "spent": 0
-         *             }
-         *           ]
-         *         }
-         *       ]
-         *     }
-         */
-        AccountExport: {
-            account?: components["schemas"]["Account"];
-            sessions?: components["schemas"]["Session"][];
-            events: components["schemas"]["ExportedEvent"][];
+            /** @example 1 */
+            return_count: number;
+            /**
+             * @example [
+             *       {
+             *         "id": "5NlZ7mOoTSC0Xx0mEJkV5g",
+             *         "created_at": "2026-11-21T09:30:00.000Z",
+             *         "expires_at": "2026-12-21T09:30:00.000Z",
+             *         "user_agent": "curl/8.7.1",
+             *         "current": true
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["Session"][];
         };
         /**
          * @example {
-         *       "id": "5NlZ7mOoTSC0Xx0m",
+         *       "id": "5NlZ7mOoTSC0Xx0mEJkV5g",
          *       "created_at": "2026-11-21T09:30:00.000Z",
          *       "expires_at": "2026-12-21T09:30:00.000Z",
          *       "user_agent": "curl/8.7.1",
@@ -671,62 +721,6 @@ export interface components {
             expires_at: string;
             user_agent: string;
             current: boolean;
-        };
-        ExportedEvent: {
-            /** Format: int64 */
-            id: number;
-            name: string;
-            /** @description Always with two fractional digits */
-            total_amount: number;
-            budgets_count: number;
-            description: string;
-            /** Format: date */
-            event_date: string;
-            budgets: components["schemas"]["Budget"][];
-        };
-        /**
-         * @example {
-         *       "id": 114640874099904,
-         *       "name": "Band",
-         *       "category": "Music",
-         *       "amount": 800,
-         *       "spent": 950.5
-         *     }
-         * @example {
-         *       "id": 114640874103215,
-         *       "name": "Catering",
-         *       "category": "Food",
-         *       "amount": 1250.5,
-         *       "spent": 0
-         *     }
-         */
-        Budget: {
-            /** Format: int64 */
-            id: number;
-            name: string;
-            category: string;
-            /** @description Always with two fractional digits */
-            amount: number;
-            /** @description Always with two fractional digits */
-            spent: number;
-        };
-        SessionsListResponse: {
-            /** @constant */
-            status: "success";
-            /** @example 1 */
-            return_count: number;
-            /**
-             * @example [
-             *       {
-             *         "id": "5NlZ7mOoTSC0Xx0m",
-             *         "created_at": "2026-11-21T09:30:00.000Z",
-             *         "expires_at": "2026-12-21T09:30:00.000Z",
-             *         "user_agent": "curl/8.7.1",
-             *         "current": true
-             *       }
-             *     ]
-             */
-            data: components["schemas"]["Session"][];
         };
         EventsListResponse: {
             /** @constant */
@@ -802,6 +796,32 @@ export interface components {
              */
             data: components["schemas"]["Budget"][];
             summary: components["schemas"]["Summary"];
+        };
+        /**
+         * @example {
+         *       "id": 114640874099904,
+         *       "name": "Band",
+         *       "category": "Music",
+         *       "amount": 800,
+         *       "spent": 950.5
+         *     }
+         * @example {
+         *       "id": 114640874103215,
+         *       "name": "Catering",
+         *       "category": "Food",
+         *       "amount": 1250.5,
+         *       "spent": 0
+         *     }
+         */
+        Budget: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            category: string;
+            /** @description Always with two fractional digits */
+            amount: number;
+            /** @description Always with two fractional digits */
+            spent: number;
         };
         /**
          * @example {
@@ -1279,7 +1299,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -1365,13 +1385,7 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "message": "Logout failed",
-                     *       "errors": [
-                     *         {
-                     *           "field": "everywhere",
-                     *           "code": "invalid",
-                     *           "message": "Everywhere must be true or false."
-                     *         }
-                     *       ]
+                     *       "errors": []
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -1514,6 +1528,486 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "message": "Token failed to refresh"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    authForgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgotPassword"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "If this account exists, an e-mail is on its way."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The body is not a JSON object, or a required part of it is missing */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password reset failed",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The body is larger than 64 KiB */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password reset failed",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password reset failed",
+                     *       "errors": [
+                     *         {
+                     *           "field": "username",
+                     *           "code": "blank",
+                     *           "message": "Username can't be blank."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password reset failed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password reset failed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The deployment sends no mail */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password reset failed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password reset failed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    authResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln",
+                 *       "password": "a fair new passphrase"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Password changed successfully",
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthResetPasswordResponse"];
+                };
+            };
+            /** @description The body is not a JSON object, or a required part of it is missing */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The body is larger than 64 KiB */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "token",
+                     *           "code": "blank",
+                     *           "message": "Token can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "password",
+                     *           "code": "blank",
+                     *           "message": "Password can't be blank."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password failed to change"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password failed to change"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    authVerifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailVerification"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "E-mail address verified successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The body is not a JSON object, or a required part of it is missing */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The value is already taken, or a limit is reached */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify",
+                     *       "errors": [
+                     *         {
+                     *           "field": "email",
+                     *           "code": "taken",
+                     *           "message": "Email has already been taken."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify",
+                     *       "errors": [
+                     *         {
+                     *           "field": "token",
+                     *           "code": "blank",
+                     *           "message": "Token can't be blank."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -1893,81 +2387,112 @@ export interface operations {
             };
         };
     };
-    accountExport: {
+    accountChangeEmail: {
         parameters: {
-            query?: {
-                cursor?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse",
+                 *       "email": "ada@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
         responses: {
             /** @description Success */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Has browsers save the export as a file */
-                    "Content-Disposition": string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "status": "success",
-                     *       "data": {
-                     *         "account": {
-                     *           "id": "5bf52c42-617d-4fcd-b00f-7b9d735a43b4",
-                     *           "first_name": "Ada",
-                     *           "last_name": "Lovelace",
-                     *           "email": "ada@example.com",
-                     *           "email_verified": false,
-                     *           "created_at": "2026-11-21T09:30:00.000Z"
-                     *         },
-                     *         "sessions": [
-                     *           {
-                     *             "id": "5NlZ7mOoTSC0Xx0m",
-                     *             "created_at": "2026-11-21T09:30:00.000Z",
-                     *             "expires_at": "2026-12-21T09:30:00.000Z",
-                     *             "user_agent": "curl/8.7.1",
-                     *             "current": true
-                     *           }
-                     *         ],
-                     *         "events": [
-                     *           {
-                     *             "id": 114640874095021,
-                     *             "name": "Summer party",
-                     *             "total_amount": 2050.5,
-                     *             "budgets_count": 2,
-                     *             "description": "In the garden",
-                     *             "event_date": "2027-07-04",
-                     *             "budgets": [
-                     *               {
-                     *                 "id": 114640874099904,
-                     *                 "name": "Band",
-                     *                 "category": "Music",
-                     *                 "amount": 800,
-                     *                 "spent": 950.5
-                     *               },
-                     *               {
-                     *                 "id": 114640874103215,
-                     *                 "name": "Catering",
-                     *                 "category": "Food",
-                     *                 "amount": 1250.5,
-                     *                 "spent": 0
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       }
+                     *       "message": "Confirm the new address by the e-mail sent to it."
                      *     }
                      */
-                    "application/json": components["schemas"]["AccountExportResponse"];
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The body is not a JSON object, or a required part of it is missing */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             405: components["responses"]["MethodNotAllowed"];
+            /** @description The value is already taken, or a limit is reached */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "email",
+                     *           "code": "taken",
+                     *           "message": "Email has already been taken."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -1978,14 +2503,36 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Account failed to export",
+                     *       "message": "E-mail address failed to change",
                      *       "errors": [
                      *         {
-                     *           "field": "cursor",
-                     *           "code": "invalid",
-                     *           "message": "Cursor is invalid."
+                     *           "field": "password",
+                     *           "code": "blank",
+                     *           "message": "Password can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "email",
+                     *           "code": "blank",
+                     *           "message": "Email can't be blank."
                      *         }
                      *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to change"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -2001,7 +2548,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Account failed to export"
+                     *       "message": "E-mail address failed to change"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The deployment sends no mail */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to change"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -2018,7 +2581,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Account failed to export"
+                     *       "message": "E-mail address failed to change"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -2026,23 +2589,14 @@ export interface operations {
             };
         };
     };
-    accountDelete: {
+    accountSendVerification: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "password": "correct horse"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AccountDeletion"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -2054,7 +2608,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "success",
-                     *       "message": "Account deleted successfully"
+                     *       "message": "E-mail sent successfully"
                      *     }
                      */
                     "application/json": components["schemas"]["Success"];
@@ -2070,7 +2624,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Account failed to delete",
+                     *       "message": "E-mail failed to send",
                      *       "errors": [
                      *         {
                      *           "field": "body",
@@ -2095,35 +2649,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Account failed to delete",
+                     *       "message": "E-mail failed to send",
                      *       "errors": [
                      *         {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A field is missing or invalid */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Account failed to delete",
-                     *       "errors": [
-                     *         {
-                     *           "field": "password",
-                     *           "code": "blank",
-                     *           "message": "Password can't be blank."
                      *         }
                      *       ]
                      *     }
@@ -2142,7 +2673,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Account failed to delete"
+                     *       "message": "E-mail failed to send"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -2158,7 +2689,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Account failed to delete"
+                     *       "message": "E-mail failed to send"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The deployment sends no mail */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail failed to send"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -2175,7 +2722,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "error",
-                     *       "message": "Account failed to delete"
+                     *       "message": "E-mail failed to send"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -2205,7 +2752,7 @@ export interface operations {
                      *       "return_count": 1,
                      *       "data": [
                      *         {
-                     *           "id": "5NlZ7mOoTSC0Xx0m",
+                     *           "id": "5NlZ7mOoTSC0Xx0mEJkV5g",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "expires_at": "2026-12-21T09:30:00.000Z",
                      *           "user_agent": "curl/8.7.1",

@@ -78,7 +78,7 @@ function adjust({ jsonSchema, zodSchema, io }: ZodOpenApiOverrideContext, operat
   }
 }
 
-/** Without the docs page, which is for people. */
+/** Without the pages, which are for people. */
 async function operationsOf(served: typeof routes): Promise<Operation[]> {
   const operations = await Promise.all(
     served.map(async ({ name, file, route }) => ({

@@ -35,7 +35,11 @@ const entityImports = [
 
 describe('imports point one way', () => {
   it.each<[folder: string, allowed: string[]]>([
-    ['lib/config.ts', []],
+    ['lib/environment.ts', []],
+    ['lib/mail-config.ts', ['lib/environment.ts']],
+    ['lib/config.ts', ['lib/environment.ts', 'lib/mail-config.ts']],
+    ['lib/sdk.ts', []],
+    ['lib/log.ts', ['@aws-lambda-powertools/logger']],
     ['lib/problem.ts', []],
     ['lib/errors.ts', ['lib/problem.ts']],
     ['lib/id.ts', ['lib/problem.ts', 'zod/mini', 'node:crypto']],
@@ -48,6 +52,14 @@ describe('imports point one way', () => {
     ['lib/sdk.ts', []],
     ['lib/lambda/', ['lib/errors.ts', 'lib/log.ts', 'lib/sdk.ts', '@aws-sdk/', 'aws-lambda', 'zod/mini']],
     ['lib/docs/', ['gzip:', 'lib/http/static-file.ts', 'zod/mini']],
+    ['lib/pages/', ['gzip:', 'lib/http/static-file.ts', 'zod/mini']],
+    [
+      'lib/mail/',
+      [
+        ...['lib/mail/', 'lib/mail-config.ts', 'lib/config.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/sdk.ts'],
+        ...['@aws-sdk/', 'zod/mini'],
+      ],
+    ],
     [
       'lib/dynamodb/',
       [
@@ -71,7 +83,7 @@ describe('imports point one way', () => {
     [
       'lib/accounts/',
       [
-        ...['lib/accounts/', 'lib/auth/', 'lib/lambda/invoke.ts', 'lib/network.ts', 'node:timers/promises'],
+        ...['lib/accounts/', 'lib/auth/', 'lib/lambda/invoke.ts', 'lib/mail/', 'lib/network.ts', 'node:timers/promises'],
         ...entityImports,
       ],
     ],
@@ -89,6 +101,7 @@ describe('imports point one way', () => {
         'lib/auth/sessions.ts',
         'lib/config.ts',
         'lib/errors.ts',
+        'lib/log.ts',
         'node:crypto',
         'node:zlib',
         'lib/problem.ts',
@@ -103,6 +116,7 @@ describe('imports point one way', () => {
       [
         ...['lib/http/', 'lib/auth/', 'lib/accounts/', 'lib/events/', 'lib/budgets/', 'lib/docs/'],
         ...['lib/export/', 'lib/lambda/'],
+        ...['lib/mail/', 'lib/pages/'],
         ...['lib/errors.ts', 'lib/network.ts', 'lib/page.ts', 'lib/version.ts', 'openapi.json'],
       ],
     ],
@@ -115,12 +129,14 @@ describe('imports point one way', () => {
   });
 
   it.each<[name: string, homes: string[]]>([
-    ['gzip:', ['lib/docs/files.ts']],
+    ['gzip:', ['lib/docs/files.ts', 'lib/pages/files.ts']],
     ['jose', ['lib/auth/jwt.ts']],
     ['bcryptjs', ['lib/auth/passwords.ts']],
     ['@middy/', ['lib/http/lambda-handler.ts']],
     ['@aws-lambda-powertools/', ['lib/log.ts']],
     ['@aws-sdk/client-lambda', ['lib/lambda/invoke.ts']],
+    ['@aws-sdk/client-lambda', ['lib/mail/queue.ts']],
+    ['@aws-sdk/client-sesv2', ['lib/mail/ses.ts']],
     ['@aws-sdk/client-dynamodb', ['lib/dynamodb/client.ts']],
     [
       '@aws-sdk/lib-dynamodb',
@@ -135,7 +151,7 @@ describe('imports point one way', () => {
 
 describe('sources', () => {
   it('read the environment in one place', () => {
-    expect(sources.filter((file) => codeOf(file).includes('process.env'))).toEqual(['lib/config.ts']);
+    expect(sources.filter((file) => codeOf(file).includes('process.env'))).toEqual(['lib/environment.ts']);
   });
 
   it('parse JSON in one place', () => {
