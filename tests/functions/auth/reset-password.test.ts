@@ -3,6 +3,8 @@ import { handler as changePassword } from '../../../functions/account/change-pas
 import { handler as resetPassword } from '../../../functions/auth/reset-password.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
+import { issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
+import { verifyToken } from '../../../lib/auth/tokens.ts';
 import { call } from '../../support/call.ts';
 import { newMails } from '../../support/mail.ts';
 import {
@@ -128,6 +130,16 @@ describe('POST /auth/reset-password refuses', () => {
     expect((await call(changePassword, { token, body })).status).toBe(200);
     expect(await reset(mailed)).toMatchObject(refusal);
     expect(await statusOfLogin(email, 'chosen meanwhile')).toBe(200);
+  });
+
+  it('a token of another account', async () => {
+    const [ada, grace] = [await newMember(), await newMember()];
+    const [, payload = ''] = (await resetTokenOf(ada.email)).split('.');
+    const { fpr: fingerprint } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const accountId = (await verifyToken(grace.token))?.accountId ?? '';
+    const token = await issueMailedToken({ kind: 'reset-password', accountId, fingerprint });
+    expect(await reset(token)).toMatchObject(refusal);
+    expect(await statusOfLogin(grace.email, grace.password)).toBe(200);
   });
 
   it('a token that verifies an address, and an access token', async () => {
