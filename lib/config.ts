@@ -62,6 +62,7 @@ const VARIABLES = [
   'MAIL_FUNCTION',
   'SERVICE_NAME',
   'APP_URL',
+  'SERVICE_URL',
 ] as const;
 
 type Variable = (typeof VARIABLES)[number];

@@ -7,7 +7,7 @@ export interface MailConfig {
   functionName: string;
   /** What mails call the service. */
   serviceName: string;
-  /** Where links lead to, without a slash at the end. Only the function that sends has it. */
+  /** Where links lead to: an app, or this service itself. Without a slash at the end. Only the function that sends has it. */
   appUrl: string;
 }
 
@@ -22,6 +22,11 @@ export function readMailConfig(): MailConfig | undefined {
       /^[\x20-\x7e]{1,60}$/,
       'at most 60 ASCII characters',
     ),
-    appUrl: matching('APP_URL', '', /^(https?:\/\/\S+)?$/, 'an http or https URL').replace(/\/+$/, ''),
+    appUrl: matching(
+      'APP_URL',
+      variable('SERVICE_URL') ?? '',
+      /^(https?:\/\/\S+)?$/,
+      'an http or https URL',
+    ).replace(/\/+$/, ''),
   };
 }

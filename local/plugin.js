@@ -44,8 +44,7 @@ export default class LocalPlugin {
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     for (const { environment } of Object.values(functions)) {
       if (environment) environment['TOKEN_KEYS'] = tokenKeys;
-      if (environment?.['APP_URL'])
-        environment['APP_URL'] = process.env['APP_URL'] || `http://localhost:${httpPort}`;
+      if (environment?.['SERVICE_URL']) environment['SERVICE_URL'] = `http://localhost:${httpPort}`;
     }
     process.env['AWS_REGION'] = provider.region;
     // As on AWS, where functions have no profile. Emulators accept any credentials, but the SDK requires some.

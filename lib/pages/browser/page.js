@@ -24,7 +24,7 @@ async function post(path, body, headers) {
 
 /** @param {HTMLFormElement} form */
 async function send(form) {
-  // In the fragment, which a browser sends to no server. Read anew, since another link changes nothing else.
+  // In the fragment, which a browser sends to no server.
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
   const { action = '', done = '' } = form.dataset;
   const answer = await post(action, { token, ...Object.fromEntries(new FormData(form)) });
@@ -55,3 +55,6 @@ show?.addEventListener('change', () => {
   const isShown = show instanceof HTMLInputElement && show.checked;
   password?.setAttribute('type', isShown ? 'text' : 'password');
 });
+
+// Another link in the same tab changes nothing but the fragment.
+addEventListener('hashchange', () => location.reload());
