@@ -28,7 +28,7 @@ export const env = {
 
 export const setupFiles = ['tests/support/setup.ts'];
 /** Of what is deployed, which is packaged once for them. */
-const packageTests = ['tests/bundles.test.ts', 'tests/template.test.ts'];
+const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 'tests/template.test.ts'];
 /** They meet more in the emulator that is closer to DynamoDB. */
 const longTests = [
   'tests/faults/erase.test.ts',

@@ -135,7 +135,6 @@ describe('imports point one way', () => {
     ['@middy/', ['lib/http/lambda-handler.ts']],
     ['@aws-lambda-powertools/', ['lib/log.ts']],
     ['@aws-sdk/client-lambda', ['lib/lambda/invoke.ts']],
-    ['@aws-sdk/client-lambda', ['lib/mail/queue.ts']],
     ['@aws-sdk/client-sesv2', ['lib/mail/ses.ts']],
     ['@aws-sdk/client-dynamodb', ['lib/dynamodb/client.ts']],
     [

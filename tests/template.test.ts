@@ -233,7 +233,7 @@ describe('the signing key', () => {
     z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
-  const keyless = ['systemHealth', 'systemOpenapi', 'systemDocs', 'systemNotFound'];
+  const keyless = names.filter((name) => name.startsWith('system'));
 
   it.each(names.filter((name) => !keyless.includes(name)))('is given to %s', (name) => {
     expect(environmentOf(name)).toMatchObject({ TOKEN_KEYS: { 'Fn::Sub': SECRET } });
@@ -275,6 +275,8 @@ describe('the API', () => {
       'ANY /auth/login': auth,
       'ANY /account/change-password': auth,
       'ANY /account/delete': auth,
+      'ANY /auth/reset-password': auth,
+      'ANY /account/change-email': auth,
       'ANY /docs': files,
       'ANY /docs/{file}': files,
       'ANY /openapi.json': files,
