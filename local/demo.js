@@ -30,6 +30,8 @@ async function journey() {
   await call('GET', '/health');
   await call('POST', '/auth/signup', { first_name: 'Ada', last_name: 'Lovelace', email, password });
   await call('POST', '/auth/login', { username: email, password });
+  await call('POST', '/account/send-verification');
+  await call('POST', '/auth/forgot-password', { username: email });
   const event = await call('POST', '/events/create', { name: 'Summer party', event_date: '2027-07-04' });
   const budgets = `${event.replace('/view', '')}/budgets`;
   const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };

@@ -52,13 +52,14 @@ it('a stage without a file has the defaults, which .env.example tells', async ()
   expect(origins).toEqual(['*']);
   expect(alarms).not.toContain('@');
   const example = readFileSync('.env.example', 'utf8').matchAll(
-    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP)_\w+)=(.*)$/gm,
+    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|MAIL|SERVICE)_\w+)=(.*)$/gm,
   );
   expect(environment).toEqual({
     TABLE_NAME: 'event-budget-dev',
     ERASE_FUNCTION: 'event-budget-dev-accountErase',
     FUNCTION_TIMEOUT_SECONDS: '10',
     DATABASE_TIMEOUT_MS: expect.any(String),
+    MAIL_FUNCTION: 'event-budget-dev-mailSend',
     ...Object.fromEntries([...example].map(([, name, value]) => [name, value])),
   });
 });
