@@ -71,7 +71,9 @@ describe('README.md', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     // The pages aren't part of the API.
-    expect(listed.sort()).toEqual([...documented, 'GET /docs', 'GET /reset-password', 'GET /verify-email'].sort());
+    expect(listed.sort()).toEqual(
+      [...documented, 'GET /docs', 'GET /reset-password', 'GET /verify-email'].sort(),
+    );
   });
 });
 
