@@ -34,6 +34,12 @@ const budgets: Record<string, number> = {
   accountErase: 355_000,
   sessionsList: 300_000,
   sessionsEnd: 300_000,
+  authForgotPassword: 390_000,
+  authResetPassword: 475_000,
+  authVerifyEmail: 390_000,
+  accountChangeEmail: 470_000,
+  accountSendVerification: 385_000,
+  mailSend: 370_000,
   eventsList: 300_000,
   eventsView: 300_000,
   eventsCreate: 300_000,
@@ -47,6 +53,8 @@ const budgets: Record<string, number> = {
   systemHealth: 48_500,
   systemOpenapi: 118_000,
   systemDocs: 710_000,
+  systemResetPassword: 52_000,
+  systemVerifyEmail: 52_000,
   systemNotFound: 47_000,
 };
 
@@ -68,13 +76,18 @@ describe.each(bundles)('the package of $name', ({ name, path, files, packages, b
     const isSystem = name.startsWith('system');
     expect(packages.includes('bcryptjs')).toBe(hashing.includes(name));
     expect(packages.includes('jose')).toBe(!isSystem && !withoutTokens.includes(name));
+    expect(packages.includes('bcryptjs')).toBe(name.startsWith('auth'));
+    expect(packages.includes('jose')).toBe(!isSystem);
+    expect(packages.includes('@aws-sdk/client-sesv2')).toBe(name === 'mailSend');
     expect(packages.some((used) => used.startsWith('@aws-sdk/'))).toBe(!isSystem);
     expect(String(files.get(path))).not.toContain('serverless-offline');
   });
 
-  it('contains the files of the docs page if it serves them', () => {
+  it('contains the files of a page if it serves one', () => {
     const startOfGzip = Buffer.from([0x1f, 0x8b, 8]).toString('base64');
-    expect(String(files.get(path)).includes(`"${startOfGzip}`)).toBe(name === 'systemDocs');
+    expect(String(files.get(path)).includes(`"${startOfGzip}`)).toBe(
+      /^system(Docs|ResetPassword|VerifyEmail)$/.test(name),
+    );
   });
 });
 
