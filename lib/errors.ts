@@ -1,13 +1,13 @@
 import { type Problem, problem } from './problem.ts';
 
-/** DynamoDB throttled the request or was unreachable, after all retries. `cause` is the SDK's last error. */
-export class DatabaseUnavailableError extends Error {
-  override name = 'DatabaseUnavailableError';
+/** What the service needs is not available now. The caller may retry. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
 }
 
-/** The function that sends mails couldn't be invoked, after all retries. */
-export class MailUnavailableError extends Error {
-  override name = 'MailUnavailableError';
+/** DynamoDB throttled the request or was unreachable, after all retries. `cause` is the SDK's last error. */
+export class DatabaseUnavailableError extends UnavailableError {
+  override name = 'DatabaseUnavailableError';
 }
 
 /** The deployment sends no mail. */
@@ -67,12 +67,12 @@ export class SessionEndedError extends Error {
 }
 
 /** A function could not be invoked, after all retries. `cause` is the SDK's last error. */
-export class InvocationError extends Error {
+export class InvocationError extends UnavailableError {
   override name = 'InvocationError';
 }
 
 /** Another request is in the middle of something that this one needs. */
-export class RetryLaterError extends Error {
+export class RetryLaterError extends UnavailableError {
   override name = 'RetryLaterError';
 }
 

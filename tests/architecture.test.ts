@@ -83,7 +83,14 @@ describe('imports point one way', () => {
     [
       'lib/accounts/',
       [
-        ...['lib/accounts/', 'lib/auth/', 'lib/lambda/invoke.ts', 'lib/mail/', 'lib/network.ts', 'node:timers/promises'],
+        ...[
+          'lib/accounts/',
+          'lib/auth/',
+          'lib/lambda/invoke.ts',
+          'lib/mail/',
+          'lib/network.ts',
+          'node:timers/promises',
+        ],
         ...entityImports,
       ],
     ],

@@ -1,6 +1,6 @@
 import { forgotPasswordBody, requestReset } from '../../lib/accounts/forgot-password.ts';
-import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { none } from '../../lib/http/no-authentication.ts';
 import { client } from '../../lib/network.ts';
 
 export const handler = endpoint({

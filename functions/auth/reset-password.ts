@@ -1,7 +1,7 @@
 import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
 import { tokenResponse } from '../../lib/accounts/sign-in.ts';
-import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { none } from '../../lib/http/no-authentication.ts';
 import { client } from '../../lib/network.ts';
 
 export const handler = endpoint({

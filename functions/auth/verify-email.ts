@@ -1,8 +1,8 @@
 import { EMAIL_TAKEN } from '../../lib/accounts/messages.ts';
 import { emailVerification, verifyEmail } from '../../lib/accounts/verify-email.ts';
-import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { conflict } from '../../lib/http/errors.ts';
+import { none } from '../../lib/http/no-authentication.ts';
 
 export const handler = endpoint({
   summary: 'Verify an e-mail address by a mailed token, or change to it',

@@ -1,6 +1,6 @@
-import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
+import { none } from '../../lib/http/no-authentication.ts';
 import { pageParameters, resetPasswordFiles } from '../../lib/pages/files.ts';
 
 export const handler = endpoint({

@@ -1,13 +1,10 @@
 import {
-  DatabaseUnavailableError,
   InvalidFieldError,
-  InvocationError,
   LimitExceededError,
   MailDisabledError,
-  MailUnavailableError,
   RateLimitError,
-  RetryLaterError,
   SessionEndedError,
+  UnavailableError,
   WrongPasswordError,
 } from '../errors.ts';
 import type { Messages } from './contract.ts';
@@ -64,11 +61,7 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
   if (error instanceof MailDisabledError) return notImplemented();
   const isTransient =
-    error instanceof DatabaseUnavailableError ||
-    error instanceof MailUnavailableError ||
-    error instanceof RetryLaterError ||
-    error instanceof InvocationError ||
-    (error instanceof Error && error.name === 'TimeoutError');
+    error instanceof UnavailableError || (error instanceof Error && error.name === 'TimeoutError');
   return isTransient ? serviceUnavailable() : new HttpError(500);
 }
 
