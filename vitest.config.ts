@@ -10,8 +10,15 @@ export const env = {
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   TABLE_NAME: 'event-budget-test',
+  ERASE_FUNCTION: 'event-budget-test-accountErase',
+  // Nothing listens there.
+  AWS_ENDPOINT_URL_LAMBDA: 'http://127.0.0.1:9',
   TOKEN_KEYS: 'the-first-key-of-the-tests-has-40-bytes!',
   BCRYPT_COST: '4',
+  MAIL_FROM: 'service@example.com',
+  MAIL_FUNCTION: 'event-budget-test-mailSend',
+  MAIL_LIMIT_PER_NETWORK: '1000000',
+  APP_URL: 'https://app.example.com',
   SIGNUP_LIMIT: '1000000',
   LOGIN_LIMIT_PER_NETWORK: '1000000',
   // Hundreds of calls at once share one process with their database.
@@ -21,9 +28,13 @@ export const env = {
 
 export const setupFiles = ['tests/support/setup.ts'];
 /** Of what is deployed, which is packaged once for them. */
-const packageTests = ['tests/bundles.test.ts', 'tests/template.test.ts'];
+const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 'tests/template.test.ts'];
 /** They meet more in the emulator that is closer to DynamoDB. */
-const longTests = ['tests/faults/histories.test.ts'];
+const longTests = [
+  'tests/faults/erase.test.ts',
+  'tests/faults/histories.test.ts',
+  'tests/faults/interleavings.test.ts',
+];
 
 export default defineConfig({
   plugins: [gzipForTests],

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { forward } from '../tests/support/forward.ts';
+import { requestName } from './request-name.ts';
 
 const JSON_1_0 = 'application/x-amz-json-1.0';
 
@@ -15,7 +16,7 @@ const consumed = z.looseObject({
 export interface Consumption {
   requests: number;
   capacityUnits: number;
-  /** The last response to each kind of request, by target. */
+  /** The last response to each kind of request, by its name. */
   answers: Record<string, string>;
 }
 
@@ -30,7 +31,9 @@ export async function startCounter(emulator: string) {
     const { ConsumedCapacity, ...rest } = consumed.parse(JSON.parse(answer.text));
     consumption.requests += 1;
     consumption.capacityUnits += ConsumedCapacity?.CapacityUnits ?? 0;
-    consumption.answers[target] = JSON.stringify(rest);
+    // The target alone for requests whose keys are random.
+    for (const name of [requestName(target, JSON.stringify(asked)), target])
+      consumption.answers[name] = JSON.stringify(rest);
     response.writeHead(answer.status, { 'content-type': JSON_1_0 });
     response.end(JSON.stringify(rest));
   }).listen(0, '127.0.0.1');

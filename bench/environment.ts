@@ -4,6 +4,7 @@ export const environment = {
   AWS_ACCESS_KEY_ID: 'bench',
   AWS_SECRET_ACCESS_KEY: 'bench',
   TABLE_NAME: 'event-budget-bench',
+  ERASE_FUNCTION: 'event-budget-bench-accountErase',
   TOKEN_KEYS: 'the-only-key-of-the-bench-has-38-bytes',
   DATABASE_TIMEOUT_MS: '30000',
   LOGIN_LIMIT: '1000000',

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import bcrypt from 'bcryptjs';
 import { issueToken } from '../lib/auth/tokens.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
-import { accountKey, eventKey } from '../lib/dynamodb/keys.ts';
+import { accountKey, emailKey, eventKey } from '../lib/dynamodb/keys.ts';
+import { newAccount } from '../tests/support/account.ts';
 import { eventItem } from '../tests/support/event-item.ts';
 import type { GatewayRequest } from '../tests/support/gateway.ts';
 import { environment, LOW_COST } from './environment.ts';
@@ -17,7 +19,11 @@ const person = { first_name: 'Ada', last_name: 'Lovelace' };
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
 
-const token = await issueToken(ACCOUNT_ID);
+const SESSION_ID = 'Zm9yIHRoZSBiZW5j';
+/** In Unix time (seconds). */
+const SESSION_END = 2 ** 33;
+
+const token = await issueToken({ accountId: ACCOUNT_ID, sessionId: SESSION_ID }, SESSION_END);
 const event = { id: String(EVENT_ID) };
 const inEvent = { event_id: String(EVENT_ID) };
 const budget = { ...inEvent, id: String(BUDGET_ID) };
@@ -43,6 +49,13 @@ export interface Call extends GatewayRequest {
 /** A successful call of each function, by the function's name. */
 export const successes: Record<string, Call> = {
   authSignup: { body: { ...person, email: 'grace@example.com', password }, status: 201 },
+  authLogout: { token, status: 200 },
+  authRefresh: { token, status: 200 },
+  accountView: { method: 'GET', token, status: 200 },
+  accountUpdate: { token, body: { first_name: 'Grace' }, status: 200 },
+  accountChangePassword: { token, body: { password, new_password: 'a fair new passphrase' }, status: 200 },
+  sessionsList: { method: 'GET', token, status: 200 },
+  sessionsEnd: { token, path: { id: SESSION_ID }, status: 200 },
   authLogin: { body: { username: 'ada@example.com', password }, status: 200 },
   eventsList: { method: 'GET', token, status: 200 },
   eventsView: { method: 'GET', token, path: event, status: 200 },
@@ -62,7 +75,7 @@ export const successes: Record<string, Call> = {
 
 const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
 
-/** Calls that are rejected before any DynamoDB request, with their functions. */
+/** Rejected calls, with their functions. Those with a token cost one DynamoDB request, for its session. */
 export const refusals: [name: string, of: string, call: Call][] = [
   ['no token', 'eventsView', { method: 'GET', path: event, status: 401 }],
   ['a forged token', 'eventsView', { method: 'GET', token: forged, path: event, status: 401 }],
@@ -79,13 +92,21 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     const eventId = EVENT_ID + n * 1_000;
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
-  await putAccount('ada@example.com', LOW_COST);
+  await putAccount('ada@example.com', LOW_COST, ACCOUNT_ID);
 }
 
-/** Puts an account whose password is hashed with the given cost. */
-export async function putAccount(email: string, cost: number): Promise<void> {
+/** Puts an account whose password is hashed at a cost, with its session and the claim of its address. */
+export async function putAccount(
+  email: string,
+  cost: number,
+  accountId: string = randomUUID(),
+): Promise<void> {
+  const session = { s: 0, e: SESSION_END, u: 'bench', n: 'bench' };
   const password_hash = await bcrypt.hash(password, cost);
-  await put(accountKey(email), { ...person, account_id: ACCOUNT_ID, email, password_hash });
+  const fields = { email, password_hash, sessions: { [SESSION_ID]: session } };
+  const account = newAccount({ account_id: accountId, ...fields });
+  await put(accountKey(accountId), account);
+  await put(emailKey(email), { account_id: accountId, claim_id: 'bench', claimed_at: 0 });
 }
 
 const put = (key: object, item: object) =>

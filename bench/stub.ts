@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { Readable } from 'node:stream';
+import { requestName } from './request-name.ts';
 
 type Respond = (response: Readable) => void;
 
@@ -9,27 +10,31 @@ type Respond = (response: Readable) => void;
  * and bundles need no change.
  */
 export function answerFromMemory(answers: Record<string, string>): void {
-  const bodies = new Map(Object.entries(answers).map(([target, body]) => [target, Buffer.from(body)]));
+  const bodies = new Map(Object.entries(answers).map(([name, body]) => [name, Buffer.from(body)]));
   Object.assign(https, {
-    request: ({ headers }: { headers: Record<string, string> }, respond: Respond) =>
-      new StubRequest(respond, bodies.get(headers['x-amz-target'] ?? '')),
+    request: ({ headers }: { headers: Record<string, string> }, respond: Respond) => {
+      const target = headers['x-amz-target'] ?? '';
+      return new StubRequest(respond, (body) => bodies.get(requestName(target, body)) ?? bodies.get(target));
+    },
   });
 }
 
 class StubRequest extends EventEmitter {
   reusedSocket = true;
   readonly #respond: Respond;
-  readonly #body: Buffer | undefined;
+  readonly #answerTo: (body: string) => Buffer | undefined;
+  #body = '';
 
-  constructor(respond: Respond, body: Buffer | undefined) {
+  constructor(respond: Respond, answerTo: (body: string) => Buffer | undefined) {
     super();
     this.#respond = respond;
-    this.#body = body;
+    this.#answerTo = answerTo;
   }
 
-  end(): void {
+  end(last?: string | Buffer): void {
+    if (last) this.write(last);
     setImmediate(() => {
-      const response = responseOf(this.#body);
+      const response = responseOf(this.#answerTo(this.#body));
       response.once('close', () => this.emit('close'));
       this.#respond(response);
     });
@@ -37,7 +42,9 @@ class StubRequest extends EventEmitter {
 
   setTimeout = (): this => this;
   setSocketKeepAlive(): void {}
-  write(): void {}
+  write(part: string | Buffer): void {
+    this.#body += String(part);
+  }
   destroy(): void {}
 }
 

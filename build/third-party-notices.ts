@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import * as z from 'zod/mini';
-import { routes } from '../resources/definitions.ts';
+import { functions } from '../resources/definitions.ts';
 import { esbuildOptions } from './esbuild-options.ts';
 
 const manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
@@ -27,7 +27,7 @@ function legalTexts(folder: string): string[] {
 
 /** All files that are at least partly in a bundle. */
 async function bundledFiles(): Promise<string[]> {
-  const entryPoints = routes.map(({ file }) => file);
+  const entryPoints = functions.map(({ file }) => file);
   const { metafile } = await build({
     ...esbuildOptions,
     entryPoints,

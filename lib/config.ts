@@ -1,3 +1,6 @@
+import { ConfigError, integer, required, variable } from './environment.ts';
+import { type MailConfig, readMailConfig } from './mail-config.ts';
+
 /** At most this many attempts in a window that starts with the first one. */
 export interface RateLimit {
   attempts: number;
@@ -10,6 +13,11 @@ export interface Config {
   /** The first key signs; every key verifies. */
   tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
+  sessionLifetimeSeconds: number;
+  /** Name of the function that erases an account. */
+  eraseFunction: string;
+  /** A function that serves a call ends after this time. */
+  functionTimeoutSeconds: number;
   bcryptCost: number;
   /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
   databaseTimeoutMs: number;
@@ -21,19 +29,24 @@ export interface Config {
   emailLoginLimit: RateLimit;
   /** Signups per network. */
   signupLimit: RateLimit;
-}
-
-/** An environment variable is missing or invalid. The message has its name, never its value. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
+  /** Requested mails of one kind to one e-mail address. */
+  mailLimit: RateLimit;
+  /** Requested mails of one kind from one network. */
+  networkMailLimit: RateLimit;
+  /** `undefined` if the deployment sends no mail. */
+  mail: MailConfig | undefined;
 }
 
 const MIN_KEY_BYTES = 32;
+const YEAR = 31_536_000;
 
 const VARIABLES = [
   'TABLE_NAME',
   'TOKEN_KEYS',
   'TOKEN_LIFETIME_SECONDS',
+  'SESSION_LIFETIME_SECONDS',
+  'ERASE_FUNCTION',
+  'FUNCTION_TIMEOUT_SECONDS',
   'BCRYPT_COST',
   'DATABASE_TIMEOUT_MS',
   'LOGIN_LIMIT',
@@ -42,6 +55,14 @@ const VARIABLES = [
   'LOGIN_WINDOW_SECONDS',
   'SIGNUP_LIMIT',
   'SIGNUP_WINDOW_SECONDS',
+  'MAIL_LIMIT',
+  'MAIL_LIMIT_PER_NETWORK',
+  'MAIL_WINDOW_SECONDS',
+  'MAIL_FROM',
+  'MAIL_FUNCTION',
+  'SERVICE_NAME',
+  'APP_URL',
+  'SERVICE_URL',
 ] as const;
 
 type Variable = (typeof VARIABLES)[number];
@@ -53,26 +74,31 @@ let last: { environment: string; config: Config } | undefined;
  * Throws {@link ConfigError}.
  */
 export function readConfig(): Config {
-  const environment = VARIABLES.map((name) => process.env[name]).join('\0');
+  const environment = VARIABLES.map(variable).join('\0');
   if (last?.environment !== environment) last = { environment, config: parseConfig() };
   return last.config;
 }
 
 function parseConfig(): Config {
-  const loginWindow = windowSeconds('LOGIN_WINDOW_SECONDS', 900);
+  const loginWindow = seconds('LOGIN_WINDOW_SECONDS', 900);
+  const signupWindow = seconds('SIGNUP_WINDOW_SECONDS', 3_600);
+  const mailWindow = seconds('MAIL_WINDOW_SECONDS', 3_600);
   return {
     tableName: required('TABLE_NAME'),
     tokenKeys: readTokenKeys(),
-    tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', { standard: 86_400, min: 1, max: 31_536_000 }),
-    bcryptCost: integer('BCRYPT_COST', { standard: 12, min: 4, max: 16 }),
-    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', { standard: 2_000, min: 10, max: 60_000 }),
+    tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, YEAR),
+    sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, YEAR),
+    eraseFunction: required('ERASE_FUNCTION'),
+    functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
+    bcryptCost: integer('BCRYPT_COST', 12, [4, 16]),
+    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 2_000, [10, 60_000]),
     loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: loginWindow },
     networkLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100), windowSeconds: loginWindow },
     emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
-    signupLimit: {
-      attempts: attempts('SIGNUP_LIMIT', 20),
-      windowSeconds: windowSeconds('SIGNUP_WINDOW_SECONDS', 3_600),
-    },
+    signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: signupWindow },
+    mailLimit: { attempts: attempts('MAIL_LIMIT', 5), windowSeconds: mailWindow },
+    networkMailLimit: { attempts: attempts('MAIL_LIMIT_PER_NETWORK', 20), windowSeconds: mailWindow },
+    mail: readMailConfig(),
   };
 }
 
@@ -88,25 +114,6 @@ function readTokenKeys(): Config['tokenKeys'] {
   return [first, ...others];
 }
 
-function required(name: Variable): string {
-  const value = process.env[name];
-  if (!value) throw new ConfigError(`${name} is not set`);
-  return value;
-}
+const attempts = (name: Variable, standard: number): number => integer(name, standard, [1, 1_000_000]);
 
-const attempts = (name: Variable, standard: number): number =>
-  integer(name, { standard, min: 1, max: 1_000_000 });
-
-const windowSeconds = (name: Variable, standard: number): number =>
-  integer(name, { standard, min: 1, max: 86_400 });
-
-function integer(
-  name: Variable,
-  { standard, min, max }: { standard: number; min: number; max: number },
-): number {
-  const value = Number(process.env[name] || standard);
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`);
-  }
-  return value;
-}
+const seconds = (name: Variable, standard: number, max = 86_400): number => integer(name, standard, [1, max]);

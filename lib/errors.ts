@@ -1,8 +1,22 @@
 import { type Problem, problem } from './problem.ts';
 
+/** What the service needs is not available now. The caller may retry. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
+}
+
 /** DynamoDB throttled the request or was unreachable, after all retries. `cause` is the SDK's last error. */
-export class DatabaseUnavailableError extends Error {
+export class DatabaseUnavailableError extends UnavailableError {
   override name = 'DatabaseUnavailableError';
+}
+
+/** The deployment sends no mail. */
+export class MailDisabledError extends Error {
+  override name = 'MailDisabledError';
+
+  constructor() {
+    super('MAIL_FROM is not set, so no mail is sent');
+  }
 }
 
 /** A write would exceed a limit. */
@@ -28,6 +42,39 @@ export const eventTooLarge = () =>
 /** The items of a partition would exceed DynamoDB's 10 GB. */
 export const accountFull = () =>
   new LimitExceededError('events', problem('full', 'are full (maximum is 10 GB per account)'));
+
+/** A field is invalid for a reason that its schema can't know. */
+export class InvalidFieldError extends Error {
+  override name = 'InvalidFieldError';
+  readonly field: string;
+  readonly problem: Problem;
+
+  constructor(field: string, problem: Problem) {
+    super(`${field} ${problem}`);
+    this.field = field;
+    this.problem = problem;
+  }
+}
+
+/** The current password that a caller sent is wrong. */
+export class WrongPasswordError extends InvalidFieldError {
+  override name = 'WrongPasswordError';
+}
+
+/** The caller's session ended while the call was under way. */
+export class SessionEndedError extends Error {
+  override name = 'SessionEndedError';
+}
+
+/** A function could not be invoked, after all retries. `cause` is the SDK's last error. */
+export class InvocationError extends UnavailableError {
+  override name = 'InvocationError';
+}
+
+/** Another request is in the middle of something that this one needs. */
+export class RetryLaterError extends UnavailableError {
+  override name = 'RetryLaterError';
+}
 
 /** The rate limit is reached. The next attempt is possible after `retryAfterSeconds`. */
 export class RateLimitError extends Error {

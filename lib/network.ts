@@ -23,5 +23,10 @@ function groupsOf(address: string): string[] {
 const dotted = (groups: string[]): string =>
   Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex').join('.');
 
-/** Schema that maps the client's IP address to its network. */
-export const network = z.pipe(z.string(), z.transform(networkOf));
+/** Schema of where a call comes from: maps the client's IP address to its network. */
+export const client = z.pipe(
+  z.object({ sourceIp: z.string(), userAgent: z.optional(z.string()) }),
+  z.transform(({ sourceIp, userAgent = '' }) => ({ network: networkOf(sourceIp), userAgent })),
+);
+
+export type Client = z.output<typeof client>;

@@ -60,10 +60,13 @@ export function listResponse<Item extends z.ZodMiniType>(item: Item) {
   };
 }
 
+/** Schema of a response's cursor. */
+export const nextCursor = z.optional(
+  z.string().check(z.meta({ description: 'Cursor of the next page; absent on the last page' })),
+);
+
 /** Response fields for a page of a list. */
 export const pageResponse = <Item extends z.ZodMiniType>(item: Item) => ({
   ...listResponse(item),
-  next_cursor: z.optional(
-    z.string().check(z.meta({ description: 'Cursor of the next page; absent on the last page' })),
-  ),
+  next_cursor: nextCursor,
 });

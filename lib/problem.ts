@@ -11,6 +11,7 @@ export const PROBLEM_CODES = [
   'too_common',
   'taken',
   'full',
+  'wrong',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -2,7 +2,8 @@ const service = process.env['SERVICE'] ?? `http://localhost:${process.env['PORT'
 let token = '';
 
 /**
- * Makes a call, prints it with its response, and returns the path in the Location header.
+ * Makes a call and prints it with its response. Returns the path in the Location header, or the id of another session
+ * in a list of them.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -17,8 +18,10 @@ async function call(method, path, body) {
   const text = await answer.text();
   console.log(`-> ${answer.status} ${text}`);
   if (!answer.ok) process.exitCode = 1;
-  token ||= JSON.parse(text).token ?? '';
-  return answer.headers.get('location') ?? '';
+  const { token: issued, data } = JSON.parse(text);
+  token = issued ?? token;
+  const other = Array.isArray(data) && data.find(({ current }) => current === false);
+  return answer.headers.get('location') ?? (other ? other.id : '');
 }
 
 async function journey() {
@@ -27,6 +30,8 @@ async function journey() {
   await call('GET', '/health');
   await call('POST', '/auth/signup', { first_name: 'Ada', last_name: 'Lovelace', email, password });
   await call('POST', '/auth/login', { username: email, password });
+  await call('POST', '/account/send-verification');
+  await call('POST', '/auth/forgot-password', { username: email });
   const event = await call('POST', '/events/create', { name: 'Summer party', event_date: '2027-07-04' });
   const budgets = `${event.replace('/view', '')}/budgets`;
   const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
@@ -40,6 +45,12 @@ async function journey() {
   await call('GET', '/events');
   await call('POST', budget.replace('/view', '/delete'));
   await call('POST', event.replace('/view', '/delete'));
+  await call('POST', '/account/update', { first_name: 'Augusta' });
+  await call('GET', '/account');
+  await call('POST', '/auth/refresh');
+  await call('POST', `/account/sessions/end/${await call('GET', '/account/sessions')}`);
+  await call('POST', '/account/change-password', { password, new_password: 'a fair new passphrase' });
+  await call('POST', '/auth/logout', { everywhere: true });
 }
 
 journey().catch((error) => {

@@ -3,16 +3,18 @@ import { createTable, MissingIndexError } from './database.js';
 import { serveFromSources } from './functions.js';
 import { leaveAnswersToFunctions } from './gateway.js';
 import { keptDatabase } from './kept-database.js';
-import { checkPort } from './port.js';
+import { startMailbox } from './mailbox.js';
+import { checkPort, freePort } from './port.js';
 import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
 
 /** Files that are kept between starts. */
 const FOLDER = '.local';
 const DATABASE = join(FOLDER, 'database');
+const MAILS = join(FOLDER, 'mail');
 
 /**
- * Gives `serverless offline` a database with its table and a signing key, like AWS gives the deployed service.
+ * Gives `serverless offline` a database with its table, a signing key and a mailbox, like AWS gives the deployed service.
  */
 export default class LocalPlugin {
   /** @param {Serverless} serverless */
@@ -42,12 +44,14 @@ export default class LocalPlugin {
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     for (const { environment } of Object.values(functions)) {
       if (environment) environment['TOKEN_KEYS'] = tokenKeys;
+      if (environment?.['SERVICE_URL']) environment['SERVICE_URL'] = `http://localhost:${httpPort}`;
     }
     process.env['AWS_REGION'] = provider.region;
     // As on AWS, where functions have no profile. Emulators accept any credentials, but the SDK requires some.
     delete process.env['AWS_PROFILE'];
     process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
     process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
+    await this.startMail(custom['serverless-offline']);
     // Each request already has a line in the terminal, so the functions log only problems.
     process.env['POWERTOOLS_LOG_LEVEL'] ??= 'WARN';
     const table = resources.Resources.Table.Properties;
@@ -55,6 +59,16 @@ export default class LocalPlugin {
     if (own) await createTable(table, own).catch((error) => giveUp(unusable(own, error)));
     else process.env['AWS_ENDPOINT_URL_DYNAMODB'] = await this.startDatabase(table);
     this.database = own || DATABASE;
+  }
+
+  /**
+   * Has the SDK invoke functions in this process, and send mails to the mailbox.
+   * @param {{ host: string, lambdaPort: number }} offline
+   */
+  async startMail(offline) {
+    offline.lambdaPort = await freePort(offline.host);
+    process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://${offline.host}:${offline.lambdaPort}`;
+    process.env['AWS_ENDPOINT_URL_SESV2'] ||= (await startMailbox(MAILS)).endpoint;
   }
 
   async tokenKey() {
@@ -81,7 +95,7 @@ export default class LocalPlugin {
 
   announce() {
     const { httpPort } = this.service.custom['serverless-offline'];
-    console.log(announcement(`http://localhost:${httpPort}`, this.database ?? ''));
+    console.log(announcement(`http://localhost:${httpPort}`, this.database ?? '', MAILS));
   }
 }
 
@@ -106,6 +120,6 @@ function giveUp(message) {
  * @typedef {object} Service
  * @property {{ region: string, environment: Record<string, string> }} provider
  * @property {Record<string, { handler: string, environment?: Record<string, string> }>} functions
- * @property {{ 'serverless-offline': { host: string, httpPort: number } }} custom
+ * @property {{ 'serverless-offline': { host: string, httpPort: number, lambdaPort: number } }} custom
  * @property {{ Resources: { Table: { Properties: import('./database.js').TableDefinition } } }} resources
  */

@@ -17,3 +17,16 @@ export async function checkPort(host, port) {
   server.close();
   await once(server, 'close');
 }
+
+/**
+ * A port that no server listens on.
+ * @param {string} host
+ */
+export async function freePort(host) {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -14,13 +14,15 @@ export function muteRoutes() {
  * Printed when the service has started.
  * @param {string} url
  * @param {string} database
+ * @param {string} mails
  */
-export const announcement = (url, database) => `
+export const announcement = (url, database, mails) => `
 The service is at ${url}. Press Ctrl-C to stop it.
 
   docs      ${url}/docs
   demo      npm run demo, in a second terminal
   database  ${database}
+  mails     ${mails}
 
 A first call:
 

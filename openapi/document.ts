@@ -39,6 +39,11 @@ export async function openApiDocument() {
       ],
       tags: [
         { name: 'auth', description: 'Start here: sign up or log in to get a token' },
+        { name: 'account', description: 'Your account' },
+        {
+          name: 'sessions',
+          description: 'Where you are logged in. A token is valid while its session lives',
+        },
         { name: 'events', description: "An account's events" },
         { name: 'budgets', description: "The budget lines that make up an event's total" },
         { name: 'system', description: 'Health, and this document' },
@@ -56,7 +61,7 @@ export async function openApiDocument() {
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: 'The `token` from a signup or login',
+            description: 'The `token` from a signup, login or refresh',
           },
         },
       },
@@ -73,7 +78,7 @@ function adjust({ jsonSchema, zodSchema, io }: ZodOpenApiOverrideContext, operat
   }
 }
 
-/** Without the docs page, which is for people. */
+/** Without the pages, which are for people. */
 async function operationsOf(served: typeof routes): Promise<Operation[]> {
   const operations = await Promise.all(
     served.map(async ({ name, file, route }) => ({
@@ -109,6 +114,6 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
 }
 
 const requestBodyOf = (schema: z.ZodMiniType) => ({
-  required: true,
+  required: !schema.safeParse(undefined).success,
   content: { 'application/json': { schema, example: examplesOf(schema)[0] } },
 });

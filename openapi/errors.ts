@@ -7,12 +7,14 @@ import {
   HttpError,
   methodNotAllowed,
   notFound,
+  notImplemented,
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
 } from '../lib/http/errors.ts';
 import { fieldErrors } from '../lib/http/input.ts';
 import { errorResponse } from '../lib/http/responses.ts';
+import { examplesOf } from '../lib/schema.ts';
 
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */
 export function errorsOf({
@@ -45,6 +47,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   422: (contract) => [missingFields(contract)],
   429: () => [tooManyRequests(900)],
   500: () => [new HttpError(500)],
+  501: () => [notImplemented()],
   503: () => [serviceUnavailable()],
 };
 
@@ -52,11 +55,19 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
 export const errorExamples = (status: ErrorStatus, contract: Contract): unknown[] =>
   CAUSES[status](contract).map((cause) => JSON.parse(errorResponse(cause, contract.messages).body));
 
+function errorsOfNulls(body: z.ZodMiniType) {
+  const names = Object.keys(Object(examplesOf(body)[0]));
+  const nulls = Object.fromEntries(names.map((name) => [name, null]));
+  return z.object({ body }).safeParse({ body: nulls }).error?.issues ?? [];
+}
+
 /** The error for a body without fields, or for empty query parameters. */
 function missingFields(contract: Contract): HttpError {
   const { body, query } = contract.input;
   const empty = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, '']));
   const schema = z.object({ ...(body && { body }), ...(query && { query }) });
   const { error } = schema.safeParse({ body: {}, query: empty });
+  // Where every field is optional, one is of the wrong type.
+  if (body && !error) return invalidInput(fieldErrors(errorsOfNulls(body)), contract);
   return invalidInput(fieldErrors(error?.issues ?? []), contract);
 }

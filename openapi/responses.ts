@@ -19,6 +19,7 @@ const DESCRIPTIONS: Record<ErrorStatus | 200 | 201, string> = {
   422: 'A field is missing or invalid',
   429: 'Too many attempts',
   500: 'Internal error',
+  501: 'The deployment sends no mail',
   503: 'The database is overloaded or unreachable',
 };
 

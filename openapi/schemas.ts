@@ -14,6 +14,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   too_common: 'easy to guess',
   taken: 'used by another account',
   full: 'no room for more',
+  wrong: 'not the current one',
 };
 
 const codes = Object.entries(CODE_MEANINGS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);

@@ -1,5 +1,8 @@
-/** What the functions of functions/auth log, with the end of the filters' names. */
+/** What the watched functions log, with the end of the filters' names. */
 const EVENTS = { login_failed: 'LoginFailedFilter', limit_reached: 'LimitReachedFilter' };
+
+/** The functions that limit attempts. */
+const WATCHED = ['auth/signup', 'auth/login', 'account/change-password', 'account/delete'];
 
 /** @param {string} logGroup @param {string} event */
 const filter = (logGroup, event) => ({
@@ -22,7 +25,7 @@ export async function attackFilters({ resolveConfigurationProperty }) {
   const functions = await resolveConfigurationProperty(['functions']);
   const watched = functions
     .flatMap(Object.entries)
-    .filter(([, { handler }]) => handler.startsWith('functions/auth/'));
+    .filter(([, { handler }]) => WATCHED.some((name) => handler === `functions/${name}.handler`));
   const filters = watched.flatMap(([name]) => {
     const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     return Object.entries(EVENTS).map(([event, end]) => [`${id}${end}`, filter(`${id}LogGroup`, event)]);

@@ -44,10 +44,15 @@ export const tableDefinition = tableResource.parse(read('resources/table.yml')).
 const included = (reference: string): unknown => read(reference.replace(/^\$\{file\((.+)\)\}$/, '$1'));
 
 /** Each function with the file of its handler, its route, and further routes where it has some. */
-export const routes = service
+export const functions = service
   .parse(read('serverless.yml'))
   .functions.flatMap((reference) => Object.entries(functionDefinitions.parse(included(reference))))
   .map(([name, { handler, events }]) => {
-    const [route = '', ...further] = events.map(({ httpApi }) => httpApi);
+    const [route, ...further] = events.map(({ httpApi }) => httpApi);
     return { name, file: handler.replace(/\.handler$/, '.ts'), route, further };
   });
+
+/** The functions that have a route. */
+export const routes = functions.flatMap(({ route, ...definition }) =>
+  route === undefined ? [] : [{ ...definition, route }],
+);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { esbuildOptions } from '../build/esbuild-options.ts';
-import { routes } from '../resources/definitions.ts';
+import { functions } from '../resources/definitions.ts';
 
 const LOGIN = 'functions/auth/login.ts';
-const entryPoints = routes.map(({ file }) => file);
+const entryPoints = functions.map(({ file }) => file);
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'event-budget-'));

@@ -2,20 +2,10 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from './support/chromium.ts';
 import { freePort } from './support/emulators.ts';
 import { copyOfService, startOffline } from './support/offline.ts';
 import { person } from './support/service.ts';
-
-const CHROMIUM = '/usr/bin/chromium';
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -38,7 +28,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
     origin = `http://localhost:${port}`;
     service = startOffline(copy.folder, { PORT: String(port) });
     await service.printed('A first call');
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
     page = await browser.newPage();
     page.on('request', (request) => requested.push(request.url()));
     page.on('pageerror', ({ message }) => complaints.push(message));

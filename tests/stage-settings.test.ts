@@ -23,14 +23,21 @@ const serverless = (args: string[], env: Record<string, string> = {}) =>
   });
 
 const printed = z.object({
-  provider: z.object({ environment: z.record(z.string(), z.string()) }),
+  provider: z.object({
+    environment: z.record(z.string(), z.string()),
+    httpApi: z.object({ cors: z.object({ allowedOrigins: z.array(z.string()) }) }),
+  }),
   resources: z.object({ Conditions: z.object({ HasAlarmEmail: z.unknown() }) }),
 });
 
 async function settingsOf(stage: string, env?: Record<string, string>) {
   const { stdout } = await serverless(['print', '--stage', stage, '--format', 'json'], env);
   const { provider, resources } = printed.parse(JSON.parse(stdout));
-  return { ...provider.environment, alarms: JSON.stringify(resources.Conditions.HasAlarmEmail) };
+  return {
+    ...provider.environment,
+    alarms: JSON.stringify(resources.Conditions.HasAlarmEmail),
+    origins: provider.httpApi.cors.allowedOrigins,
+  };
 }
 
 it('a stage has the settings of its file', async () => {
@@ -41,15 +48,26 @@ it('a stage has the settings of its file', async () => {
 });
 
 it('a stage without a file has the defaults, which .env.example tells', async () => {
-  const { alarms, ...environment } = await settingsOf('dev');
+  const { alarms, origins, ...environment } = await settingsOf('dev');
+  expect(origins).toEqual(['*']);
   expect(alarms).not.toContain('@');
   const example = readFileSync('.env.example', 'utf8').matchAll(
-    /^((?:BCRYPT|TOKEN|LOGIN|SIGNUP)_\w+)=(.*)$/gm,
+    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|MAIL|SERVICE)_\w+)=(.*)$/gm,
   );
   expect(environment).toEqual({
     TABLE_NAME: 'event-budget-dev',
+    ERASE_FUNCTION: 'event-budget-dev-accountErase',
+    FUNCTION_TIMEOUT_SECONDS: '10',
     DATABASE_TIMEOUT_MS: expect.any(String),
+    MAIL_FUNCTION: 'event-budget-dev-mailSend',
     ...Object.fromEntries([...example].map(([, name, value]) => [name, value])),
+  });
+});
+
+it('CORS_ORIGINS names the pages that may call', async () => {
+  const CORS_ORIGINS = 'https://app.example.com, https://admin.example.com,';
+  expect(await settingsOf('prod', { CORS_ORIGINS })).toMatchObject({
+    origins: ['https://app.example.com', 'https://admin.example.com'],
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { routes } from '../resources/definitions.ts';
+import { functions } from '../resources/definitions.ts';
 
 const resource = z.looseObject({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
 const text = readFileSync(join(inject('packaged'), 'cloudformation-template-update-stack.json'), 'utf8');
@@ -31,17 +31,28 @@ const logicalName = (name: string) => `${name.charAt(0).toUpperCase()}${name.sli
 const ref = (id: string) => ({ Ref: id });
 /** Resolved when a function is deployed; the template only has its reference. */
 const SECRET = expect.stringMatching(/^\{\{resolve:secretsmanager:\$\{TokenSecret\}:SecretString:::\}\}$/);
-const names = routes.map(({ name }) => name);
+const names = functions.map(({ name }) => name);
 
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
-const ACCOUNTS = ['EMAIL#*', 'NETWORK#*'];
+const ACCOUNTS = ['EMAIL#*', 'NETWORK#*', 'PERSON#*'];
+const PERSONS = ['EMAIL#*', 'PERSON#*'];
 const EVENTS = ['ACCOUNT#*'];
 
 /** What each function may do, on the table or its index, and how the partition keys begin that it may name. */
 const rights: Record<string, [actions: string[], resource: object, keys: string[]]> = {
-  authSignup: [['PutItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  authLogin: [['Query', 'UpdateItem'], TABLE, ACCOUNTS],
+  authSignup: [['GetItem', 'PutItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  authLogin: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  authLogout: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  authRefresh: [['GetItem'], TABLE, ACCOUNTS],
+  accountView: [['GetItem'], TABLE, ACCOUNTS],
+  accountUpdate: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  accountChangePassword: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  accountExport: [['GetItem'], TABLE, ACCOUNTS],
+  accountDelete: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  accountErase: [['GetItem', 'DeleteItem'], TABLE, PERSONS],
+  sessionsList: [['GetItem'], TABLE, ACCOUNTS],
+  sessionsEnd: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
   eventsList: [['Query'], HEADS, EVENTS],
   eventsView: [['Query'], HEADS, EVENTS],
   eventsCreate: [['PutItem'], TABLE, EVENTS],
@@ -54,15 +65,65 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
 };
 
-/** The statement of a role that grants them, if any. */
-function grantsOf(name: string): object[] {
-  const [actions, Resource, keys] = rights[name] ?? [];
-  if (!actions) return [];
-  const Condition = {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+/** What some may do to an account's events as well. */
+const eventRights: Record<string, string[]> = {
+  accountExport: ['Query'],
+  accountErase: ['Query', 'BatchWriteItem'],
+};
+
+const INVOKE_ERASE = {
+  Effect: 'Allow',
+  Action: ['lambda:InvokeFunction'],
+  Resource: { 'Fn::Sub': expect.stringMatching(/:function:event-budget-prod-accountErase$/) },
+};
+const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
+const KEEP_FAILURE = { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: FAILED_ERASURES };
+
+/** What some may do besides. */
+const furtherGrants: Record<string, object[]> = {
+  accountDelete: [INVOKE_ERASE],
+  accountErase: [INVOKE_ERASE, KEEP_FAILURE],
+};
+
+/** Lets a function ask whether a session lives, and read nothing else of an account. */
+const SESSION_CHECK = {
+  Effect: 'Allow',
+  Action: ['dynamodb:GetItem'],
+  Resource: TABLE,
+  Condition: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PERSON#*'] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'sessions', 'leaving'] },
+    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     Null: { 'dynamodb:LeadingKeys': 'false' },
-  };
-  return [{ Effect: 'Allow', Action: actions.map((action) => `dynamodb:${action}`), Resource, Condition }];
+  },
+};
+
+/** The functions that compare or hash passwords. */
+const hashing = ['authSignup', 'authLogin', 'accountChangePassword', 'accountDelete'];
+
+/** The statements of a role that grant them, if any. */
+function grantsOf(name: string): object[] {
+  const granted = rights[name];
+  if (!granted) return [];
+  const [actions, resource, keys] = granted;
+  const grant = (allowed: string[], on: object, prefixes: string[]) => ({
+    Effect: 'Allow',
+    Action: allowed.map((action) => `dynamodb:${action}`),
+    Resource: on,
+    Condition: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  });
+  // Whoever has no business with accounts may ask for a session only.
+  const check = keys === EVENTS ? [SESSION_CHECK] : [];
+  const onEvents = eventRights[name];
+  return [
+    ...check,
+    grant(actions, resource, keys),
+    ...(onEvents ? [grant(onEvents, TABLE, EVENTS)] : []),
+    ...(furtherGrants[name] ?? []),
+  ];
 }
 
 describe('each function', () => {
@@ -92,8 +153,8 @@ describe('each function', () => {
     expect(template.Resources[`${id}LambdaFunction`]?.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      MemorySize: name.startsWith('auth') ? 1769 : 1024,
-      Timeout: 10,
+      MemorySize: hashing.includes(name) ? 1769 : 1024,
+      Timeout: name === 'accountErase' ? 900 : 10,
       Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
       LoggingConfig: { LogFormat: 'JSON' },
     });
@@ -172,7 +233,7 @@ describe('the signing key', () => {
     z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
-  const keyless = ['systemHealth', 'systemOpenapi', 'systemDocs', 'systemNotFound'];
+  const keyless = names.filter((name) => name.startsWith('system'));
 
   it.each(names.filter((name) => !keyless.includes(name)))('is given to %s', (name) => {
     expect(environmentOf(name)).toMatchObject({ TOKEN_KEYS: { 'Fn::Sub': SECRET } });
@@ -212,6 +273,10 @@ describe('the API', () => {
     const throttled = {
       'ANY /auth/signup': auth,
       'ANY /auth/login': auth,
+      'ANY /account/change-password': auth,
+      'ANY /account/delete': auth,
+      'ANY /auth/reset-password': auth,
+      'ANY /account/change-email': auth,
       'ANY /docs': files,
       'ANY /docs/{file}': files,
       'ANY /openapi.json': files,
@@ -247,9 +312,58 @@ describe('the API', () => {
         AllowOrigins: ['*'],
         AllowMethods: ['GET', 'POST'],
         AllowHeaders: ['Authorization', 'Content-Type'],
-        ExposeHeaders: ['Allow', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+        ExposeHeaders: [
+          'Allow',
+          'Content-Disposition',
+          'Location',
+          'Retry-After',
+          'WWW-Authenticate',
+          'X-Request-Id',
+        ],
       },
     });
+  });
+});
+
+describe('the function that erases accounts', () => {
+  it('is invoked by its name, knows how long calls take, and may invoke itself', () => {
+    const { Properties } = template.Resources['AccountEraseLambdaFunction'] ?? {};
+    const variables = { ERASE_FUNCTION: 'event-budget-prod-accountErase', FUNCTION_TIMEOUT_SECONDS: '10' };
+    expect(Properties).toMatchObject({
+      FunctionName: variables.ERASE_FUNCTION,
+      RecursiveLoop: 'Allow',
+      Environment: { Variables: variables },
+    });
+    expect(template.Resources['AccountDeleteLambdaFunction']?.Properties).toMatchObject({
+      Environment: { Variables: variables },
+    });
+  });
+
+  it('is retried, and then what it was to erase is kept for two weeks and raises an alarm', () => {
+    expect(ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toContainEqual({
+      FunctionName: ref('AccountEraseLambdaFunction'),
+      Qualifier: '$LATEST',
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: FAILED_ERASURES } },
+    });
+    expect(template.Resources['FailedErasures']?.Properties).toMatchObject({
+      MessageRetentionPeriod: 1_209_600,
+      SqsManagedSseEnabled: true,
+    });
+    expect(template.Resources['FailedErasuresAlarm']?.Properties).toMatchObject({
+      Namespace: 'AWS/SQS',
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['FailedErasures', 'QueueName'] } }],
+      Threshold: 0,
+    });
+  });
+
+  it('has no route', () => {
+    const routes = ofType('AWS::ApiGatewayV2::Integration').map(({ Properties }) =>
+      JSON.stringify(Properties),
+    );
+    expect(routes.some((route) => route.includes('AccountDelete'))).toBe(true);
+    expect(routes.some((route) => route.includes('AccountErase'))).toBe(false);
   });
 });
 
@@ -288,7 +402,7 @@ describe('an alarm', () => {
     );
     expect(filters.map(({ Properties }) => Properties)).toEqual(
       names
-        .filter((name) => name.startsWith('auth'))
+        .filter((name) => hashing.includes(name))
         .map((name) => ({
           LogGroupName: ref(`${logicalName(name)}LogGroup`),
           FilterPattern: `{ $.security_event = "${event}" }`,

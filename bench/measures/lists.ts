@@ -1,9 +1,9 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { issueToken } from '../../lib/auth/tokens.ts';
 import { documentClient } from '../../lib/dynamodb/items.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { storedToken } from '../../tests/support/account.ts';
 import { eventItem } from '../../tests/support/event-item.ts';
 import { gatewayRequest } from '../../tests/support/gateway.ts';
 import { bundleOf, type Contestant } from '../contestants.ts';
@@ -35,7 +35,7 @@ export async function measureLists(folder: string, rounds: number, emulator: str
     const asked = { name, requests: [{ accountId }], status: 200 };
     const sdk: Contestant = { ...asked, bundle: query };
     const sdkCopy: Contestant = { ...asked, bundle: copy };
-    const requests = [gatewayRequest('GET', { token: await issueToken(accountId) })];
+    const requests = [gatewayRequest('GET', { token: await storedToken(accountId) })];
     const list: Contestant = {
       name,
       requests,

@@ -1,24 +1,24 @@
 import { EMAIL_TAKEN, signupMessages } from '../../lib/accounts/messages.ts';
 import { registration } from '../../lib/accounts/registration.ts';
 import { register, tokenResponse } from '../../lib/accounts/sign-in.ts';
-import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { conflict } from '../../lib/http/errors.ts';
-import { network } from '../../lib/network.ts';
+import { none } from '../../lib/http/no-authentication.ts';
+import { client } from '../../lib/network.ts';
 
 export const handler = endpoint({
   summary: 'Register an account and get a token',
   method: 'POST',
   authentication: none,
-  input: { body: registration, network },
+  input: { body: registration, client },
   success: 201,
   output: { token: tokenResponse },
   errors: [409, 429],
   conflicts: [() => conflict('email', EMAIL_TAKEN)],
   messages: signupMessages,
-  handle: async ({ body, network }) => {
-    const account = await register(body, network);
-    if (!account) return conflict('email', EMAIL_TAKEN);
-    return { accountId: account.accountId, body: { token: account.token } };
+  handle: async ({ body, client }) => {
+    const signedIn = await register(body, client);
+    if (!signedIn) return conflict('email', EMAIL_TAKEN);
+    return { accountId: signedIn.accountId, body: { token: signedIn.token } };
   },
 });

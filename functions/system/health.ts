@@ -1,5 +1,5 @@
-import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { none } from '../../lib/http/no-authentication.ts';
 import { version, versionResponse } from '../../lib/version.ts';
 
 export const handler = endpoint({

@@ -1,6 +1,6 @@
-import { none } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
+import { none } from '../../lib/http/no-authentication.ts';
 
 export const handler = endpoint({
   summary: 'Respond 404 to every path that has no endpoint',

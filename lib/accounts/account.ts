@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
-import { BLANK, stringExpected } from '../schema.ts';
+import { BLANK, stringExpected, text } from '../schema.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
 
@@ -22,18 +22,11 @@ export const emailAddress = z.string({ error: stringExpected }).check(
   z.meta({ format: 'email' }),
 );
 
-const accountItem = z.object({
-  account_id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  password_hash: z.string(),
+/** The names of a person. */
+export const nameFields = z.object({
+  first_name: text({ min: 1, max: 100, trim: true }),
+  last_name: text({ min: 1, max: 100, trim: true }),
 });
-
-/** An account. Fields are named as in the table. */
-export type Account = z.output<typeof accountItem>;
-
-export const fromItem = (item: unknown): Account => accountItem.parse(item);
 
 /** The e-mail address in a username; `undefined` if it isn't one. */
 export const emailOf = (username: string): string | undefined => emailAddress.safeParse(username).data;

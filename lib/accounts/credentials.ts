@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { BLANK, stringExpected } from '../schema.ts';
 
+/** A password to compare: any text. */
+export const currentPassword = z
+  .string({ error: stringExpected })
+  .check(z.minLength(1, { error: BLANK }), z.meta({ format: 'password' }));
+
 /**
  * The body of a login. Any text is accepted, so that an impossible e-mail address or password gets the same response
  * as a wrong one.
@@ -11,9 +16,7 @@ export const credentials = z
       username: z
         .string({ error: stringExpected })
         .check(z.trim(), z.minLength(1, { error: BLANK }), z.meta({ pattern: '\\S' })),
-      password: z
-        .string({ error: stringExpected })
-        .check(z.minLength(1, { error: BLANK }), z.meta({ format: 'password' })),
+      password: currentPassword,
     }),
     // A missing body counts as two missing fields.
     { username: '', password: '' },

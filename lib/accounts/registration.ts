@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { LONG_PASSWORD_CHARACTERS, nameWeakness, passwordWeakness } from '../auth/password-strength.ts';
 import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
 import type { Problem } from '../problem.ts';
-import { stringExpected, text } from '../schema.ts';
-import { emailAddress } from './account.ts';
+import { stringExpected } from '../schema.ts';
+import { emailAddress, nameFields } from './account.ts';
 
+/** A password that somebody chooses. */
 const password = z.string({ error: stringExpected }).check(
   z.refine((value) => passwordFault(value) === undefined, {
     error: ({ input }) => passwordFault(String(input)),
@@ -23,23 +24,24 @@ const password = z.string({ error: stringExpected }).check(
   }),
 );
 
-const person = z.object({
-  first_name: text({ min: 1, max: 100, trim: true }),
-  last_name: text({ min: 1, max: 100, trim: true }),
+/** The fields of a person. */
+export const personFields = z.object({
+  ...nameFields.shape,
   email: emailAddress,
   password,
 });
 
-export type Registration = z.output<typeof person>;
+export type Registration = z.output<typeof personFields>;
 
-const nameFault = ({ password, first_name, last_name, email }: Registration): Problem | undefined =>
+/** Why a password is too close to its owner's names. */
+export const nameFault = ({ password, first_name, last_name, email }: Registration): Problem | undefined =>
   nameWeakness(password, [
     ...[first_name, last_name, first_name + last_name, last_name + first_name],
     ...[email, email.replace(/@.*/, '')],
   ]);
 
 /** The body of a signup. */
-export const registration = person.check(
+export const registration = personFields.check(
   (context) => {
     const message = nameFault(context.value);
     if (message !== undefined)

@@ -1,69 +1,62 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
-import { hashPassword, passwordMatches } from '../auth/passwords.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { newSession } from '../auth/sessions.ts';
 import { issueToken } from '../auth/tokens.ts';
-import { readConfig } from '../config.ts';
-import { clearAttempts, requireBelowLimit, uncountAttempt } from '../dynamodb/rate-limit.ts';
+import { RetryLaterError } from '../errors.ts';
+import { queueNotice } from '../mail/queue.ts';
+import type { Client } from '../network.ts';
 import { emailOf } from './account.ts';
-import { countSignup, createAccount, getAccount } from './account-repository.ts';
+import { createAccount } from './account-repository.ts';
 import type { Credentials } from './credentials.ts';
-import { countFailedLogin, countLogin, countNetworkLogin } from './login-limits.ts';
+import { claimEmail, findAccount } from './email-claims.ts';
+import { countSignup } from './limits.ts';
+import { checkPassword } from './password-check.ts';
 import type { Registration } from './registration.ts';
+import { addSession } from './session-repository.ts';
 
-/** Schema of a token in a response. */
-export const tokenResponse = z
-  .string()
-  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
+export { tokenResponse } from './account-response.ts';
 
-interface SignedIn {
+export interface SignedIn {
   accountId: string;
   token: string;
 }
 
-const signedIn = async (accountId: string): Promise<SignedIn> => ({
-  accountId,
-  token: await issueToken(accountId),
-});
-
-/** Creates an account and returns its first token, or `undefined` if the e-mail address is taken. Throws `RateLimitError`. */
+/** Creates an account with its first session, or returns `undefined` if the e-mail address is taken. */
 export async function register(
   { password, ...person }: Registration,
-  network: string,
+  { network, userAgent }: Client,
 ): Promise<SignedIn | undefined> {
   await countSignup(network);
   const accountId = randomUUID();
-  const account = { ...person, account_id: accountId, password_hash: await hashPassword(password) };
-  return (await createAccount(account)) === 'done' ? signedIn(accountId) : undefined;
+  const passwordHash = await hashPassword(password);
+  const claim = await claimEmail(person.email, accountId);
+  if (claim === 'taken') return undefined;
+  if (claim === 'pending') throw new RetryLaterError();
+  const { id: sessionId, session } = newSession(userAgent, network);
+  await createAccount({
+    ...person,
+    account_id: accountId,
+    email_verified: false,
+    claims: { [person.email]: Date.now() },
+    password_hash: passwordHash,
+    created_at: Date.now(),
+    sessions: { [sessionId]: session },
+  });
+  await queueNotice({ kind: 'verify_email', account_id: accountId });
+  return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
 }
 
-/**
- * Returns a token of the account with these credentials, or `undefined`. Both take the same time. Throws
- * `RateLimitError`.
- */
+/** Starts a session of the account with these credentials. Returns `undefined`, after the same time, if there is none. */
 export async function signIn(
   { username, password }: Credentials,
-  network: string,
+  { network, userAgent }: Client,
 ): Promise<SignedIn | undefined> {
-  const email = emailOf(username);
-  // Text that isn't an e-mail address has no account, and may be too long for a key.
-  const found = email === undefined ? undefined : await admit(email, network);
-  // After the limits of the address, so that a client that retries at one of them doesn't use up its network's.
-  const networkLogin = await countNetworkLogin(network);
-  const matches = await passwordMatches(password, found?.account?.password_hash);
-  if (found?.account && matches) {
-    await Promise.all([clearAttempts(found.login), uncountAttempt(networkLogin)]);
-    return signedIn(found.account.account_id);
-  }
-  if (email !== undefined) await countFailedLogin(email);
-  return undefined;
-}
-
-/** Counts a login to an e-mail address and gets its account. Throws `RateLimitError`. */
-async function admit(email: string, network: string) {
-  const [login, { account, failedLogins }] = await Promise.all([
-    countLogin(email, network),
-    getAccount(email),
-  ]);
-  requireBelowLimit(failedLogins, readConfig().emailLoginLimit);
-  return { login, account };
+  const account = await checkPassword({ password, email: emailOf(username), network, find: findAccount });
+  if (!account) return undefined;
+  const accountId = account.account_id;
+  const { id: sessionId, session } = newSession(userAgent, network);
+  const outcome = await addSession(account, sessionId, session);
+  return outcome === 'done'
+    ? { accountId, token: await issueToken({ accountId, sessionId }, session.e) }
+    : undefined;
 }

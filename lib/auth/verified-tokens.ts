@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { SessionReference } from './sessions.ts';
 
 interface Verified {
-  accountId: string;
+  session: SessionReference;
   /** Unix time in seconds. */
   expiresAt: number;
 }
@@ -17,10 +18,10 @@ const verified = new Map<TokenHash, Verified>();
 export const hashOf = (token: string, tokenKeys: string[]): TokenHash =>
   createHash('sha256').update(tokenKeys.join()).update('\n').update(token).digest('base64');
 
-/** The account of a cached token that hasn't expired. */
-export function recall(hash: TokenHash): string | undefined {
+/** The session of a cached token that hasn't expired. */
+export function recall(hash: TokenHash): SessionReference | undefined {
   const known = verified.get(hash);
-  if (known && known.expiresAt > Date.now() / 1_000) return known.accountId;
+  if (known && known.expiresAt > Date.now() / 1_000) return known.session;
   verified.delete(hash);
   return undefined;
 }

@@ -6,6 +6,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { accountFull, DatabaseUnavailableError, eventTooLarge } from '../errors.ts';
+import { sdkSettings } from '../sdk.ts';
 
 /** The condition of a write failed. */
 export class ConditionFailedError extends Error {
@@ -22,16 +23,10 @@ export class ConditionFailedError extends Error {
   }
 }
 
-/** The SDK's defaults, set explicitly so that it doesn't look for config files on a cold start. */
+/** Further defaults of the SDK, for the same reason. */
 const defaults = {
-  retryMode: 'standard',
-  defaultsMode: 'legacy',
   accountIdEndpointMode: 'preferred',
-  authSchemePreference: [],
   endpointDiscoveryEnabled: false,
-  useDualstackEndpoint: false,
-  useFipsEndpoint: false,
-  userAgentAppId: '',
 } as const satisfies DynamoDBClientConfig;
 
 /**
@@ -39,16 +34,7 @@ const defaults = {
  * credentials. The timeout is that of one attempt.
  */
 export function connect(timeoutMs: number): DynamoDBClient {
-  const client = new DynamoDBClient({
-    ...defaults,
-    maxAttempts: 3,
-    requestHandler: {
-      connectionTimeout: timeoutMs,
-      requestTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-      throwOnRequestTimeout: true,
-    },
-  });
+  const client = new DynamoDBClient({ ...defaults, ...sdkSettings({ timeoutMs, maxAttempts: 3 }) });
   client.middlewareStack.add(
     (next) => async (command) => {
       try {

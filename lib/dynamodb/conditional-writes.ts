@@ -1,6 +1,8 @@
 import type { ConditionFailedError } from './client.ts';
-import { type Attributes, put, remove } from './items.ts';
+import { Expression, type Path } from './expression.ts';
+import type { Attributes } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
+import { put, remove } from './writes.ts';
 
 /**
  * Puts an item if the key doesn't exist. `mark` is an attribute with a unique value: it tells a retried put whose
@@ -17,6 +19,17 @@ export async function putIfAbsent<Item extends Attributes>(
 
 export async function deleteIfPresent(key: PrimaryKey): Promise<'done' | 'missing'> {
   return removalOutcome(await remove(key, 'attribute_exists(PK)'));
+}
+
+/** Deletes an item if an attribute has this value. */
+export async function deleteIfEquals(
+  key: PrimaryKey,
+  path: Path,
+  value: unknown,
+): Promise<'done' | 'missing'> {
+  const expression = new Expression();
+  const condition = `${expression.path(path)} = ${expression.value(value)}`;
+  return removalOutcome(await remove(key, condition, expression));
 }
 
 /** A retried removal that finds nothing counts as done: an earlier attempt may have removed it. */

@@ -14,32 +14,40 @@ export interface EventReference {
 
 const ID_DIGITS = 16;
 
-export const accountKey = (email: string): PrimaryKey => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
+/** The account with its sessions. */
+export const accountKey = (accountId: string): PrimaryKey => ({ PK: `PERSON#${accountId}`, SK: 'ACCOUNT' });
 
-/** In the account's partition, whether or not the account exists. */
-export const failedLoginsKey = (email: string): PrimaryKey => ({
-  PK: accountKey(email).PK,
+/** Points to the account that has claimed an e-mail address. */
+export const emailKey = (email: string): PrimaryKey => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
+
+/** The path of a session in its account's item. */
+export const sessionPath = (sessionId: string): Path => ['sessions', sessionId];
+
+/** A counter of failed logins to an e-mail address, of which the key has an HMAC. */
+export const failedLoginsKey = (emailHmac: string): PrimaryKey => ({
+  PK: `EMAIL#${emailHmac}`,
   SK: 'FAILED_LOGINS',
 });
 
-/** Query for an account and its failed logins. Leaves out the counters per network, of which there may be many. */
-export const accountAndFailedLogins = (email: string) => ({
-  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
-  ExpressionAttributeValues: {
-    ':account': accountKey(email).PK,
-    ':first': accountKey(email).SK,
-    ':last': failedLoginsKey(email).SK,
-  },
-});
-
-export const loginsKey = (email: string, network: string): PrimaryKey => ({
-  PK: accountKey(email).PK,
+export const loginsKey = (emailHmac: string, network: string): PrimaryKey => ({
+  PK: `EMAIL#${emailHmac}`,
   SK: `LOGINS#${network}`,
 });
 
 export const networkLoginsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'LOGINS' });
 
 export const signupsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'SIGNUPS' });
+
+/** A counter of requested mails of one kind to an e-mail address, of which the key has an HMAC. */
+export const mailsKey = (emailHmac: string, kind: string): PrimaryKey => ({
+  PK: `EMAIL#${emailHmac}`,
+  SK: `MAILS#${kind}`,
+});
+
+export const networkMailsKey = (network: string, kind: string): PrimaryKey => ({
+  PK: `NETWORK#${network}`,
+  SK: `MAILS#${kind}`,
+});
 
 const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 
@@ -54,6 +62,23 @@ export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetI
 
 /** The path of an attribute of an event's head, which the index `heads` projects. */
 export const headPath = (name: string): Path => ['head', name];
+
+/** Query for the keys of all items in an account's partition. */
+export const partitionKeys = (accountId: string) => ({
+  KeyConditionExpression: 'PK = :account',
+  ExpressionAttributeValues: { ':account': accountPartition(accountId) },
+  ProjectionExpression: 'PK, SK',
+});
+
+/** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
+export const eventsAfter = (ownerId: string, after: number) => ({
+  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':account': accountPartition(ownerId),
+    ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
+    ':last': eventKey({ ownerId, eventId: Number.MAX_SAFE_INTEGER }).SK,
+  },
+});
 
 /** Query for the heads of an account's events with ids greater than `after`, lowest first. */
 export const headsAfter = (ownerId: string, after: number) => ({

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { RateLimit } from '../config.ts';
 import { RateLimitError } from '../errors.ts';
 import { Expression } from './expression.ts';
-import { update } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
+import { update } from './writes.ts';
 
 /** A counter of attempts in one window. */
 const counterItem = z.object({

@@ -1,7 +1,12 @@
 import type { ConditionFailedError } from './client.ts';
 import { Expression, type Path } from './expression.ts';
-import { update } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
+import { update } from './writes.ts';
+
+interface SendOptions {
+  returnItem?: boolean;
+  signal?: AbortSignal;
+}
 
 /** Collects the changes and conditions of one `UpdateItem`. DynamoDB reads all values before it changes any. */
 export class Update {
@@ -43,13 +48,21 @@ export class Update {
     return this;
   }
 
+  ifEquals(path: Path, value: unknown): this {
+    this.#conditions.push(`${this.#expression.path(path)} = ${this.#expression.value(value)}`);
+    return this;
+  }
+
   ifBelow(path: Path, max: number): this {
     this.#conditions.push(`${this.#expression.path(path)} < ${this.#expression.value(max)}`);
     return this;
   }
 
-  /** Sends the update. Returns the error if a condition failed; with the existing item if `returnItem` is set. */
-  send({ returnItem = false } = {}): Promise<ConditionFailedError | undefined> {
+  /**
+   * Sends the update, unless or until the signal is aborted. Returns the error if a condition failed; with the existing
+   * item if `returnItem` is set.
+   */
+  send({ returnItem, signal }: SendOptions = {}): Promise<ConditionFailedError | undefined> {
     const clauses = [
       ...(this.#assignments.length > 0 ? [`SET ${this.#assignments.join(', ')}`] : []),
       ...(this.#removals.length > 0 ? [`REMOVE ${this.#removals.join(', ')}`] : []),
@@ -57,7 +70,8 @@ export class Update {
     return update(this.#key, this.#expression, {
       update: clauses.join(' '),
       condition: this.#conditions.join(' AND '),
-      returnItem,
+      ...(returnItem && { returnItem }),
+      ...(signal && { signal }),
     });
   }
 }

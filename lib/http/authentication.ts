@@ -1,26 +1,35 @@
-import { verifyToken } from '../auth/tokens.ts';
+import { type SessionReference, sessionEnd } from '../auth/sessions.ts';
+import { verifyExpiredToken, verifyToken } from '../auth/tokens.ts';
 import { unauthorized } from './errors.ts';
 
-/** The account that makes a call. */
-export interface Caller {
-  accountId: string;
-}
+/** The account that makes a call, and its session. */
+export type Caller = SessionReference;
 
 /** How an endpoint learns who calls. */
 export interface Authentication<Who extends Caller | undefined> {
   scheme: 'none' | 'bearer';
   /** Throws an `HttpError` for a missing or invalid token. */
   authenticate: (authorization: string | undefined) => Promise<Who>;
+  /** Throws an `HttpError` if the caller's session has ended. */
+  requireSession: (caller: Who) => Promise<void>;
 }
 
-export const none: Authentication<undefined> = { scheme: 'none', authenticate: async () => undefined };
-
-/** Requires a token, sent as `Bearer <token>` or without the scheme. */
-export const bearer: Authentication<Caller> = {
+const bearerWith = (
+  verify: (token: string) => Promise<SessionReference | undefined>,
+): Authentication<Caller> => ({
   scheme: 'bearer',
   authenticate: async (authorization = '') => {
-    const accountId = await verifyToken(authorization.replace(/^bearer +/i, ''));
-    if (accountId === undefined) throw unauthorized('token_refused');
-    return { accountId };
+    const session = await verify(authorization.replace(/^bearer +/i, ''));
+    if (session === undefined) throw unauthorized('token_refused');
+    return session;
   },
-};
+  requireSession: async (caller) => {
+    if ((await sessionEnd(caller)) === undefined) throw unauthorized('token_refused');
+  },
+});
+
+/** Requires a token of a living session, sent as `Bearer <token>` or without the scheme. */
+export const bearer = bearerWith(verifyToken);
+
+/** The same for a token that may have expired while its session lives. */
+export const expiredBearer = bearerWith(verifyExpiredToken);

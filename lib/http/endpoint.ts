@@ -33,7 +33,13 @@ export function endpoint<
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
     const caller = await authentication.authenticate(request.headers['authorization']);
     context.accountId = caller?.accountId;
-    const result = await handle(parseInput(schema, readInput(request, method), invalid), caller, signal);
+    const work = async () => handle(parseInput(schema, readInput(request, method), invalid), caller, signal);
+    const alive = authentication.requireSession(caller);
+    // A read runs beside the check of the session. Its result is discarded if the session has ended.
+    const reading = method === 'GET' ? work() : undefined;
+    reading?.catch(() => undefined);
+    await alive;
+    const result = await (reading ?? work());
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);

@@ -17,7 +17,7 @@ export function fieldError(field: string, problem: string): FieldError {
 /** Security events in the log: possible attacks, or users who are locked out. */
 type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached';
 
-export type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 501 | 503;
 
 interface Details {
   securityEvent?: SecurityEvent;
@@ -54,10 +54,15 @@ export const conflict = (field: string, problem: Problem) =>
 export const contentTooLarge = (problem: Problem) =>
   new HttpError(413, { errors: [fieldError('body', problem)] });
 
+export const unprocessable = (field: string, problem: Problem, securityEvent?: SecurityEvent) =>
+  new HttpError(422, { errors: [fieldError(field, problem)], ...(securityEvent && { securityEvent }) });
+
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new HttpError(429, {
     securityEvent: 'limit_reached',
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
+
+export const notImplemented = () => new HttpError(501);
 
 export const serviceUnavailable = () => new HttpError(503, { headers: { 'retry-after': '5' } });

@@ -10,8 +10,8 @@ export interface InputShape {
   /** By lower-case name. */
   headers?: z.ZodMiniObject;
   body?: z.ZodMiniType;
-  /** Takes the client's IP address as seen by API Gateway. */
-  network?: z.ZodMiniType<unknown, string>;
+  /** Takes the client's IP address and user agent as seen by API Gateway. */
+  client?: z.ZodMiniType<unknown, { sourceIp: string; userAgent?: string | undefined }>;
 }
 
 export type InputOf<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;
@@ -22,7 +22,7 @@ export const readInput = (request: APIGatewayProxyEventV2, method: string) => ({
   query: request.queryStringParameters ?? {},
   headers: request.headers,
   body: method === 'POST' ? readBody(request) : undefined,
-  network: request.requestContext.http.sourceIp,
+  client: request.requestContext.http,
 });
 
 /** Parses the input. `invalid` makes the error for a query, header or body that its schema rejects. */

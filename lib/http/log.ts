@@ -1,5 +1,5 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { logger } from '../log.ts';
 import { type HttpResponse, toHttpError } from './responses.ts';
 
 /** Lambda's context with the caller's account id for the log. */
@@ -14,8 +14,6 @@ interface Call {
   startedAt: number;
   coldStart: boolean;
 }
-
-const logger = new Logger({ serviceName: 'event-budget-service' });
 
 /** Logs one line per request, with the full error if the status is 5xx. */
 export function logCall({ request, context, response, error, startedAt, coldStart }: Call): void {

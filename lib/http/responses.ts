@@ -1,6 +1,23 @@
-import { DatabaseUnavailableError, LimitExceededError, RateLimitError } from '../errors.ts';
+import {
+  InvalidFieldError,
+  LimitExceededError,
+  MailDisabledError,
+  RateLimitError,
+  SessionEndedError,
+  UnavailableError,
+  WrongPasswordError,
+} from '../errors.ts';
 import type { Messages } from './contract.ts';
-import { conflict, type ErrorStatus, HttpError, serviceUnavailable, tooManyRequests } from './errors.ts';
+import {
+  conflict,
+  type ErrorStatus,
+  HttpError,
+  notImplemented,
+  serviceUnavailable,
+  tooManyRequests,
+  unauthorized,
+  unprocessable,
+} from './errors.ts';
 
 /** The response that Lambda returns to API Gateway. */
 export interface HttpResponse {
@@ -37,10 +54,14 @@ export function errorResponse(error: unknown, messages: Messages): HttpResponse 
 /** Maps any error to an HTTP error. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
+  if (error instanceof SessionEndedError) return unauthorized('token_refused');
+  if (error instanceof WrongPasswordError) return unprocessable(error.field, error.problem, 'login_failed');
+  if (error instanceof InvalidFieldError) return unprocessable(error.field, error.problem);
   if (error instanceof LimitExceededError) return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
+  if (error instanceof MailDisabledError) return notImplemented();
   const isTransient =
-    error instanceof DatabaseUnavailableError || (error instanceof Error && error.name === 'TimeoutError');
+    error instanceof UnavailableError || (error instanceof Error && error.name === 'TimeoutError');
   return isTransient ? serviceUnavailable() : new HttpError(500);
 }
 

@@ -6,7 +6,7 @@ import type { Lane } from '../support/fault-lane.ts';
 import { endpoints, type person } from '../support/service.ts';
 import { count } from './figures.ts';
 import { type Aim, after, bodies, type EventKind, type Events, idsIn, shown } from './model.ts';
-import type { storedAt } from './stored.ts';
+import type { StoredAccount, storedAt } from './stored.ts';
 
 export interface Account {
   id: string;
@@ -17,7 +17,8 @@ export interface Account {
 
 export interface Person {
   body: ReturnType<typeof person>;
-  accountId: string | undefined;
+  /** Its account, or that a signup stopped between its e-mail address and its account. */
+  account: StoredAccount | 'pending' | undefined;
 }
 
 /** The operations. Each one is checked against the table after it. */
@@ -39,7 +40,8 @@ export const acting = (stored: ReturnType<typeof storedAt>) => ({
     const [made = ''] = idsIn(found).filter((id) => !idsIn(events).includes(id));
     const done = after[kind](aim, made);
     count(`answered ${outcome.status}`);
-    const sentAgain = lane.requests > sentBefore + 1;
+    // One request asks for the session, one does the work.
+    const sentAgain = lane.requests > sentBefore + 2;
     if (outcome.status < 400) {
       // A retried delete that finds nothing counts as success.
       expect(found).toEqual(done ?? (kind.startsWith('delete') && sentAgain ? events : undefined));
@@ -59,19 +61,29 @@ export const acting = (stored: ReturnType<typeof storedAt>) => ({
   async enter(who: Person, lane: Lane): Promise<void> {
     await refillRetries();
     const { email, password } = who.body;
-    const entering = who.accountId ? endpoints.login : endpoints.signup;
-    const body = who.accountId ? { username: email, password } : who.body;
-    const outcome = await call(entering.handler, { body });
+    const before = typeof who.account === 'object' ? who.account : undefined;
+    const entering = before ? endpoints.login : endpoints.signup;
+    const outcome = await call(entering.handler, {
+      body: before ? { username: email, password } : who.body,
+    });
     await lane.settled();
-    const found = await stored.accountId(email);
+    const found = await stored.account(email);
+    const after = typeof found === 'object' ? found : undefined;
     count(`answered ${outcome.status}`);
-    if (who.accountId) expect(found).toBe(who.accountId);
-    if (outcome.status === 503) expectUnavailable(outcome, entering.failure);
-    else {
-      expect(outcome.status).toBe(who.accountId ? 200 : 201);
-      expect(decodeJwt(String(outcome.body.token)).sub).toBe(found);
+    const started = Object.keys(after?.sessions ?? {}).filter((id) => !before?.sessions[id]);
+    if (before) expect(after).toEqual({ ...before, sessions: after?.sessions });
+    if (outcome.status === 503) {
+      expectUnavailable(outcome, entering.failure);
+      expect(started.length).toBeLessThanOrEqual(1);
+    } else {
+      expect([outcome.status, who.account]).toEqual([before ? 200 : 201, before]);
+      const { sub, sid } = decodeJwt(String(outcome.body.token));
+      expect([after?.account_id, started]).toEqual([sub, [sid]]);
     }
-    who.accountId = found;
+    // Others can't tell whether that signup is still under way.
+    if (who.account === 'pending') expect([found, outcome.status]).toEqual(['pending', 503]);
+    if (after) lane.add(after.account_id);
+    who.account = found;
   },
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { hmacOf } from '../../lib/auth/hmac.ts';
 import { type Fault, faultKinds, type Lane } from '../support/fault-lane.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { newToken, person } from '../support/service.ts';
@@ -93,5 +94,6 @@ async function newAccount(lane: Lane): Promise<Account> {
 function newPerson(lane: Lane): Person {
   const body = person();
   lane.add(body.email);
-  return { body, accountId: undefined };
+  lane.add(hmacOf('email', body.email));
+  return { body, account: undefined };
 }

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
 import type { Fault } from '../support/fault-lane.ts';
@@ -18,26 +19,44 @@ const proxy = await startFaultProxy(String(process.env['AWS_ENDPOINT_URL_DYNAMOD
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
 afterAll(proxy.stop);
 
-/** Injects a fault into the next request for an account or an event, and none into later ones. */
+/** Injects a fault into the next request for an event or an e-mail address, or the next update of an account. */
 let next: Fault | undefined;
+/** How many requests to leave alone first. */
+let skipped = 0;
 const lane = proxy.disturb(() => {
+  if (skipped-- > 0) return undefined;
   const fault = next;
   next = undefined;
   return fault;
 });
-lane.add('EMAIL#');
-lane.add('ACCOUNT#');
+lane.add('EMAIL#ada');
+lane.add('"ACCOUNT#');
+lane.add('AND attribute_not_exists');
+
+/** Injects a fault into the next new account. */
+let nextAccount: Fault | undefined;
+const accounts = proxy.disturb(() => {
+  const fault = nextAccount;
+  nextAccount = undefined;
+  return fault;
+});
+accounts.add('"password_hash":');
+
+const sessionOf = (token: string) => String(decodeJwt(token)['sid']);
 
 let token: string;
 let event: { id: string };
 let budget: { event_id: string; id: string };
 beforeEach(async () => {
+  [next, nextAccount, skipped] = [undefined, undefined, 0];
   token = await newToken();
   event = await newEvent(token);
   budget = await newBudget(token, event);
 });
 
-const { signup, login, create, update, createBudget, updateBudget, deleteBudget } = endpoints;
+const { signup, login, logout, listSessions, endSession, updateAccount, changePassword, viewAccount } =
+  endpoints;
+const { create, update, createBudget, updateBudget, deleteBudget } = endpoints;
 const remove = endpoints.delete;
 
 describe.each<Fault>([
@@ -48,7 +67,11 @@ describe.each<Fault>([
 ])('a write succeeds if it was executed and its response meets %o', (fault) => {
   beforeEach(() => {
     next = fault;
+    nextAccount = fault;
   });
+
+  const isAlive = async (token: unknown) =>
+    (await call(viewAccount.handler, { method: 'GET', token: String(token) })).status === 200;
 
   it('signup: creates one account and returns its token', async () => {
     const body = person();
@@ -57,6 +80,61 @@ describe.each<Fault>([
     const credentials = { username: body.email, password: body.password };
     expect((await call(login.handler, { body: credentials })).status).toBe(200);
     expect((await call(signup.handler, { body })).status).toBe(409);
+  });
+
+  describe('with two sessions,', () => {
+    const credentials = () => ({ username: ada.email, password: ada.password });
+    let ada: ReturnType<typeof person>;
+    let first = '';
+    let second = '';
+    beforeEach(async () => {
+      [next, nextAccount] = [undefined, undefined];
+      ada = person();
+      first = String((await call(signup.handler, { body: ada })).body.token);
+      second = String((await call(login.handler, { body: credentials() })).body.token);
+      next = fault;
+    });
+
+    it('login: adds one session', async () => {
+      // The request for the e-mail address.
+      skipped = 1;
+      const { status, body } = await call(login.handler, { body: credentials() });
+      expect(status).toBe(200);
+      const { body: listed } = await call(listSessions.handler, { method: 'GET', token: String(body.token) });
+      expect(listed.data).toHaveLength(3);
+    });
+
+    it('logout: ends this session', async () => {
+      expect((await call(logout.handler, { token: first })).status).toBe(200);
+      expect([await isAlive(first), await isAlive(second)]).toEqual([false, true]);
+    });
+
+    it('logout everywhere: ends both', async () => {
+      expect((await call(logout.handler, { token: first, body: { everywhere: true } })).status).toBe(200);
+      expect([await isAlive(first), await isAlive(second)]).toEqual([false, false]);
+    });
+
+    it('end session: ends the other one', async () => {
+      const path = { id: sessionOf(second) };
+      expect((await call(endSession.handler, { token: first, path })).status).toBe(200);
+      expect([await isAlive(first), await isAlive(second)]).toEqual([true, false]);
+    });
+
+    it('update', async () => {
+      const body = { first_name: 'Grace' };
+      expect((await call(updateAccount.handler, { token: first, body })).status).toBe(200);
+      const { body: viewed } = await call(viewAccount.handler, { method: 'GET', token: first });
+      expect(viewed.data).toMatchObject({ first_name: 'Grace', last_name: ada.last_name });
+    });
+
+    it('change password: changes it, and ends the other session', async () => {
+      const body = { password: ada.password, new_password: 'a fair new passphrase' };
+      expect((await call(changePassword.handler, { token: first, body })).status).toBe(200);
+      expect([await isAlive(first), await isAlive(second)]).toEqual([true, false]);
+      expect((await call(login.handler, { body: credentials() })).status).toBe(401);
+      const changed = { ...credentials(), password: body.new_password };
+      expect((await call(login.handler, { body: changed })).status).toBe(200);
+    });
   });
 
   it('create: creates one event, at its Location', async () => {

@@ -35,17 +35,38 @@ const eventItem = z.strictObject({
   write_mark: z.uuid(),
 });
 
-const accountItem = z.looseObject({
+/** A complete account without other attributes. */
+const accountItem = z.strictObject({
+  PK: z.string(),
+  SK: z.literal('ACCOUNT'),
   account_id: z.uuid(),
   first_name: z.string(),
   last_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  claims: z.record(z.string(), z.int()),
   password_hash: z.string().check(z.length(60)),
+  created_at: z.int(),
+  sessions: z.record(
+    z.string(),
+    z.strictObject({ s: z.int(), e: z.int(), u: z.string(), n: z.string().check(z.length(8)) }),
+  ),
+});
+
+const pointerItem = z.strictObject({
+  PK: z.string(),
+  SK: z.literal('ACCOUNT'),
+  account_id: z.uuid(),
+  claim_id: z.uuid(),
+  claimed_at: z.int(),
 });
 
 /** Reads the table directly, bypassing the service and the faults. */
 export function storedAt(endpoint: string) {
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   const TableName = String(process.env['TABLE_NAME']);
+  const item = async (PK: string) =>
+    (await table.send(new GetCommand({ TableName, Key: { PK, SK: 'ACCOUNT' }, ConsistentRead: true }))).Item;
   return {
     events: async (accountId: string): Promise<Events> => {
       const { Items = [] } = await table.send(
@@ -58,13 +79,18 @@ export function storedAt(endpoint: string) {
       );
       return Object.fromEntries(Items.map(eventOf));
     },
-    accountId: async (email: string): Promise<string | undefined> => {
-      const Key = { PK: `EMAIL#${email}`, SK: 'ACCOUNT' };
-      const { Item } = await table.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return Item && accountItem.parse(Item).account_id;
+    /** The account that the pointer of an e-mail address leads to; `pending` if a signup stopped after its pointer. */
+    account: async (email: string): Promise<StoredAccount | 'pending' | undefined> => {
+      const found = await item(`EMAIL#${email}`);
+      const pointer = found && pointerItem.parse(found);
+      const account = pointer && (await item(`PERSON#${pointer.account_id}`));
+      if (pointer && !account) return 'pending';
+      return account && accountItem.parse(account);
     },
   };
 }
+
+export type StoredAccount = z.output<typeof accountItem>;
 
 function eventOf(item: unknown): [string, Events[string]] {
   const { SK, head_id, head, budgets } = eventItem.parse(item);

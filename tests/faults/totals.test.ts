@@ -46,7 +46,8 @@ it('count and totals are those of the lines after concurrent, repeated and distu
     const token = await newToken();
     const { sub: accountId = '' } = decodeJwt(token);
     const { id } = await newEvent(token);
-    const lane = proxy.disturb(() => faults.next().value);
+    let isOver = false;
+    const lane = proxy.disturb(() => (isOver ? undefined : faults.next().value));
     lane.add(accountId);
     for (const operations of batches) {
       await refillRetries();
@@ -61,6 +62,7 @@ it('count and totals are those of the lines after concurrent, repeated and distu
       for (const { status } of await Promise.all(calls)) expect([200, 201, 404, 503]).toContain(status);
       await lane.settled();
     }
+    isOver = true;
     const budgets = Object.values((await stored.events(accountId))[id]?.budgets ?? {});
     expect(await viewEvent(token, { id })).toMatchObject({
       budgets_count: budgets.length,

@@ -48,7 +48,7 @@ async function trickle(socket: Socket, first: string, then: string): Promise<voi
 }
 
 const requestOf = async ({ body }: Tested): Promise<GatewayRequest> => ({
-  token: await issueToken('account-1'),
+  token: await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
   path: { event_id: '1', id: '1' },
   ...(body && { body: body() }),
 });
@@ -88,7 +88,9 @@ it('a list stops reading when its function runs out of time', { timeout: 10_000 
   });
   const { handler } = endpoints.list;
   const { statusCode } = await handler(
-    gatewayRequest('GET', { token: await issueToken('account-1') }),
+    gatewayRequest('GET', {
+      token: await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
+    }),
     context(700),
   );
   expect(statusCode).toBe(503);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
-import { examplesIn, requestBodyOf, responseBodyOf } from '../support/contract.ts';
+import { examplesIn, requestBodyOf, requestSchema, responseBodyOf } from '../support/contract.ts';
 import { endpoints, person, type Tested } from '../support/service.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
@@ -69,7 +69,10 @@ it.each(Object.entries<Tested>(endpoints))(
     if (!documented) return;
     const { body: signup } = await call(endpoints.signup.handler, { body: person() });
     const token = String(signup.token);
-    const outcome = await call(handler, { method, token, path: { event_id: '1', id: '1' }, body: {} });
+    const names = Object.keys(requestExample(handler));
+    // Where every field is optional, the example has one of the wrong type.
+    const body = requestSchema(handler)?.({}) ? Object.fromEntries(names.map((name) => [name, null])) : {};
+    const outcome = await call(handler, { method, token, path: { event_id: '1', id: '1' }, body });
     expect(outcome.status).toBe(status);
     expect(examplesIn(documented)).toContainEqual(outcome.body);
   },

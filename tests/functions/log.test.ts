@@ -9,6 +9,8 @@ vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
 vi.resetModules();
 const { handler: signup } = await import('../../functions/auth/signup.ts');
 const { handler: login } = await import('../../functions/auth/login.ts');
+const { handler: changePassword } = await import('../../functions/account/change-password.ts');
+const { handler: logout } = await import('../../functions/auth/logout.ts');
 const { handler: create } = await import('../../functions/events/create.ts');
 
 const line = z.looseObject({ level: z.string(), route: z.string(), status: z.int(), duration_ms: z.int() });
@@ -35,6 +37,8 @@ function logged() {
   expect(written).toHaveLength(1);
   return line.parse(JSON.parse(written.join()));
 }
+
+const NEW = 'a fair new passphrase';
 
 describe('the log line of a request', () => {
   const ada = person();
@@ -68,6 +72,11 @@ describe('the log line of a request', () => {
 
   it.each([
     ['login_failed', 401, () => call(login, { body: { username: ada.email, password: 'a wrong one' } })],
+    [
+      'login_failed',
+      422,
+      () => call(changePassword, { token, body: { password: 'a wrong one', new_password: NEW } }),
+    ],
     ['token_refused', 401, () => call(create, { token: `${token}x`, body: party() })],
     [
       'limit_reached',
@@ -75,6 +84,17 @@ describe('the log line of a request', () => {
       () => {
         vi.stubEnv('LOGIN_LIMIT', '1');
         return call(login, { body: { username: ada.email, password: ada.password } });
+      },
+    ],
+    [
+      'token_refused',
+      401,
+      async () => {
+        const body = { username: ada.email, password: ada.password };
+        const { body: other } = await call(login, { body });
+        await call(logout, { token: other.token });
+        written = [];
+        return call(create, { token: other.token, body: party() });
       },
     ],
   ])('has the security event %s', async (security_event, status, attempt) => {
@@ -106,9 +126,10 @@ describe('the log line of a request', () => {
       await call(signup, { body });
     }
     await call(login, { body: { username: ada.email, password: ada.password } });
+    await call(changePassword, { token, body: { password: ada.password, new_password: NEW } });
     await call(create, { token, body: party() });
-    expect(written).toHaveLength(5);
-    for (const secret of [ada.email, ada.password, ada.last_name, token, party().name]) {
+    expect(written).toHaveLength(6);
+    for (const secret of [NEW, ada.email, ada.password, ada.last_name, token, party().name]) {
       expect(written.join()).not.toContain(secret);
     }
   });

@@ -37,9 +37,18 @@ const ada = person();
 let token: string;
 let path: { id: string };
 let budgetPath: { event_id: string; id: string };
+let otherSession: string;
+let leaving: string;
 beforeAll(async () => {
   await call(endpoints.signup.handler, { body: ada });
-  token = await newToken();
+  const grace = person();
+  const { body } = await call(endpoints.signup.handler, { body: grace });
+  token = String(body.token);
+  const { body: again } = await call(endpoints.login.handler, {
+    body: { username: grace.email, password: grace.password },
+  });
+  otherSession = (await verifyToken(String(again.token)))?.sessionId ?? '';
+  leaving = await newToken();
   path = await newEvent(token);
   budgetPath = await newBudget(token, path);
 });
@@ -55,7 +64,10 @@ async function requestsOf(name: keyof typeof endpoints, request: GatewayRequest)
 /** A write of an event is charged for its item and for its entry in the index, which dynalite leaves out. */
 const WRITE = process.env['EMULATOR'] === 'dynoxide' ? 2 : 1;
 
-describe('every call costs one DynamoDB request', () => {
+/** Asks whether the caller's session lives. */
+const CHECK = 'GetItemCommand';
+
+describe('every call costs one DynamoDB request, and one that asks whether its session lives', () => {
   it.each([
     ['list', 1, 'QueryCommand', () => ({ token })],
     ['view', 1, 'QueryCommand', () => ({ token, path })],
@@ -72,79 +84,105 @@ describe('every call costs one DynamoDB request', () => {
     ['updateBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath, body: catering() })],
     ['deleteBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath })],
     ['delete', WRITE, 'DeleteItemCommand', () => ({ token, path })],
+    ['refresh', 1, 'GetItemCommand', () => ({ token })],
+    ['viewAccount', 1, 'GetItemCommand', () => ({ token })],
+    ['listSessions', 1, 'GetItemCommand', () => ({ token })],
+    ['updateAccount', 1, 'UpdateItemCommand', () => ({ token, body: { first_name: 'Grace' } })],
+    ['endSession', 1, 'UpdateItemCommand', () => ({ token, path: { id: otherSession } })],
+    ['logout', 1, 'UpdateItemCommand', () => ({ token: leaving })],
   ] as const)('%s: %d capacity units of %s', async (name, units, command, request) => {
-    expect(await requestsOf(name, request())).toEqual([command]);
-    expect(capacityUnits).toBe(units);
+    expect(await requestsOf(name, request())).toEqual([CHECK, command]);
+    expect(capacityUnits).toBe(1 + units);
   });
 
-  it('a failed call costs one too', async () => {
-    expect(await requestsOf('view', { token, path: { id: '1' } })).toHaveLength(1);
-    expect(await requestsOf('update', { token, path: { id: '1' }, body: party() })).toHaveLength(1);
+  it('a failed call costs the same', async () => {
+    expect(await requestsOf('view', { token, path: { id: '1' } })).toHaveLength(2);
+    expect(await requestsOf('update', { token, path: { id: '1' }, body: party() })).toHaveLength(2);
   });
 
   it('a call that is rejected before the database costs none', async () => {
     expect(await requestsOf('signup', { body: {} })).toEqual([]);
     expect(await requestsOf('login', { body: { username: 'x' } })).toEqual([]);
     expect(await requestsOf('list', { token: 'x' })).toEqual([]);
-    expect(await requestsOf('create', { token, body: {} })).toEqual([]);
-    expect(await requestsOf('view', { token, path: { id: 'x' } })).toEqual([]);
+  });
+
+  it('a call that is rejected for its input costs the question for the session', async () => {
+    expect(await requestsOf('create', { token, body: {} })).toEqual([CHECK]);
+    expect(await requestsOf('view', { token, path: { id: 'x' } })).toEqual([CHECK]);
+  });
+
+  it('a call with an ended session costs that question, and a GET its own read', async () => {
+    const ended = await newToken();
+    await call(endpoints.logout.handler, { token: ended });
+    expect(await requestsOf('create', { token: ended, body: party() })).toEqual([CHECK]);
+    expect(await requestsOf('list', { token: ended })).toEqual([CHECK, 'QueryCommand']);
   });
 });
 
 describe('the budgets of an event cost its list and view nothing', () => {
   it.each([0, 40, 500])('GET /events with 40 events of %d lines', async (lines) => {
     const owner = await newToken();
-    const ownerId = String((await verifyToken(owner)) ?? '');
+    const { accountId: ownerId = '' } = (await verifyToken(owner)) ?? {};
     for (let n = 0; n < 40; n += 1) {
       const eventId = nextId();
       await putIfAbsent(eventKey({ ownerId, eventId }), eventItem(eventId, lines), 'write_mark');
     }
-    expect(await requestsOf('list', { token: owner })).toEqual(['QueryCommand']);
-    expect(capacityUnits).toBe(3);
+    expect(await requestsOf('list', { token: owner })).toEqual([CHECK, 'QueryCommand']);
+    expect(capacityUnits).toBe(4);
   });
 });
 
 describe('a call with rate limits', () => {
-  it('a signup costs one more', async () => {
-    expect(await requestsOf('signup', { body: person() })).toEqual(['UpdateItemCommand', 'PutItemCommand']);
+  it('a signup counts, claims the e-mail address and stores the account', async () => {
+    expect(await requestsOf('signup', { body: person() })).toEqual([
+      'UpdateItemCommand',
+      'PutItemCommand',
+      'PutItemCommand',
+    ]);
+    expect(capacityUnits).toBe(3);
   });
 
   const COUNT = 'UpdateItemCommand';
-  const ADMISSION = [COUNT, 'QueryCommand', COUNT];
+  const SESSION = 'UpdateItemCommand';
+  /** Reads the failures to the address, its pointer and its account. */
+  const READS = Array<string>(3).fill('GetItemCommand');
+  const ADMISSION = [COUNT, ...READS, COUNT];
 
-  it('a login reads once, and writes its rate limits before and after the comparison', async () => {
+  it('a login writes its rate limits before and after the comparison, and then its session', async () => {
     const right = { username: ada.email, password: ada.password };
-    expect(await requestsOf('login', { body: right })).toEqual([...ADMISSION, COUNT, COUNT]);
-    expect(capacityUnits).toBe(5);
+    expect(await requestsOf('login', { body: right })).toEqual([...ADMISSION, COUNT, COUNT, SESSION]);
+    expect(capacityUnits).toBe(8);
     // The same after a failure.
     await requestsOf('login', { body: { ...right, password: 'wrong' } });
-    expect(await requestsOf('login', { body: right })).toEqual([...ADMISSION, COUNT, COUNT]);
+    expect(await requestsOf('login', { body: right })).toEqual([...ADMISSION, COUNT, COUNT, SESSION]);
   });
 
   it.each([
     ['a wrong password', ada.email],
     ['an unknown e-mail', person().email],
-  ])('a login with %s writes one less', async (_, username) => {
+  ])('a login with %s counts its failure instead', async (_, username) => {
     expect(await requestsOf('login', { body: { username, password: 'wrong' } })).toEqual([
       ...ADMISSION,
       COUNT,
     ]);
-    // An emulator charges nothing for a query that finds nothing; DynamoDB charges one unit.
-    expect(capacityUnits).toBeGreaterThanOrEqual(3);
-    expect(capacityUnits).toBeLessThanOrEqual(4);
+    expect(capacityUnits).toBe(6);
   });
 
   it('a login without an e-mail address costs one', async () => {
     expect(await requestsOf('login', { body: { username: 'x', password: 'y' } })).toEqual([COUNT]);
   });
 
-  it('a login above its rate limit costs two, and one without an e-mail address one', async () => {
+  it('a login above its rate limit reads as much, and one without an e-mail address one', async () => {
+    vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', '1');
+    expect(await requestsOf('login', { body: { username: 'x', password: 'wrong' } })).toEqual([COUNT]);
+    vi.unstubAllEnvs();
     vi.stubEnv('LOGIN_LIMIT', '1');
     const body = { username: person().email, password: 'wrong' };
     await requestsOf('login', { body });
-    expect(await requestsOf('login', { body })).toEqual([COUNT, 'QueryCommand']);
-    vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', '1');
-    expect(await requestsOf('login', { body: { ...body, username: 'x' } })).toEqual([COUNT]);
+    // It responds without waiting for its reads, one of which follows another.
+    const sent = await requestsOf('login', { body });
+    expect(sent.slice(0, 3)).toEqual([COUNT, ...READS.slice(0, 2)]);
+    expect(sent.length).toBeLessThanOrEqual(4);
     vi.unstubAllEnvs();
   });
 });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { type Database, startDatabase } from '../../local/database.js';
+import { freePort as freePortOf } from '../../local/port.js';
 
 const DYNOXIDE = 'node_modules/@dynoxide/linux-x64/dynoxide';
 
@@ -27,11 +27,4 @@ async function startDynoxide(): Promise<Database> {
   };
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+export const freePort = (): Promise<number> => freePortOf('127.0.0.1');

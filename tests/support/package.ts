@@ -13,11 +13,11 @@ declare module 'vitest' {
   }
 }
 
-/** Packages the service once for all tests, without credentials and with an alarm e-mail address. */
+/** Packages the service once for all tests, without credentials with an alarm e-mail address and a sender of mails. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = await copyOfService();
   const { PATH = '' } = process.env;
-  const env = { PATH, ALARM_EMAIL: 'ops@example.com' };
+  const env = { PATH, ALARM_EMAIL: 'ops@example.com', MAIL_FROM: 'mail@example.org' };
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(command, args, { cwd: folder, env });
   await run('npm', 'run', 'package');

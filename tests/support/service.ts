@@ -1,6 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { handler as changeEmail } from '../../functions/account/change-email.ts';
+import { handler as changePassword } from '../../functions/account/change-password.ts';
+import { handler as deleteAccount } from '../../functions/account/delete.ts';
+import { handler as exportAccount } from '../../functions/account/export.ts';
+import { handler as sendVerification } from '../../functions/account/send-verification.ts';
+import { handler as updateAccount } from '../../functions/account/update.ts';
+import { handler as viewAccount } from '../../functions/account/view.ts';
+import { handler as forgotPassword } from '../../functions/auth/forgot-password.ts';
 import { handler as login } from '../../functions/auth/login.ts';
+import { handler as logout } from '../../functions/auth/logout.ts';
+import { handler as refresh } from '../../functions/auth/refresh.ts';
+import { handler as resetPassword } from '../../functions/auth/reset-password.ts';
 import { handler as signup } from '../../functions/auth/signup.ts';
+import { handler as verifyEmail } from '../../functions/auth/verify-email.ts';
 import { handler as createBudget } from '../../functions/budgets/create.ts';
 import { handler as deleteBudget } from '../../functions/budgets/delete.ts';
 import { handler as listBudgets } from '../../functions/budgets/list.ts';
@@ -11,9 +24,17 @@ import { handler as remove } from '../../functions/events/delete.ts';
 import { handler as list } from '../../functions/events/list.ts';
 import { handler as update } from '../../functions/events/update.ts';
 import { handler as view } from '../../functions/events/view.ts';
+import { handler as endSession } from '../../functions/sessions/end.ts';
+import { handler as listSessions } from '../../functions/sessions/list.ts';
+import { issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { call, type Handler } from './call.ts';
 
 const PASSWORD = 'correct horse battery';
+
+/** Tokens that were mailed to the owner of an account that is gone. */
+const gone = { accountId: randomUUID(), fingerprint: 'a fingerprint' };
+const resetToken = await issueMailedToken({ kind: 'reset-password', ...gone });
+const verificationToken = await issueMailedToken({ kind: 'verify-email', ...gone });
 
 let accounts = 0;
 
@@ -112,6 +133,29 @@ const get = (handler: Handler, failure: string): Tested => ({ handler, method: '
 export const endpoints = {
   signup: post(signup, 'Account failed to register', person),
   login: post(login, 'Login Failed. retry', () => ({ username: 'nobody@example.com', password: PASSWORD })),
+  logout: post(logout, 'Logout failed'),
+  refresh: post(refresh, 'Token failed to refresh'),
+  viewAccount: get(viewAccount, 'Account failed to load'),
+  updateAccount: post(updateAccount, 'Account failed to save', () => ({ first_name: 'Grace' })),
+  changePassword: post(changePassword, 'Password failed to change', () => ({
+    password: PASSWORD,
+    new_password: 'a fair new passphrase',
+  })),
+  exportAccount: get(exportAccount, 'Account failed to export'),
+  deleteAccount: post(deleteAccount, 'Account failed to delete', () => ({ password: PASSWORD })),
+  forgotPassword: post(forgotPassword, 'Password reset failed', () => ({ username: person().email })),
+  resetPassword: post(resetPassword, 'Password failed to change', () => ({
+    token: resetToken,
+    password: 'a fair new passphrase',
+  })),
+  verifyEmail: post(verifyEmail, 'E-mail address failed to verify', () => ({ token: verificationToken })),
+  changeEmail: post(changeEmail, 'E-mail address failed to change', () => ({
+    password: PASSWORD,
+    email: person().email,
+  })),
+  sendVerification: post(sendVerification, 'E-mail failed to send'),
+  listSessions: get(listSessions, 'Sessions failed to load'),
+  endSession: post(endSession, 'Session failed to end'),
   list: get(list, 'Events failed to load'),
   view: get(view, 'Event failed to load'),
   create: post(create, 'Event failed to save', party),

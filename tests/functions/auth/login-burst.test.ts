@@ -1,6 +1,7 @@
 import bcrypt from 'bcryptjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler as signup } from '../../../functions/auth/signup.ts';
+import { hmacOf } from '../../../lib/auth/hmac.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { loginsKey } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';
@@ -44,7 +45,7 @@ describe.each([
     const statuses = (await Promise.all(burst)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([...Array(10).fill(401), ...Array(BURST - 10).fill(429)]);
     expect(compare).toHaveBeenCalledTimes(10);
-    expect(await getItem(loginsKey(username, NETWORK))).toMatchObject({ attempts: 10 });
+    expect(await getItem(loginsKey(hmacOf('email', username), NETWORK))).toMatchObject({ attempts: 10 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
+import { handler as logout } from '../../../functions/auth/logout.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { person } from '../../support/service.ts';
@@ -188,13 +189,14 @@ describe.each([
   const attack = (username: string) => Promise.all(networks.map((network) => fail(username, 10, network)));
 
   it('are limited to 100, until the window ends', async () => {
+    const elsewhere = '192.0.2.40';
     const body = await account();
     expect(statuses((await attack(body.username)).flat())).toEqual(Array(LIMIT).fill(401));
     vi.setSystemTime(START + 899_000);
-    const { status, headers, text } = await call(login, { body, sourceIp: HOME });
+    const { status, headers, text } = await call(login, { body, sourceIp: elsewhere });
     expect([status, headers['retry-after'], text]).toEqual([429, '1', LOCKED]);
     vi.setSystemTime(START + 900_000);
-    expect(statuses(await fail(body.username, 1))).toEqual([401]);
+    expect(statuses(await fail(body.username, 1, elsewhere))).toEqual([401]);
   });
 });
 
@@ -204,4 +206,33 @@ it('a successful login does not clear the failures from all networks', async () 
   await fail(body.username, 4, STRANGER);
   expect((await call(login, { body })).status).toBe(200);
   expect(statuses(await fail(body.username, 2, '198.51.100.2'))).toEqual([401, 429]);
+});
+
+describe('a stranger’s failures, as many as an e-mail address may have', () => {
+  const attacked = async () => {
+    vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '20');
+    const body = await registered();
+    for (const network of ['198.51.100.3', '198.51.100.4']) await fail(body.username, 10, network);
+    return body;
+  };
+
+  it('do not keep out a network from which the account has a living session', async () => {
+    const body = await attacked();
+    expect((await call(login, { body, sourceIp: HOME })).status).toBe(200);
+    expect((await call(login, { body, sourceIp: '192.0.2.41' })).status).toBe(429);
+  });
+
+  it('keep it out when that session has ended', async () => {
+    const body = await attacked();
+    const { body: signedIn } = await call(login, { body, sourceIp: HOME });
+    await call(logout, { token: signedIn.token, body: { everywhere: true } });
+    expect((await call(login, { body, sourceIp: HOME })).status).toBe(429);
+  });
+
+  it('keep it out when that session has expired', async () => {
+    const body = await attacked();
+    vi.setSystemTime(START + 2_592_000_000);
+    for (const network of ['198.51.100.5', '198.51.100.6']) await fail(body.username, 10, network);
+    expect((await call(login, { body, sourceIp: HOME })).status).toBe(429);
+  });
 });

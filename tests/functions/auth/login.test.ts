@@ -11,14 +11,14 @@ describe('POST /auth/login', () => {
 
   beforeAll(async () => {
     const { body } = await call(signup, { body: { ...names, email: username, password } });
-    accountId = await verifyToken(String(body.token));
+    accountId = (await verifyToken(String(body.token)))?.accountId;
   });
 
   it('answers 200 with a token of the account and the message', async () => {
     const { status, body } = await call(login, { body: { username, password } });
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'success', token: expect.any(String), message: 'Login Successful' });
-    expect(await verifyToken(String(body.token))).toBe(accountId);
+    expect(await verifyToken(String(body.token))).toMatchObject({ accountId });
   });
 
   it('accepts the e-mail address in any case and with surrounding whitespace', async () => {

@@ -51,7 +51,7 @@ describe('GET /events/{event_id}/budgets', () => {
 describe('GET /events', () => {
   it('returns 200 events of 50 lines each in one response', async () => {
     const token = await newToken();
-    const ownerId = String(await verifyToken(token));
+    const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
     const ids = Array.from({ length: 200 }, () => nextId());
     const put = (id: number) =>
       putIfAbsent(eventKey({ ownerId, eventId: id }), eventItem(id, 50), 'write_mark');

@@ -5,14 +5,14 @@ const KEYS = ['a key'];
 const inAnHour = Date.now() / 1_000 + 3_600;
 const remembered = (token: string, expiresAt = inAnHour) => {
   const hash = hashOf(token, KEYS);
-  remember(hash, { accountId: `account of ${token}`, expiresAt });
+  remember(hash, { session: { accountId: `account of ${token}`, sessionId: 'x' }, expiresAt });
   return hash;
 };
 
 describe('a verified token', () => {
   it('is cached by its hash, which does not contain it', () => {
     const hash = remembered('a.b.c');
-    expect(recall(hash)).toBe('account of a.b.c');
+    expect(recall(hash)).toEqual({ accountId: 'account of a.b.c', sessionId: 'x' });
     expect(hash).not.toContain('a.b.c');
   });
 

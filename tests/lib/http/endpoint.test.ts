@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { none } from '../../../lib/http/authentication.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { conflict, notFound } from '../../../lib/http/errors.ts';
+import { none } from '../../../lib/http/no-authentication.ts';
 import { problem } from '../../../lib/problem.ts';
 import type { Handler } from '../../support/call.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';

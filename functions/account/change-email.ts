@@ -1,0 +1,22 @@
+import { emailChange, requestEmailChange } from '../../lib/accounts/change-email.ts';
+import { EMAIL_TAKEN } from '../../lib/accounts/messages.ts';
+import { bearer } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { conflict } from '../../lib/http/errors.ts';
+import { client } from '../../lib/network.ts';
+
+export const handler = endpoint({
+  summary: 'Get a link by e-mail that changes your e-mail address',
+  method: 'POST',
+  authentication: bearer,
+  input: { body: emailChange, client },
+  success: 200,
+  errors: [401, 409, 422, 429, 501],
+  conflicts: [() => conflict('email', EMAIL_TAKEN)],
+  messages: {
+    success: 'Confirm the new address by the e-mail sent to it.',
+    failure: 'E-mail address failed to change',
+  },
+  handle: async ({ body, client }, caller) =>
+    (await requestEmailChange(caller, body, client)) === 'done' ? {} : conflict('email', EMAIL_TAKEN),
+});

@@ -1,0 +1,20 @@
+import { exportPage, exportQuery, exportResponse } from '../../lib/export/account-export.ts';
+import { bearer } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { nextCursor } from '../../lib/page.ts';
+
+export const handler = endpoint({
+  summary: 'Export your account with all its events and budgets',
+  method: 'GET',
+  authentication: bearer,
+  input: { query: exportQuery },
+  success: 200,
+  output: { data: exportResponse, next_cursor: nextCursor },
+  headers: { 'content-disposition': 'Has browsers save the export as a file' },
+  errors: [],
+  messages: { failure: 'Account failed to export' },
+  handle: async ({ query }, caller, signal) => ({
+    headers: { 'content-disposition': 'attachment; filename="event-budget-account.json"' },
+    body: await exportPage(caller, query.cursor, signal),
+  }),
+});

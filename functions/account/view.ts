@@ -1,0 +1,20 @@
+import { getAccount } from '../../lib/accounts/account-repository.ts';
+import { accountResponse, toAccountResponse } from '../../lib/accounts/account-response.ts';
+import { bearer } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { unauthorized } from '../../lib/http/errors.ts';
+
+export const handler = endpoint({
+  summary: 'Get your account',
+  method: 'GET',
+  authentication: bearer,
+  input: {},
+  success: 200,
+  output: { data: accountResponse },
+  errors: [401],
+  messages: { failure: 'Account failed to load' },
+  handle: async (_, { accountId }) => {
+    const account = await getAccount(accountId);
+    return account ? { body: { data: toAccountResponse(account) } } : unauthorized('token_refused');
+  },
+});

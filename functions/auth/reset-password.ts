@@ -1,0 +1,20 @@
+import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
+import { tokenResponse } from '../../lib/accounts/sign-in.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { none } from '../../lib/http/no-authentication.ts';
+import { client } from '../../lib/network.ts';
+
+export const handler = endpoint({
+  summary: 'Choose a new password by a mailed token, and end all sessions',
+  method: 'POST',
+  authentication: none,
+  input: { body: passwordReset, client },
+  success: 200,
+  output: { token: tokenResponse },
+  errors: [],
+  messages: { success: 'Password changed successfully', failure: 'Password failed to change' },
+  handle: async ({ body, client }) => {
+    const { accountId, token } = await resetPassword(body, client);
+    return { accountId, body: { token } };
+  },
+});

@@ -1,0 +1,21 @@
+import { EMAIL_TAKEN } from '../../lib/accounts/messages.ts';
+import { emailVerification, verifyEmail } from '../../lib/accounts/verify-email.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { conflict } from '../../lib/http/errors.ts';
+import { none } from '../../lib/http/no-authentication.ts';
+
+export const handler = endpoint({
+  summary: 'Verify an e-mail address by a mailed token, or change to it',
+  method: 'POST',
+  authentication: none,
+  input: { body: emailVerification },
+  success: 200,
+  errors: [409],
+  conflicts: [() => conflict('email', EMAIL_TAKEN)],
+  messages: {
+    success: 'E-mail address verified successfully',
+    failure: 'E-mail address failed to verify',
+  },
+  handle: async ({ body }) =>
+    (await verifyEmail(body.token)) === 'done' ? {} : conflict('email', EMAIL_TAKEN),
+});

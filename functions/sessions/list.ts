@@ -1,0 +1,22 @@
+import { getAccount } from '../../lib/accounts/account-repository.ts';
+import { sessionResponse, toSessionResponses } from '../../lib/accounts/account-response.ts';
+import { bearer } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { unauthorized } from '../../lib/http/errors.ts';
+import { listOf, listResponse } from '../../lib/page.ts';
+
+export const handler = endpoint({
+  summary: 'List your sessions, newest first',
+  method: 'GET',
+  authentication: bearer,
+  input: {},
+  success: 200,
+  output: listResponse(sessionResponse),
+  errors: [401],
+  messages: { failure: 'Sessions failed to load' },
+  handle: async (_, { accountId, sessionId }) => {
+    const account = await getAccount(accountId);
+    if (!account) return unauthorized('token_refused');
+    return { body: listOf(toSessionResponses(account, sessionId)) };
+  },
+});

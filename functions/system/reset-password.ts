@@ -1,0 +1,19 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { notFound } from '../../lib/http/errors.ts';
+import { none } from '../../lib/http/no-authentication.ts';
+import { pageParameters, resetPasswordFiles } from '../../lib/pages/files.ts';
+
+export const handler = endpoint({
+  summary: 'Page to choose a new password after a mailed link',
+  method: 'GET',
+  authentication: none,
+  input: { path: pageParameters },
+  success: 200,
+  serves: 'text/html',
+  errors: [404],
+  messages: { failure: 'Page failed to load', 404: 'Not found' },
+  handle: async ({ path }) => {
+    const file = resetPasswordFiles.get(path.file);
+    return file ? { file } : notFound();
+  },
+});

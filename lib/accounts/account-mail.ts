@@ -1,0 +1,60 @@
+import {
+  emailFingerprint,
+  fingerprintOf,
+  hasFingerprint,
+  issueMailedToken,
+  MAILED_HOURS,
+  type MailedToken,
+} from '../auth/mailed-tokens.ts';
+import type { MailRequest } from '../mail/request.ts';
+import type { Mail } from '../mail/ses.ts';
+import { requireMail } from '../mail/settings.ts';
+import {
+  changeEmailText,
+  emailChangedText,
+  passwordChangedText,
+  resetPasswordText,
+  verifyEmailText,
+} from '../mail/texts.ts';
+import { type Account, getAccount } from './account-repository.ts';
+import { findAccount } from './email-claims.ts';
+
+/** The mail that was requested; `undefined` if there is no account for it, or no need any more. */
+export async function mailFor(request: MailRequest): Promise<Mail | undefined> {
+  const account =
+    request.kind === 'reset_password'
+      ? await findAccount(request.email)
+      : await getAccount(request.account_id);
+  return account && account.leaving === undefined ? compose(request, account) : undefined;
+}
+
+async function compose(request: MailRequest, account: Account): Promise<Mail | undefined> {
+  const settings = requireMail();
+  const { email, account_id: accountId } = account;
+  switch (request.kind) {
+    case 'verify_email': {
+      if (account.email_verified) return undefined;
+      const link = await linkOf({ kind: 'verify-email', accountId, fingerprint: emailFingerprint(email) });
+      return { to: email, ...verifyEmailText(settings, link) };
+    }
+    case 'reset_password': {
+      const link = await linkOf({ kind: 'reset-password', accountId, fingerprint: fingerprintOf(account) });
+      return { to: email, ...resetPasswordText(settings, link) };
+    }
+    case 'change_email': {
+      const { new_email, fingerprint } = request;
+      if (!hasFingerprint(account, fingerprint)) return undefined;
+      const link = await linkOf({ kind: 'change-email', accountId, fingerprint, email: new_email });
+      return { to: new_email, ...changeEmailText(settings, link) };
+    }
+    case 'password_changed':
+      return { to: email, ...passwordChangedText(settings) };
+    case 'email_changed':
+      return { to: request.old_email, ...emailChangedText(settings) };
+  }
+}
+
+const linkOf = async (token: MailedToken) => ({
+  token: await issueMailedToken(token),
+  hours: MAILED_HOURS[token.kind],
+});

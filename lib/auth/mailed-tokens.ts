@@ -1,0 +1,62 @@
+import { hmacOf, isHmacOf } from './hmac.ts';
+import { signJwt, verifyJwt } from './jwt.ts';
+
+/** What a mailed token is good for, with its lifetime in hours. */
+export const MAILED_HOURS = { 'reset-password': 1, 'change-email': 1, 'verify-email': 7 * 24 } as const;
+
+export type MailedKind = keyof typeof MAILED_HOURS;
+
+export interface MailedToken {
+  kind: MailedKind;
+  accountId: string;
+  /** An HMAC of what the account was when the token was issued. The token dies when that changes. */
+  fingerprint: string;
+  /** The new e-mail address, which the token was mailed to; of a change of address only. */
+  email?: string | undefined;
+}
+
+const audienceOf = (kind: MailedKind): string => `event-budget-service/${kind}`;
+
+/** Issues the token of a mail. Throws `ConfigError` if no key is configured. */
+export async function issueMailedToken({
+  kind,
+  accountId,
+  fingerprint,
+  email,
+}: MailedToken): Promise<string> {
+  const issuedAt = Math.floor(Date.now() / 1_000);
+  const expiresAt = issuedAt + MAILED_HOURS[kind] * 3_600;
+  const others = { fpr: fingerprint, ...(email !== undefined && { email }) };
+  return signJwt({ audience: audienceOf(kind), accountId, issuedAt, expiresAt, others });
+}
+
+/** Returns what is in a valid token of one of these kinds, or `undefined`. */
+export async function verifyMailedToken(
+  token: string,
+  kinds: MailedKind[],
+): Promise<MailedToken | undefined> {
+  const payload = await verifyJwt(token, { audience: kinds.map(audienceOf), requiredClaims: ['fpr'] });
+  const { sub: accountId, aud, fpr: fingerprint, email } = payload ?? {};
+  const kind = kinds.find((each) => audienceOf(each) === aud);
+  if (!kind || !accountId || typeof fingerprint !== 'string') return undefined;
+  return { kind, accountId, fingerprint, ...(typeof email === 'string' && { email }) };
+}
+
+interface Identity {
+  email: string;
+  password_hash: string;
+}
+
+/** A fingerprint of an account that changes with its password and its e-mail address. */
+export const fingerprintOf = (account: Identity): string => hmacOf('account', textOf(account));
+
+export const hasFingerprint = (account: Identity, fingerprint: string): boolean =>
+  isHmacOf(fingerprint, 'account', textOf(account));
+
+/** A fingerprint of an e-mail address alone. */
+export const emailFingerprint = (email: string): string => hmacOf('verified email', email);
+
+export const hasEmailFingerprint = (email: string, fingerprint: string): boolean =>
+  isHmacOf(fingerprint, 'verified email', email);
+
+const textOf = ({ email, password_hash }: Identity): string => `${password_hash}\n${email}`;

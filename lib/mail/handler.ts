@@ -1,0 +1,20 @@
+import { logger } from '../log.ts';
+import { isStale, type MailRequest, mailRequest } from './request.ts';
+import { type Mail, sendMail } from './ses.ts';
+
+/**
+ * Makes the handler of the function that sends mails, which Lambda invokes asynchronously. It throws for what a retry may
+ * change. The log names the kind of a mail, never an address.
+ */
+export const mailHandler =
+  (compose: (request: MailRequest) => Promise<Mail | undefined>) =>
+  async (payload: unknown): Promise<void> => {
+    const request = mailRequest.parse(payload);
+    const { kind } = request;
+    if (isStale(request)) return logger.warn('mail', { kind, outcome: 'too late' });
+    const mail = await compose(request);
+    if (!mail) return logger.info('mail', { kind, outcome: 'nobody to send it to' });
+    const { refusal } = await sendMail(mail);
+    if (refusal) return logger.error('mail', { kind, outcome: 'refused', refusal });
+    logger.info('mail', { kind, outcome: 'sent' });
+  };

@@ -1,0 +1,24 @@
+import { InvocationError, MailDisabledError } from '../errors.ts';
+import { invokeLater } from '../lambda/invoke.ts';
+import { logger } from '../log.ts';
+import type { NewMailRequest } from './request.ts';
+import { requireMail } from './settings.ts';
+
+/**
+ * Has a mail sent by another function, without waiting for it. Throws `MailDisabledError`, and `InvocationError` if
+ * that function can't be invoked.
+ */
+export async function queueMail(request: NewMailRequest): Promise<void> {
+  await invokeLater(requireMail().functionName, { ...request, time: Date.now() });
+}
+
+/** The same for a mail that is no reason to fail. */
+export async function queueNotice(request: NewMailRequest): Promise<void> {
+  try {
+    await queueMail(request);
+  } catch (error) {
+    if (error instanceof MailDisabledError) return;
+    if (!(error instanceof InvocationError)) throw error;
+    logger.error('mail', { kind: request.kind, outcome: 'not queued', error });
+  }
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+const common = {
+  /** When the mail was requested, in Unix time (milliseconds). */
+  time: z.int(),
+};
+const ofAccount = { ...common, account_id: z.string() };
+
+/** What the function that sends mails is invoked with. It holds no token. */
+export const mailRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('verify_email'), ...ofAccount }),
+  z.object({ kind: z.literal('reset_password'), ...common, email: z.string() }),
+  z.object({
+    kind: z.literal('change_email'),
+    ...ofAccount,
+    new_email: z.string(),
+    /** Of the account at the request, so that any change of it since then stops the mail. */
+    fingerprint: z.string(),
+  }),
+  z.object({ kind: z.literal('password_changed'), ...ofAccount }),
+  z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
+]);
+
+export type MailRequest = z.output<typeof mailRequest>;
+
+type WithoutTime<Request> = Request extends unknown ? Omit<Request, 'time'> : never;
+
+/** A request that is about to be queued. */
+export type NewMailRequest = WithoutTime<MailRequest>;
+
+const MAX_AGE_MS = 15 * 60 * 1_000;
+
+/** Whether a request has waited so long that nobody expects its mail any more. */
+export const isStale = ({ time }: MailRequest): boolean => time + MAX_AGE_MS < Date.now();

@@ -1,0 +1,10 @@
+import { readConfig } from '../config.ts';
+import { MailDisabledError } from '../errors.ts';
+import type { MailConfig } from '../mail-config.ts';
+
+/** The settings of mail. Throws `MailDisabledError` if the deployment sends none. */
+export function requireMail(): MailConfig {
+  const { mail } = readConfig();
+  if (!mail) throw new MailDisabledError();
+  return mail;
+}

@@ -1,0 +1,67 @@
+import type { MailConfig } from '../mail-config.ts';
+
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+interface Link {
+  token: string;
+  /** Its lifetime. */
+  hours: number;
+}
+
+/** Mails hold nothing that a person typed, so that nobody can send their own words from this address. */
+const write = (subject: string, paragraphs: string[], { serviceName }: MailConfig): MailText => ({
+  subject: `${serviceName}: ${subject}`,
+  text: `${paragraphs.join('\n\n')}\n\n${serviceName}\n`,
+});
+
+/** The token is in the fragment, which no server gets, so none logs it. */
+const linkTo = (page: string, { token }: Link, { appUrl }: MailConfig): string =>
+  `${appUrl}/${page}#token=${token}`;
+
+const lifetime = ({ hours }: Link): string => (hours < 48 ? `${hours} hour` : `${hours / 24} days`);
+
+export function verifyEmailText(mail: MailConfig, link: Link): MailText {
+  const paragraphs = [
+    `An account at ${mail.serviceName} has this e-mail address. If it is yours, open this link to confirm the address:`,
+    linkTo('verify-email', link, mail),
+    `The link works for ${lifetime(link)}. If you have no account there, ignore this e-mail.`,
+  ];
+  return write('Confirm your e-mail address', paragraphs, mail);
+}
+
+export function resetPasswordText(mail: MailConfig, link: Link): MailText {
+  const paragraphs = [
+    `Somebody asked for a new password for your account at ${mail.serviceName}. If it was you, open this link to choose one:`,
+    linkTo('reset-password', link, mail),
+    `The link works once, for ${lifetime(link)}. If it wasn't you, ignore this e-mail. Your password stays as it is.`,
+  ];
+  return write('Choose a new password', paragraphs, mail);
+}
+
+export function changeEmailText(mail: MailConfig, link: Link): MailText {
+  const paragraphs = [
+    `Somebody asked to use this e-mail address for an account at ${mail.serviceName}. If it was you, open this link to confirm it:`,
+    linkTo('verify-email', link, mail),
+    `The link works for ${lifetime(link)}. If it wasn't you, ignore this e-mail.`,
+  ];
+  return write('Confirm your new e-mail address', paragraphs, mail);
+}
+
+export function passwordChangedText(mail: MailConfig): MailText {
+  const paragraphs = [
+    `The password of your account at ${mail.serviceName} was changed. All other devices were logged out.`,
+    `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
+  ];
+  return write('Your password was changed', paragraphs, mail);
+}
+
+export function emailChangedText(mail: MailConfig): MailText {
+  const paragraphs = [
+    `The e-mail address of your account at ${mail.serviceName} was changed. Mails go to the new address from now on.`,
+    "If it wasn't you, contact the operator of the service.",
+  ];
+  return write('Your e-mail address was changed', paragraphs, mail);
+}

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as changeEmail } from '../../../functions/account/change-email.ts';
+import { handler as changePassword } from '../../../functions/account/change-password.ts';
+import { handler as resetPassword } from '../../../functions/auth/reset-password.ts';
+import { handler as signup } from '../../../functions/auth/signup.ts';
+import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
+import { handler as listEvents } from '../../../functions/events/list.ts';
+import { claimEmail, getClaim } from '../../../lib/accounts/email-claims.ts';
+import { call } from '../../support/call.ts';
+import { newMails, tokenMailedTo } from '../../support/mail.ts';
+import {
+  accountOf,
+  INVALID_TOKEN,
+  newMember,
+  resetTokenOf,
+  statusOfLogin,
+} from '../../support/mailed-account.ts';
+import { takeQueued, withoutQueue } from '../../support/queue.ts';
+import { person } from '../../support/service.ts';
+
+type Member = Awaited<ReturnType<typeof newMember>>;
+
+let ada: Member;
+let email: string;
+beforeEach(async () => {
+  ada = await newMember();
+  ({ email } = person());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const request = (body: object = {}, member = ada) =>
+  call(changeEmail, { token: member.token, body: { password: member.password, email, ...body } });
+
+async function mailedToken(member = ada): Promise<string> {
+  await request({}, member);
+  return tokenMailedTo(email);
+}
+
+const confirm = (token: string) => call(verifyEmail, { body: { token } });
+
+describe('POST /account/change-email', () => {
+  it('mails a link to the new address, and changes nothing yet', async () => {
+    const { status, body } = await request({ email: ` ${email.toUpperCase()}` });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'success',
+      message: 'Confirm the new address by the e-mail sent to it.',
+    });
+    expect(await newMails()).toMatchObject([
+      {
+        to: email,
+        subject: 'Event Budget: Confirm your new e-mail address',
+        text: expect.stringContaining('https://app.example.com/verify-email#token='),
+      },
+    ]);
+    expect(await accountOf(ada.token)).toEqual({ email: ada.email, email_verified: false });
+  });
+
+  it('answers 422 for a wrong password, which counts as a failed login', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '1');
+    const { status, body } = await request({ password: 'wrong' });
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'password', code: 'wrong', message: 'Password is wrong.' }],
+    ]);
+    expect((await request()).status).toBe(429);
+    expect(takeQueued()).toEqual([]);
+  });
+
+  it('answers 409 for an address that is taken, and for one’s own', async () => {
+    const other = await newMember();
+    for (const taken of [other.email, ada.email]) {
+      const { status, body } = await request({ email: taken });
+      expect([status, body.message]).toEqual([409, 'E-mail address failed to change']);
+      expect(body.errors).toEqual([
+        { field: 'email', code: 'taken', message: 'Email has already been taken.' },
+      ]);
+    }
+    expect(takeQueued()).toEqual([]);
+  });
+
+  it('answers 429 to the sixth mail to one address', async () => {
+    for (let n = 0; n < 5; n += 1) expect((await request()).status).toBe(200);
+    expect((await request()).status).toBe(429);
+  });
+
+  it('answers 501 where no mail is sent, and 503 if it can’t be queued', async () => {
+    expect((await withoutQueue(() => request())).status).toBe(503);
+    vi.stubEnv('MAIL_FROM', '');
+    expect((await request()).status).toBe(501);
+  });
+
+  it.each(['', 'x', 'a b@example.com'])('answers 422 for the address %j', async (address) => {
+    const { status, body } = await request({ email: address });
+    expect([status, body.errors?.[0]?.field]).toEqual([422, 'email']);
+  });
+});
+
+describe('a confirmed change of address', () => {
+  it('takes effect, keeps sessions, and frees the old address', async () => {
+    const token = await mailedToken();
+    expect((await confirm(token)).status).toBe(200);
+    expect(await accountOf(ada.token)).toEqual({ email, email_verified: true });
+    expect(await statusOfLogin(email, ada.password)).toBe(200);
+    expect(await statusOfLogin(ada.email, ada.password)).toBe(401);
+    expect(await getClaim(ada.email)).toBeUndefined();
+    expect((await call(signup, { body: person({ email: ada.email }) })).status).toBe(201);
+  });
+
+  it('is told to the old address', async () => {
+    const token = await mailedToken();
+    await confirm(token);
+    expect(await newMails()).toMatchObject([
+      { to: ada.email, subject: 'Event Budget: Your e-mail address was changed', token: '' },
+    ]);
+  });
+
+  it('answers 200 again for the same token, without another effect', async () => {
+    const token = await mailedToken();
+    await confirm(token);
+    takeQueued();
+    expect((await confirm(token)).status).toBe(200);
+    expect(takeQueued()).toEqual([]);
+  });
+
+  it('happens once for 5 confirmations at once', async () => {
+    const token = await mailedToken();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => confirm(token)));
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect(await accountOf(ada.token)).toEqual({ email, email_verified: true });
+    expect(await statusOfLogin(email, ada.password)).toBe(200);
+  });
+
+  it('may go back and forth', async () => {
+    await confirm(await mailedToken());
+    const [first] = [ada.email];
+    await request({ email: first });
+    expect((await confirm(await tokenMailedTo(first))).status).toBe(200);
+    expect(await accountOf(ada.token)).toMatchObject({ email: first });
+    expect(await statusOfLogin(first, ada.password)).toBe(200);
+    expect(await getClaim(email)).toBeUndefined();
+  });
+});
+
+describe('a change of address is refused', () => {
+  const expectRefusal = async (token: string) => {
+    const { status, body } = await confirm(token);
+    expect([status, body.errors]).toEqual([422, INVALID_TOKEN]);
+    expect(await getClaim(email)).toBeUndefined();
+  };
+
+  it('after a change of password', async () => {
+    const token = await mailedToken();
+    const body = { password: ada.password, new_password: 'chosen meanwhile' };
+    await call(changePassword, { token: ada.token, body });
+    await expectRefusal(token);
+  });
+
+  it('after another change of address', async () => {
+    const token = await mailedToken();
+    const other = person().email;
+    await request({ email: other });
+    await confirm(await tokenMailedTo(other));
+    await expectRefusal(token);
+    expect(await accountOf(ada.token)).toMatchObject({ email: other });
+  });
+
+  it('after an hour', async () => {
+    const token = await mailedToken();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
+    await expectRefusal(token);
+  });
+
+  it('when the password changes before the mail is sent: then none is', async () => {
+    await request();
+    const body = { password: ada.password, new_password: 'chosen meanwhile' };
+    const requested = takeQueued();
+    await call(changePassword, { token: ada.token, body });
+    expect(requested).toMatchObject([{ payload: { kind: 'change_email', new_email: email } }]);
+    const { deliver } = await import('../../support/mail.ts');
+    expect(await deliver(requested[0]?.payload)).toEqual([]);
+  });
+
+  it('with 409 when the address was taken meanwhile', async () => {
+    const token = await mailedToken();
+    await call(signup, { body: person({ email }) });
+    const { status, body } = await confirm(token);
+    expect([status, body.errors?.[0]?.code]).toEqual([409, 'taken']);
+    expect(await accountOf(ada.token)).toMatchObject({ email: ada.email });
+    expect(await statusOfLogin(ada.email, ada.password)).toBe(200);
+  });
+
+  it('with 503 while somebody else claims the address, and works five minutes later', async () => {
+    const token = await mailedToken();
+    expect(await claimEmail(email, 'an account that is being created')).toBe('done');
+    const { status, headers } = await confirm(token);
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 });
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  it('as an access token, and as a token to reset a password', async () => {
+    const token = await mailedToken();
+    expect((await call(listEvents, { method: 'GET', token })).status).toBe(401);
+    const body = { token, password: 'a fair new passphrase' };
+    expect((await call(resetPassword, { body })).status).toBe(422);
+    expect(await statusOfLogin(ada.email, ada.password)).toBe(200);
+  });
+
+  it('kills tokens to reset the password that were mailed before', async () => {
+    const reset = await resetTokenOf(ada.email);
+    await confirm(await mailedToken());
+    const body = { token: reset, password: 'a fair new passphrase' };
+    expect((await call(resetPassword, { body })).status).toBe(422);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as changePassword } from '../../../functions/account/change-password.ts';
+import { handler as view } from '../../../functions/account/view.ts';
+import { handler as login } from '../../../functions/auth/login.ts';
+import { handler as signup } from '../../../functions/auth/signup.ts';
+import { call } from '../../support/call.ts';
+import { named } from '../../support/cases.ts';
+import { person } from '../../support/service.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const NEW = 'a fair new passphrase';
+const WRONG = [{ field: 'password', code: 'wrong', message: 'Password is wrong.' }];
+
+let ada: ReturnType<typeof person>;
+let token: string;
+beforeEach(async () => {
+  ada = person();
+  token = String((await call(signup, { body: ada })).body.token);
+});
+
+const logIn = (password: string, sourceIp?: string) =>
+  call(login, { body: { username: ada.email, password }, ...(sourceIp && { sourceIp }) });
+const change = (password: string, new_password: unknown = NEW) =>
+  call(changePassword, { token, body: { password, new_password } });
+const isAlive = async (token: unknown) =>
+  (await call(view, { method: 'GET', token: String(token) })).status === 200;
+
+describe('POST /account/change-password', () => {
+  it('changes the password, keeps this session and ends all others', async () => {
+    const { body: other } = await logIn(ada.password);
+    const { status, body } = await change(ada.password);
+    expect([status, body]).toEqual([200, { status: 'success', message: 'Password changed successfully' }]);
+    expect([await isAlive(token), await isAlive(other.token)]).toEqual([true, false]);
+    expect((await logIn(ada.password)).status).toBe(401);
+    expect((await logIn(NEW)).status).toBe(200);
+  });
+
+  it('refuses a wrong current password with 422, and changes nothing', async () => {
+    const { status, body } = await change('a wrong password');
+    expect([status, body]).toEqual([
+      422,
+      { status: 'error', message: 'Password failed to change', errors: WRONG },
+    ]);
+    expect(await isAlive(token)).toBe(true);
+    expect((await logIn(ada.password)).status).toBe(200);
+  });
+
+  it.each(
+    named([
+      ['new_password', undefined, "New password can't be blank."],
+      ['new_password', 'short', 'New password is too short (minimum is 8 characters).'],
+      ['new_password', 'x'.repeat(73), 'New password is too long (maximum is 72 bytes).'],
+      ['new_password', 'password1', 'New password is too common (choose one that is harder to guess).'],
+      [
+        'new_password',
+        'lovelace1815',
+        "New password is too easy to guess (it is your name, your e-mail address or this service's name; use several words).",
+      ],
+    ]),
+  )('refuses $name', async ({ field, value, message }) => {
+    const outcome = await call(changePassword, { token, body: { password: ada.password, [field]: value } });
+    expect(outcome.status).toBe(422);
+    expect(outcome.body.errors).toEqual([{ field, code: expect.any(String), message }]);
+    expect((await logIn(ada.password)).status).toBe(200);
+  });
+
+  it('counts a wrong password as a failed login, with the same limit', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '3');
+    for (let tries = 0; tries < 2; tries++) expect((await change('a wrong password')).status).toBe(422);
+    expect((await logIn('a wrong password')).status).toBe(401);
+    const { status, headers, text } = await change(ada.password);
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(text).toBe('{"status":"error","message":"Password failed to change"}');
+    expect((await logIn(ada.password)).status).toBe(429);
+  });
+
+  it('clears the failed logins from its network with the right password', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '3');
+    await change('a wrong password');
+    await change('a wrong password');
+    expect((await change(ada.password)).status).toBe(200);
+    for (let tries = 0; tries < 3; tries++) expect((await logIn('a wrong password')).status).toBe(401);
+  });
+
+  it('of two at once, changes the password once', async () => {
+    const outcomes = await Promise.all([
+      change(ada.password, NEW),
+      change(ada.password, 'another new passphrase'),
+    ]);
+    const [changed, refused] = outcomes.sort((one, other) => one.status - other.status);
+    expect([changed?.status, refused?.status, refused?.body.errors]).toEqual([200, 422, WRONG]);
+  });
+});

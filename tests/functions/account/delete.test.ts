@@ -1,0 +1,145 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { getAccount, setPassword } from '../../../lib/accounts/account-repository.ts';
+import { markLeaving } from '../../../lib/accounts/leaving.ts';
+import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { call } from '../../support/call.ts';
+import { startLambda } from '../../support/lambda.ts';
+import { allEvents, endpoints, newEvent, person } from '../../support/service.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+
+const { deleteAccount, list, login, signup, viewAccount, create } = endpoints;
+
+const lambda = await startLambda();
+afterAll(lambda.stop);
+
+let ada: ReturnType<typeof person>;
+let token: string;
+let accountId: string;
+beforeEach(async () => {
+  lambda.invocations = [];
+  lambda.isBroken = false;
+  ada = person();
+  token = z.string().parse((await call(signup.handler, { body: ada })).body.token);
+  accountId = String(decodeJwt(token).sub);
+});
+
+const leave = (password = ada.password) => call(deleteAccount.handler, { token, body: { password } });
+const logIn = () => call(login.handler, { body: { username: ada.email, password: ada.password } });
+/** Everything but counters. */
+const stored = async () => (await wholeTable().items()).filter((item) => !('expires_at' in item));
+
+describe('with the right password', () => {
+  it('deletes the account, and has it erased', async () => {
+    const { status, text } = await leave();
+    expect(status).toBe(200);
+    expect(text).toBe('{"status":"success","message":"Account deleted successfully"}');
+    expect(lambda.invocations).toEqual([
+      {
+        functionName: process.env['ERASE_FUNCTION'],
+        type: 'Event',
+        payload: { account_id: accountId },
+      },
+    ]);
+    expect(await getAccount(accountId)).toMatchObject({ leaving: expect.any(Number), sessions: {} });
+  });
+
+  it('ends every token and login at once', async () => {
+    const { body } = await logIn();
+    await leave();
+    for (const dead of [token, body.token]) {
+      for (const { handler, method } of [list, viewAccount, create, deleteAccount]) {
+        expect((await call(handler, { method, token: dead, body: { password: ada.password } })).status).toBe(
+          401,
+        );
+      }
+    }
+    expect((await logIn()).status).toBe(401);
+  });
+
+  it('frees the address at once, for an account that starts empty', async () => {
+    await newEvent(token);
+    await leave();
+    const { status, body } = await call(signup.handler, { body: ada });
+    expect(status).toBe(201);
+    expect(await allEvents(String(body.token))).toEqual([]);
+    expect(decodeJwt(String(body.token)).sub).not.toBe(accountId);
+    expect((await logIn()).status).toBe(200);
+  });
+});
+
+describe('changes nothing', () => {
+  it('with a wrong password', async () => {
+    const before = await stored();
+    const { status, text } = await leave('wrong');
+    expect(status).toBe(422);
+    expect(text).toBe(
+      '{"status":"error","message":"Account failed to delete","errors":[{"field":"password","code":"wrong","message":"Password is wrong."}]}',
+    );
+    expect(await stored()).toEqual(before);
+    expect(lambda.invocations).toEqual([]);
+  });
+
+  it('with too many wrong passwords, which count as logins', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '2');
+    for (const _ of [1, 2]) expect((await leave('wrong')).status).toBe(422);
+    expect((await leave()).status).toBe(429);
+    expect((await logIn()).status).toBe(429);
+    vi.unstubAllEnvs();
+    expect((await leave()).status).toBe(200);
+  });
+
+  it('without a password', async () => {
+    const before = await stored();
+    const { status } = await call(deleteAccount.handler, { token, body: {} });
+    expect(status).toBe(422);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('while Lambda invokes nothing', async () => {
+    lambda.isBroken = true;
+    const before = await stored();
+    const { status, headers, text } = await leave();
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect(text).toBe('{"status":"error","message":"Account failed to delete"}');
+    expect(await stored()).toEqual(before);
+    lambda.isBroken = false;
+    expect((await leave()).status).toBe(200);
+  });
+});
+
+describe('the mark', () => {
+  const { signal } = new AbortController();
+
+  it('is refused if the password has changed since it was compared', async () => {
+    const caller = (await verifyToken(token)) ?? { accountId, sessionId: '' };
+    const account = await getAccount(accountId);
+    if (!account) throw new Error('There is no account.');
+    await setPassword(caller, account, 'another hash');
+    expect(await markLeaving(caller, account, signal)).toBe('stale');
+    expect(await getAccount(accountId)).not.toHaveProperty('leaving');
+  });
+
+  it('is refused if the session has ended', async () => {
+    const account = await getAccount(accountId);
+    if (!account) throw new Error('There is no account.');
+    expect(await markLeaving({ accountId, sessionId: 'another' }, account, signal)).toBe('ended');
+    expect(await getAccount(accountId)).not.toHaveProperty('leaving');
+  });
+
+  it('is not set once the function has run out of time', async () => {
+    const caller = (await verifyToken(token)) ?? { accountId, sessionId: '' };
+    const account = await getAccount(accountId);
+    if (!account) throw new Error('There is no account.');
+    await expect(markLeaving(caller, account, AbortSignal.abort())).rejects.toThrow();
+    expect(await getAccount(accountId)).not.toHaveProperty('leaving');
+  });
+});
+
+it('of two deletions at once, one ends the account and both report what is true', async () => {
+  const statuses = (await Promise.all([leave(), leave()])).map(({ status }) => status);
+  expect(statuses).toContain(200);
+  for (const status of statuses) expect([200, 401]).toContain(status);
+  expect(await getAccount(accountId)).toHaveProperty('leaving');
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as forgotPassword } from '../../../functions/auth/forgot-password.ts';
+import { documentClient } from '../../../lib/dynamodb/items.ts';
+import { call } from '../../support/call.ts';
+import { newMails } from '../../support/mail.ts';
+import { newMember } from '../../support/mailed-account.ts';
+import { takeQueued, withoutQueue } from '../../support/queue.ts';
+import { person } from '../../support/service.ts';
+
+const requests: string[] = [];
+documentClient().middlewareStack.add(
+  (next, { commandName }) =>
+    (command) => {
+      requests.push(String(commandName));
+      return next(command);
+    },
+  { step: 'finalizeRequest', name: 'count' },
+);
+
+const forgot = (username: unknown, sourceIp = '192.0.2.1') =>
+  call(forgotPassword, { body: { username }, sourceIp });
+
+beforeEach(() => {
+  takeQueued();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('POST /auth/forgot-password', () => {
+  it('mails a link to the owner of the address', async () => {
+    const { email } = await newMember();
+    const { status, body } = await forgot(` ${email.toUpperCase()} `);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'success',
+      message: 'If this account exists, an e-mail is on its way.',
+    });
+    expect(await newMails()).toEqual([
+      {
+        from: 'service@example.com',
+        to: email,
+        subject: 'Event Budget: Choose a new password',
+        text: expect.stringContaining('https://app.example.com/reset-password#token=ey'),
+        token: expect.any(String),
+      },
+    ]);
+  });
+
+  it('mails nothing to an unknown address', async () => {
+    expect((await forgot(person().email)).status).toBe(200);
+    expect(await newMails()).toEqual([]);
+  });
+
+  it('sends the same bytes and makes the same requests for known and unknown addresses', async () => {
+    const { email } = await newMember();
+    const seen = [];
+    for (const username of [email, person().email]) {
+      requests.length = 0;
+      const { status, text, headers } = await forgot(username);
+      const queued = takeQueued().map(({ path, type, payload }) => ({
+        path,
+        type,
+        payload: { ...Object(payload), time: 0, email: '' },
+      }));
+      seen.push({ status, text, headers, queued, requests: [...requests] });
+    }
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toMatchObject({
+      requests: ['UpdateItemCommand', 'UpdateItemCommand'],
+      queued: [{ path: '/2015-03-31/functions/event-budget-test-mailSend/invocations', type: 'Event' }],
+    });
+  });
+
+  it.each([
+    [undefined, 'blank', "Username can't be blank."],
+    ['', 'blank', "Username can't be blank."],
+    ['ada', 'invalid', 'Username is invalid.'],
+    [7, 'invalid', 'Username must be a string.'],
+  ])('refuses the username %j with 422', async (username, code, message) => {
+    const { status, body } = await forgot(username);
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      status: 'error',
+      message: 'Password reset failed',
+      errors: [{ field: 'username', code, message }],
+    });
+    expect(takeQueued()).toEqual([]);
+  });
+
+  it.each(['known', 'unknown'])('answers 429 to the sixth mail to a %s address', async (kind) => {
+    const { email } = kind === 'known' ? await newMember() : person();
+    for (let n = 0; n < 5; n += 1) expect((await forgot(email)).status).toBe(200);
+    takeQueued();
+    const { status, headers, body } = await forgot(email, '198.51.100.7');
+    expect([status, body.message]).toEqual([429, 'Password reset failed']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
+    expect(takeQueued()).toEqual([]);
+  });
+
+  it('answers 429 to the twenty-first mail from one network, over all addresses', async () => {
+    vi.stubEnv('MAIL_LIMIT_PER_NETWORK', '20');
+    for (let n = 0; n < 20; n += 1) expect((await forgot(person().email, '203.0.113.9')).status).toBe(200);
+    expect((await forgot(person().email, '203.0.113.9')).status).toBe(429);
+    expect((await forgot(person().email, '203.0.113.10')).status).toBe(200);
+  });
+
+  it('answers 501 where no mail is sent, and says why in the log alone', async () => {
+    vi.stubEnv('MAIL_FROM', '');
+    const { status, text } = await forgot(person().email);
+    expect([status, text]).toEqual([501, '{"status":"error","message":"Password reset failed"}']);
+  });
+
+  it('answers 503 if the mail can’t be queued, for known and unknown addresses', async () => {
+    const { email } = await newMember();
+    for (const username of [email, person().email]) {
+      const { status, headers } = await withoutQueue(() => forgot(username));
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { decodeJwt, SignJWT } from 'jose';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { handler as refresh } from '../../../functions/auth/refresh.ts';
+import { handler as list } from '../../../functions/events/list.ts';
+import { call } from '../../support/call.ts';
+import { newToken } from '../../support/service.ts';
+import { tableContent } from '../../support/table.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const DAY = 86_400_000;
+
+describe('POST /auth/refresh', () => {
+  it('answers 200 with a new token of the same session, and writes nothing', async () => {
+    const token = await newToken();
+    const before = await tableContent();
+    const { status, body } = await call(refresh, { token });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'success',
+      message: 'Token refreshed successfully',
+      token: expect.any(String),
+    });
+    expect(body.token).not.toBe(token);
+    const [old, renewed] = [decodeJwt(token), decodeJwt(String(body.token))];
+    expect([renewed.sub, renewed['sid']]).toEqual([old.sub, old['sid']]);
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('accepts a token that expired while its session lives', async () => {
+    const token = await newToken();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 29 * DAY });
+    expect((await call(list, { method: 'GET', token })).status).toBe(401);
+    const { status, body } = await call(refresh, { token });
+    expect(status).toBe(200);
+    expect((await call(list, { method: 'GET', token: body.token })).status).toBe(200);
+  });
+
+  it('issues no token that outlives the session', async () => {
+    vi.stubEnv('SESSION_LIFETIME_SECONDS', '3600');
+    const token = await newToken();
+    const { body } = await call(refresh, { token });
+    expect(decodeJwt(String(body.token)).exp).toBe(decodeJwt(token).exp);
+  });
+
+  it('rejects a token that expired longer ago than a session lasts', async () => {
+    vi.stubEnv('SESSION_LIFETIME_SECONDS', '100000');
+    const token = await newToken();
+    vi.stubEnv('SESSION_LIFETIME_SECONDS', '60');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY + 61_000 });
+    expect((await call(refresh, { token })).status).toBe(401);
+  });
+
+  it('rejects an expired token with another signature', async () => {
+    const forged = await new SignJWT(decodeJwt(await newToken()))
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from('another key of at least 32 bytes, it is'));
+    expect((await call(refresh, { token: forged })).status).toBe(401);
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Account, createAccount } from '../../../lib/accounts/account-repository.ts';
+import { claimEmail } from '../../../lib/accounts/email-claims.ts';
+import { fingerprintOf } from '../../../lib/auth/mailed-tokens.ts';
+import { newAccount } from '../../support/account.ts';
+
+// The logger reads its level when it is created.
+vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+vi.resetModules();
+const { handler } = await import('../../../functions/mail/send.ts');
+
+interface Answer {
+  status: number;
+  type?: string;
+  message?: string;
+}
+
+let answer: Answer = { status: 200 };
+let sent: unknown[] = [];
+const ses = createServer(async (request, response) => {
+  sent.push(await json(request));
+  const { status, type = '', message = '' } = answer;
+  const headers = { 'content-type': 'application/json', ...(type && { 'x-amzn-errortype': type }) };
+  response.writeHead(status, headers).end(JSON.stringify(status === 200 ? { MessageId: 'x' } : { message }));
+});
+
+let written = '';
+beforeAll(async () => {
+  ses.listen(0, '127.0.0.1');
+  await once(ses, 'listening');
+  process.env['AWS_ENDPOINT_URL_SESV2'] = `http://127.0.0.1:${(ses.address() as AddressInfo).port}`;
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+      written += String(chunk);
+      return true;
+    });
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  ses.closeAllConnections();
+  ses.close();
+});
+
+let ada: Account;
+beforeEach(async () => {
+  ada = await storedAccount();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  answer = { status: 200 };
+  sent = [];
+  written = '';
+});
+
+async function storedAccount(fields: Partial<Account> = {}): Promise<Account> {
+  const account = newAccount(fields);
+  await claimEmail(account.email, account.account_id);
+  await createAccount(account);
+  return account;
+}
+
+const request = (fields: object) => ({ time: Date.now(), ...fields });
+const verification = ({ account_id } = ada) => request({ kind: 'verify_email', account_id });
+
+/** What a mail looks like on its way to SES. */
+const mail = (to: string, subject: string, text: unknown = expect.any(String)) => ({
+  FromEmailAddress: 'service@example.com',
+  Destination: { ToAddresses: [to] },
+  Content: {
+    Simple: {
+      Subject: { Data: `Event Budget: ${subject}`, Charset: 'UTF-8' },
+      Body: { Text: { Data: text, Charset: 'UTF-8' } },
+    },
+  },
+});
+
+describe('the mail function sends', () => {
+  const link = (page: string) => expect.stringContaining(`\n\nhttps://app.example.com/${page}#token=ey`);
+
+  it('a link that verifies the address', async () => {
+    await handler(verification());
+    expect(sent).toEqual([mail(ada.email, 'Confirm your e-mail address', link('verify-email'))]);
+  });
+
+  it('a link to choose a new password', async () => {
+    await handler(request({ kind: 'reset_password', email: ada.email }));
+    expect(sent).toEqual([mail(ada.email, 'Choose a new password', link('reset-password'))]);
+  });
+
+  it('a link that changes the address, to the new one', async () => {
+    const fields = { account_id: ada.account_id, new_email: 'new@example.com' };
+    await handler(request({ kind: 'change_email', ...fields, fingerprint: fingerprintOf(ada) }));
+    expect(sent).toEqual([mail('new@example.com', 'Confirm your new e-mail address', link('verify-email'))]);
+  });
+
+  it('a notice of a changed password', async () => {
+    await handler(request({ kind: 'password_changed', account_id: ada.account_id }));
+    expect(sent).toEqual([mail(ada.email, 'Your password was changed')]);
+  });
+
+  it('a notice of a changed address, to the old one', async () => {
+    const fields = { account_id: ada.account_id, old_email: 'old@example.com' };
+    await handler(request({ kind: 'email_changed', ...fields }));
+    expect(sent).toEqual([mail('old@example.com', 'Your e-mail address was changed')]);
+  });
+
+  it('the name of the service, and nothing that a person typed', async () => {
+    vi.stubEnv('SERVICE_NAME', 'Party Planner');
+    const typed = await storedAccount({ first_name: 'Visit', last_name: 'evil.example' });
+    await handler(verification(typed));
+    const text = JSON.stringify(sent);
+    expect(text).toContain('Party Planner: Confirm your e-mail address');
+    expect(text).not.toMatch(/Visit|evil/);
+  });
+});
+
+describe('the mail function stays silent', () => {
+  it.each([
+    ['for an unknown address', () => ({ kind: 'reset_password', email: 'nobody@example.com' })],
+    ['for an account that is gone', () => ({ kind: 'verify_email', account_id: randomUUID() })],
+    [
+      'for an account that changed since a change of address was requested',
+      () => ({
+        kind: 'change_email',
+        account_id: ada.account_id,
+        new_email: 'new@example.com',
+        fingerprint: fingerprintOf({ ...ada, password_hash: 'an older hash' }),
+      }),
+    ],
+  ])('%s', async (_, fields) => {
+    await handler(request(fields()));
+    expect(sent).toEqual([]);
+    expect(written).toContain('nobody to send it to');
+  });
+
+  it('for an address that is verified, and for an account that is leaving', async () => {
+    await handler(verification(await storedAccount({ email_verified: true })));
+    const leaving = await storedAccount({ leaving: Date.now() });
+    await handler(verification(leaving));
+    await handler(request({ kind: 'reset_password', email: leaving.email }));
+    expect(sent).toEqual([]);
+  });
+
+  it('after 15 minutes, not before', async () => {
+    await handler({ ...verification(), time: Date.now() - 901_000 });
+    expect(sent).toEqual([]);
+    expect(written).toContain('too late');
+    await handler({ ...verification(), time: Date.now() - 890_000 });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('when SES fails, the mail function', () => {
+  const message = () => `Email address is not verified: ${ada.email}`;
+
+  it.each(['MessageRejected', 'MailFromDomainNotVerifiedException', 'BadRequestException'])(
+    'logs %s, and is not retried',
+    async (type) => {
+      answer = { status: 400, type, message: message() };
+      await handler(verification());
+      expect(sent).toHaveLength(1);
+      expect(JSON.parse(written)).toMatchObject({
+        level: 'ERROR',
+        kind: 'verify_email',
+        outcome: 'refused',
+        refusal: type,
+      });
+    },
+  );
+
+  it.each([
+    [429, 'TooManyRequestsException'],
+    [503, 'ServiceUnavailable'],
+    [400, 'AccountSuspendedException'],
+    [403, 'AccessDeniedException'],
+  ])('fails for %d %s, so that Lambda invokes it again', async (status, type) => {
+    answer = { status, type, message: message() };
+    await expect(handler(verification())).rejects.toThrow(/^SES failed: \w+$/);
+    expect(written).toBe('');
+  });
+
+  it('fails for an internal error of SES', async () => {
+    answer = { status: 500 };
+    await expect(handler(verification())).rejects.toThrow('SES failed');
+  });
+});
+
+it('an invocation that is no request for a mail fails', async () => {
+  await expect(handler({ kind: 'spam', time: Date.now() })).rejects.toThrow(expect.anything());
+  expect(sent).toEqual([]);
+});
+
+it('the log has no address', async () => {
+  await handler(verification());
+  await handler(request({ kind: 'reset_password', email: 'nobody@example.com' }));
+  answer = { status: 400, type: 'MessageRejected', message: `not verified: ${ada.email}` };
+  await handler(verification());
+  expect(written.trim().split('\n')).toHaveLength(3);
+  expect(written).not.toMatch(/@|example/);
+});

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { handler as login } from '../../../functions/auth/login.ts';
+import { handler as refresh } from '../../../functions/auth/refresh.ts';
+import { handler as signup } from '../../../functions/auth/signup.ts';
+import { handler as list } from '../../../functions/sessions/list.ts';
+import { getAccount } from '../../../lib/accounts/account-repository.ts';
+import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { call } from '../../support/call.ts';
+import { context, gatewayRequest } from '../../support/gateway.ts';
+import { person } from '../../support/service.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const START = Date.UTC(2027, 0, 1);
+
+/** Signs up, and logs in as often, a second apart and with this user agent. Returns the last token. */
+async function loggedIn(times: number, userAgent = 'test', fields = {}): Promise<string> {
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
+  const { email, password, ...names } = person(fields);
+  let { token } = (await call(signup, { body: { ...names, email, password } })).body;
+  const request = gatewayRequest('POST', { body: { username: email, password } });
+  request.requestContext.http.userAgent = userAgent;
+  for (let logins = 1; logins <= times; logins++) {
+    vi.setSystemTime(START + logins * 1_000);
+    const { body } = await login(request, context());
+    ({ token } = z.object({ token: z.string() }).parse(JSON.parse(body)));
+  }
+  return String(token);
+}
+
+const sessionsOf = async (token: string) => (await call(list, { method: 'GET', token })).body;
+
+describe('GET /account/sessions', () => {
+  it('lists the sessions, newest first, and says which is the current one', async () => {
+    const token = await loggedIn(1, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)');
+    const session = (time: string, user_agent: string, current: boolean) => ({
+      id: expect.stringMatching(/^[\w-]{16}$/),
+      created_at: `2027-01-01T${time}Z`,
+      expires_at: `2027-01-31T${time}Z`,
+      user_agent,
+      current,
+    });
+    expect(await sessionsOf(token)).toEqual({
+      status: 'success',
+      return_count: 2,
+      data: [
+        session('00:00:01.000', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', true),
+        session('00:00:00.000', 'test', false),
+      ],
+    });
+  });
+
+  it('leaves out expired sessions', async () => {
+    const token = await loggedIn(1);
+    // The first session has expired, the second lasts another second, its token no longer.
+    vi.setSystemTime(START + 2_592_000_000);
+    const renewed = String((await call(refresh, { token })).body.token);
+    expect(await sessionsOf(renewed)).toMatchObject({ return_count: 1, data: [{ current: true }] });
+  });
+
+  it('keeps the 30 newest', async () => {
+    const token = await loggedIn(32);
+    const { return_count, data } = z
+      .object({ return_count: z.int(), data: z.array(z.object({ created_at: z.string() })) })
+      .parse(await sessionsOf(token));
+    expect([return_count, data.length]).toEqual([30, 30]);
+    expect(data.at(-1)?.created_at).toBe('2027-01-01T00:00:03.000Z');
+  });
+
+  it('leaves them small enough for one read unit, also with long names, address and user agents', async () => {
+    const label = 'x'.repeat(63);
+    const fields = {
+      first_name: 'x'.repeat(100),
+      last_name: 'y'.repeat(100),
+      email: `${'x'.repeat(64)}@${label}.${label}.${'x'.repeat(57)}.org`,
+    };
+    const account = await accountOf(await loggedIn(31, 'é'.repeat(1_000), fields));
+    expect(Object.keys(account?.sessions ?? {})).toHaveLength(30);
+    expect(bytesOf({ PK: `PERSON#${account?.account_id}`, SK: 'ACCOUNT', ...account })).toBeLessThanOrEqual(
+      4_096,
+    );
+  });
+});
+
+const accountOf = async (token: string) => getAccount((await verifyExpired(token)) ?? '');
+
+const verifyExpired = async (token: string) => {
+  const now = Date.now();
+  vi.setSystemTime(START + 60_000);
+  const reference = await verifyToken(token);
+  vi.setSystemTime(now);
+  return reference?.accountId;
+};
+
+/** The size of an item as DynamoDB counts it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
+  if (typeof value === 'boolean') return 1;
+  const entries = Object.entries(Object(value));
+  return entries.reduce((sum, [name, each]) => sum + Buffer.byteLength(name) + 1 + bytesOf(each), 3);
+}

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  emailFingerprint,
+  fingerprintOf,
+  hasEmailFingerprint,
+  hasFingerprint,
+  issueMailedToken,
+  type MailedKind,
+  verifyMailedToken,
+} from '../../../lib/auth/mailed-tokens.ts';
+import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/tokens.ts';
+
+const KINDS: MailedKind[] = ['reset-password', 'change-email', 'verify-email'];
+const ada = { email: 'ada@example.com', password_hash: 'a hash' };
+const mailed = { accountId: 'an account', fingerprint: fingerprintOf(ada) };
+
+const payloadOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('a mailed token', () => {
+  it.each(KINDS)('of the kind %s is good for that alone', async (kind) => {
+    const token = await issueMailedToken({ kind, ...mailed });
+    expect(await verifyMailedToken(token, [kind])).toEqual({ kind, ...mailed });
+    expect(await verifyMailedToken(token, KINDS)).toMatchObject({ kind });
+    expect(
+      await verifyMailedToken(
+        token,
+        KINDS.filter((other) => other !== kind),
+      ),
+    ).toBeUndefined();
+    expect(await verifyToken(token)).toBeUndefined();
+    expect(await verifyExpiredToken(token)).toBeUndefined();
+  });
+
+  it('is no access token, nor the other way round', async () => {
+    const token = await issueToken({ accountId: 'a', sessionId: 's' }, Date.now() / 1_000 + 60);
+    expect(await verifyMailedToken(token, KINDS)).toBeUndefined();
+  });
+
+  it.each([
+    ['reset-password', 3_600],
+    ['change-email', 3_600],
+    ['verify-email', 604_800],
+  ] as const)('of the kind %s has its own audience and lifetime', async (kind, lifetime) => {
+    const iat = Math.floor(Date.now() / 1_000);
+    expect(payloadOf(await issueMailedToken({ kind, ...mailed }))).toMatchObject({
+      aud: `event-budget-service/${kind}`,
+      sub: 'an account',
+      exp: expect.closeTo(iat + lifetime, -1),
+    });
+  });
+
+  it('has no address but the new one', async () => {
+    const token = await issueMailedToken({ kind: 'change-email', ...mailed, email: 'new@example.com' });
+    expect(JSON.stringify(payloadOf(token)).match(/[\w.]+@[\w.]+/g)).toEqual(['new@example.com']);
+  });
+});
+
+describe('a fingerprint', () => {
+  it('changes with the password and with the address', () => {
+    const fingerprint = fingerprintOf(ada);
+    expect(hasFingerprint(ada, fingerprint)).toBe(true);
+    expect(hasFingerprint({ ...ada, email: 'grace@example.com' }, fingerprint)).toBe(false);
+    expect(hasFingerprint({ ...ada, password_hash: 'another' }, fingerprint)).toBe(false);
+    expect(hasFingerprint(ada, emailFingerprint(ada.email))).toBe(false);
+    expect(hasEmailFingerprint(ada.email, emailFingerprint(ada.email))).toBe(true);
+    expect(hasEmailFingerprint('grace@example.com', emailFingerprint(ada.email))).toBe(false);
+  });
+
+  it('survives a rotation of keys, until the old key is removed', () => {
+    const fingerprint = fingerprintOf(ada);
+    const fresh = 'n'.repeat(40);
+    vi.stubEnv('TOKEN_KEYS', `${fresh},${process.env['TOKEN_KEYS']}`);
+    expect(hasFingerprint(ada, fingerprint)).toBe(true);
+    vi.stubEnv('TOKEN_KEYS', fresh);
+    expect(hasFingerprint(ada, fingerprint)).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, it } from 'vitest';
+import { deleteAll } from '../../../lib/dynamodb/batch-delete.ts';
+import { partitionKeys } from '../../../lib/dynamodb/keys.ts';
+import { forward } from '../../support/forward.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const table = wholeTable(emulator);
+const TABLE = String(process.env['TABLE_NAME']);
+
+/** Sizes of the batches that were sent. */
+let batches: number[] = [];
+/** How much of each batch is processed. */
+let share = 1;
+
+const server = createServer(async (request, response) => {
+  const body = await text(request);
+  const send = (answer: string) => response.writeHead(200).end(answer);
+  if (!body.includes('RequestItems')) return send((await forward(emulator, request, body)).text);
+  const all: unknown[] = JSON.parse(body).RequestItems[TABLE];
+  batches.push(all.length);
+  const count = Math.ceil(all.length * share);
+  if (count > 0) {
+    const RequestItems = { [TABLE]: all.slice(0, count) };
+    const answer = await forward(emulator, request, JSON.stringify({ RequestItems }));
+    expect(answer.status).toBe(200);
+  }
+  const rest = all.slice(count);
+  return send(JSON.stringify({ UnprocessedItems: rest.length > 0 ? { [TABLE]: rest } : {} }));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+it('deletes all items of a partition in batches of 25, and no others', async () => {
+  await table.addEvents('other', 3);
+  await table.addEvents('own', 60);
+  expect(await deleteAll(partitionKeys('own'), () => true)).toBe(true);
+  expect(batches).toEqual([25, 25, 10]);
+  expect((await table.items()).map(({ PK }) => PK)).toEqual(Array(3).fill('ACCOUNT#other'));
+});
+
+it('sends those again that were not processed', async () => {
+  await table.addEvents('own', 9);
+  [batches, share] = [[], 0.5];
+  expect(await deleteAll(partitionKeys('own'), () => true)).toBe(true);
+  expect(batches).toEqual([9, 4, 2, 1]);
+  expect((await table.items()).filter(({ PK }) => PK === 'ACCOUNT#own')).toEqual([]);
+});
+
+it('throws if nothing is processed', async () => {
+  await table.addEvents('own', 2);
+  [batches, share] = [[], 0];
+  await expect(deleteAll(partitionKeys('own'), () => true)).rejects.toMatchObject({
+    name: 'DatabaseUnavailableError',
+  });
+  expect(batches).toHaveLength(6);
+});

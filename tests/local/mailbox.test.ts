@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { startMailbox } from '../../local/mailbox.js';
+
+let folder: string;
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+let client: SESv2Client;
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'event-budget-mailbox-')), 'mail');
+  mailbox = await startMailbox(folder);
+  client = new SESv2Client({ endpoint: mailbox.endpoint });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(async () => {
+  client.destroy();
+  await mailbox.stop();
+  await rm(join(folder, '..'), { recursive: true });
+});
+
+it('keeps a mail as a file for its owner, and prints its subject and path', async () => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  await client.send(
+    new SendEmailCommand({
+      FromEmailAddress: 'service@example.com',
+      Destination: { ToAddresses: ['ada@example.com'] },
+      Content: { Simple: { Subject: { Data: 'Grüße' }, Body: { Text: { Data: 'One\n\nTwo\n' } } } },
+    }),
+  );
+  const [name = '', ...others] = await readdir(folder);
+  expect(others).toEqual([]);
+  const file = join(folder, name);
+  expect(await readFile(file, 'utf8')).toBe(
+    'From: service@example.com\nTo: ada@example.com\nSubject: Grüße\n\nOne\n\nTwo\n',
+  );
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(print.mock.calls).toEqual([[`mail "Grüße" ${file}`]]);
+});
+
+it('refuses what is no mail', async () => {
+  const answer = await fetch(mailbox.endpoint, { method: 'POST', body: '{' });
+  expect(answer.status).toBe(400);
+  expect(await readdir(folder)).toHaveLength(1);
+});

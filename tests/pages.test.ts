@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from './support/chromium.ts';
+import { freePort } from './support/emulators.ts';
+import { copyOfService, startOffline } from './support/offline.ts';
+import { person } from './support/service.ts';
+
+const isMissing = !existsSync(CHROMIUM);
+if (isMissing) console.warn(`${CHROMIUM} is not installed here: the pages are not tested in a browser.`);
+
+describe.skipIf(isMissing)('the pages behind mailed links', () => {
+  let copy: Awaited<ReturnType<typeof copyOfService>>;
+  let service: ReturnType<typeof startOffline>;
+  let browser: Browser;
+  let page: Page;
+  let origin: string;
+  const requested: string[] = [];
+  const complaints: string[] = [];
+  const ada = person();
+  const NEW = 'a fair new passphrase';
+
+  beforeAll(async () => {
+    copy = await copyOfService();
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    service = startOffline(copy.folder, { PORT: String(port), APP_URL: '' });
+    await service.printed('A first call');
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    page.on('request', (request) => requested.push(request.url()));
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (line) => {
+      // A browser logs each answer of 4xx.
+      if (line.type() === 'error' && !line.text().includes('422')) complaints.push(line.text());
+    });
+    expect((await post('/auth/signup', ada)).status).toBe(201);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await copy?.remove();
+  });
+
+  const post = (path: string, body: object) =>
+    fetch(origin + path, { method: 'POST', body: JSON.stringify(body) });
+
+  /** The link in the newest mail, whose path the terminal has printed. */
+  async function linkIn(subject: string): Promise<string> {
+    await service.printed(`mail "Event Budget: ${subject}" .local/mail/`);
+    const folder = join(copy.folder, '.local/mail');
+    const mails = await Promise.all(
+      (await readdir(folder)).sort().map((file) => readFile(join(folder, file), 'utf8')),
+    );
+    const [, link = ''] =
+      /(http\S+#token=\S+)/.exec(mails.findLast((mail) => mail.includes(subject)) ?? '') ?? [];
+    return link;
+  }
+
+  const message = (text: string) => page.locator('#message', { hasText: text }).waitFor();
+
+  it('confirm an e-mail address', async () => {
+    const link = await linkIn('Confirm your e-mail address');
+    expect(link.startsWith(`${origin}/verify-email#token=`)).toBe(true);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await message('Your e-mail address is confirmed.');
+    // The token isn't left in the history.
+    expect(page.url()).toBe(`${origin}/verify-email`);
+  });
+
+  it('choose a new password', async () => {
+    await post('/auth/forgot-password', { username: ada.email });
+    const link = await linkIn('Choose a new password');
+    await page.goto(link);
+    const field = page.getByLabel('New password');
+    expect(await field.getAttribute('type')).toBe('password');
+    expect(await field.getAttribute('autocomplete')).toBe('new-password');
+    await field.fill('12345678');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await message('Password is too common');
+    await page.getByLabel('Show password').check();
+    expect(await field.getAttribute('type')).toBe('text');
+    await field.fill(NEW);
+    await field.press('Enter');
+    await message('Your password is changed.');
+    expect(await page.locator('form').isVisible()).toBe(false);
+    expect((await post('/auth/login', { username: ada.email, password: NEW })).status).toBe(200);
+
+    await page.goto(link);
+    await page.getByLabel('New password').fill('yet another passphrase');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await message('This link is not valid any more. Ask for a new one.');
+  });
+
+  it('fit a narrow and a wide window', async () => {
+    for (const path of ['/reset-password', '/verify-email']) {
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(origin + path);
+        const content = await page.locator('main').boundingBox();
+        expect(content?.width).toBeGreaterThan(300);
+        expect((content?.x ?? 0) + (content?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+
+  it('contact no other host, send no token in a URL, and log no errors to the console', () => {
+    const urls = requested.filter((url) => /^(http|ws)/.test(url)).map((url) => new URL(url));
+    expect([...new Set(urls.map((url) => url.origin))]).toEqual([origin]);
+    expect(urls.filter(({ search }) => search !== '')).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

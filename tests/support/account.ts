@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { type Account, createAccount } from '../../lib/accounts/account-repository.ts';
+import { newSession } from '../../lib/auth/sessions.ts';
+import { issueToken } from '../../lib/auth/tokens.ts';
+
+let accounts = 0;
+
+/** An account that is not stored yet. */
+export const newAccount = (fields: Partial<Account> = {}): Account => ({
+  account_id: randomUUID(),
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: `ada-of-support-${++accounts}@example.com`,
+  email_verified: false,
+  claims: {},
+  password_hash: 'a hash',
+  created_at: Date.now(),
+  sessions: {},
+  ...fields,
+});
+
+/** Stores an account with a session, and returns the session's token. It may be made to outlive the session. */
+export async function storedToken(accountId: string, longer = 0): Promise<string> {
+  const { id, session } = newSession('test', '192.0.2.1');
+  await createAccount(newAccount({ account_id: accountId, sessions: { [id]: session } }));
+  return issueToken({ accountId, sessionId: id }, session.e + longer);
+}

@@ -1,0 +1,31 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { nextId } from '../../lib/id.ts';
+import { eventItem } from './event-item.ts';
+
+const TableName = String(process.env['TABLE_NAME']);
+
+/** Reads and fills the table directly, bypassing the service. */
+export function wholeTable(endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB'])) {
+  const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+  return {
+    items: async (): Promise<Record<string, unknown>[]> => {
+      const items = [];
+      for await (const { Items = [] } of paginateScan({ client: table }, { TableName, ConsistentRead: true }))
+        items.push(...Items);
+      return items;
+    },
+    /** Stores events with this many equal budgets each. */
+    addEvents: async (ownerId: string, count: number, budgets = 1): Promise<void> => {
+      const items = Array.from({ length: count }, () => {
+        const id = nextId();
+        return { ...eventItem(id, budgets), ...eventKey({ ownerId, eventId: id }) };
+      });
+      for (let start = 0; start < count; start += 25) {
+        const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+        await table.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+      }
+    },
+  };
+}
