@@ -169,6 +169,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export your account with all its events and budgets */
+        get: operations["accountExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete your account with all that belongs to it */
+        post: operations["accountDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/change-email": {
         parameters: {
             query?: never;
@@ -543,6 +577,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "password": "correct horse"
+         *     }
+         */
+        AccountDeletion: {
+            /** Format: password */
+            password: string;
+        };
+        /**
+         * @example {
          *       "password": "correct horse",
          *       "email": "ada@example.org"
          *     }
@@ -628,7 +671,7 @@ export interface components {
              *     - `too_common`: easy to guess
              *     - `taken`: used by another account
              *     - `full`: no room for more
-             *     - `wrong`: it is not the one that the service knows
+             *     - `wrong`: not the current one
              */
             code: string;
             /** @description A sentence for people */
@@ -686,27 +729,69 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        SessionsListResponse: {
+        AccountExportResponse: {
             /** @constant */
             status: "success";
-            /** @example 1 */
-            return_count: number;
-            /**
-             * @example [
-             *       {
-             *         "id": "5NlZ7mOoTSC0Xx0mEJkV5g",
-             *         "created_at": "2026-11-21T09:30:00.000Z",
-             *         "expires_at": "2026-12-21T09:30:00.000Z",
-             *         "user_agent": "curl/8.7.1",
-             *         "current": true
-             *       }
-             *     ]
-             */
-            data: components["schemas"]["Session"][];
+            data: components["schemas"]["AccountExport"];
+            /** @description Cursor of the next page; absent on the last page */
+            next_cursor?: string;
+        };
+        /**
+         * @description `account` and `sessions` are on the first page
+         * @example {
+         *       "account": {
+         *         "id": "5bf52c42-617d-4fcd-b00f-7b9d735a43b4",
+         *         "first_name": "Ada",
+         *         "last_name": "Lovelace",
+         *         "email": "ada@example.com",
+         *         "email_verified": false,
+         *         "created_at": "2026-11-21T09:30:00.000Z"
+         *       },
+         *       "sessions": [
+         *         {
+         *           "id": "5NlZ7mOoTSC0Xx0m",
+         *           "created_at": "2026-11-21T09:30:00.000Z",
+         *           "expires_at": "2026-12-21T09:30:00.000Z",
+         *           "user_agent": "curl/8.7.1",
+         *           "current": true
+         *         }
+         *       ],
+         *       "events": [
+         *         {
+         *           "id": 114640874095021,
+         *           "name": "Summer party",
+         *           "total_amount": 2050.5,
+         *           "budgets_count": 2,
+         *           "description": "In the garden",
+         *           "event_date": "2027-07-04",
+         *           "budgets": [
+         *             {
+         *               "id": 114640874099904,
+         *               "name": "Band",
+         *               "category": "Music",
+         *               "amount": 800,
+         *               "spent": 950.5
+         *             },
+         *             {
+         *               "id": 114640874103215,
+         *               "name": "Catering",
+         *               "category": "Food",
+         *               "amount": 1250.5,
+         *               "spent": 0
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        AccountExport: {
+            account?: components["schemas"]["Account"];
+            sessions?: components["schemas"]["Session"][];
+            events: components["schemas"]["ExportedEvent"][];
         };
         /**
          * @example {
-         *       "id": "5NlZ7mOoTSC0Xx0mEJkV5g",
+         *       "id": "5NlZ7mOoTSC0Xx0m",
          *       "created_at": "2026-11-21T09:30:00.000Z",
          *       "expires_at": "2026-12-21T09:30:00.000Z",
          *       "user_agent": "curl/8.7.1",
@@ -721,6 +806,62 @@ export interface components {
             expires_at: string;
             user_agent: string;
             current: boolean;
+        };
+        ExportedEvent: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description Always with two fractional digits */
+            total_amount: number;
+            budgets_count: number;
+            description: string;
+            /** Format: date */
+            event_date: string;
+            budgets: components["schemas"]["Budget"][];
+        };
+        /**
+         * @example {
+         *       "id": 114640874099904,
+         *       "name": "Band",
+         *       "category": "Music",
+         *       "amount": 800,
+         *       "spent": 950.5
+         *     }
+         * @example {
+         *       "id": 114640874103215,
+         *       "name": "Catering",
+         *       "category": "Food",
+         *       "amount": 1250.5,
+         *       "spent": 0
+         *     }
+         */
+        Budget: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            category: string;
+            /** @description Always with two fractional digits */
+            amount: number;
+            /** @description Always with two fractional digits */
+            spent: number;
+        };
+        SessionsListResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 1 */
+            return_count: number;
+            /**
+             * @example [
+             *       {
+             *         "id": "5NlZ7mOoTSC0Xx0m",
+             *         "created_at": "2026-11-21T09:30:00.000Z",
+             *         "expires_at": "2026-12-21T09:30:00.000Z",
+             *         "user_agent": "curl/8.7.1",
+             *         "current": true
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["Session"][];
         };
         EventsListResponse: {
             /** @constant */
@@ -796,32 +937,6 @@ export interface components {
              */
             data: components["schemas"]["Budget"][];
             summary: components["schemas"]["Summary"];
-        };
-        /**
-         * @example {
-         *       "id": 114640874099904,
-         *       "name": "Band",
-         *       "category": "Music",
-         *       "amount": 800,
-         *       "spent": 950.5
-         *     }
-         * @example {
-         *       "id": 114640874103215,
-         *       "name": "Catering",
-         *       "category": "Food",
-         *       "amount": 1250.5,
-         *       "spent": 0
-         *     }
-         */
-        Budget: {
-            /** Format: int64 */
-            id: number;
-            name: string;
-            category: string;
-            /** @description Always with two fractional digits */
-            amount: number;
-            /** @description Always with two fractional digits */
-            spent: number;
         };
         /**
          * @example {
@@ -1299,7 +1414,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -1385,7 +1500,13 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "message": "Logout failed",
-                     *       "errors": []
+                     *       "errors": [
+                     *         {
+                     *           "field": "everywhere",
+                     *           "code": "invalid",
+                     *           "message": "Everywhere must be true or false."
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -2387,6 +2508,296 @@ export interface operations {
             };
         };
     };
+    accountExport: {
+        parameters: {
+            query?: {
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Has browsers save the export as a file */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "account": {
+                     *           "id": "5bf52c42-617d-4fcd-b00f-7b9d735a43b4",
+                     *           "first_name": "Ada",
+                     *           "last_name": "Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "email_verified": false,
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         },
+                     *         "sessions": [
+                     *           {
+                     *             "id": "5NlZ7mOoTSC0Xx0m",
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "expires_at": "2026-12-21T09:30:00.000Z",
+                     *             "user_agent": "curl/8.7.1",
+                     *             "current": true
+                     *           }
+                     *         ],
+                     *         "events": [
+                     *           {
+                     *             "id": 114640874095021,
+                     *             "name": "Summer party",
+                     *             "total_amount": 2050.5,
+                     *             "budgets_count": 2,
+                     *             "description": "In the garden",
+                     *             "event_date": "2027-07-04",
+                     *             "budgets": [
+                     *               {
+                     *                 "id": 114640874099904,
+                     *                 "name": "Band",
+                     *                 "category": "Music",
+                     *                 "amount": 800,
+                     *                 "spent": 950.5
+                     *               },
+                     *               {
+                     *                 "id": 114640874103215,
+                     *                 "name": "Catering",
+                     *                 "category": "Food",
+                     *                 "amount": 1250.5,
+                     *                 "spent": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountExportResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to export",
+                     *       "errors": [
+                     *         {
+                     *           "field": "cursor",
+                     *           "code": "invalid",
+                     *           "message": "Cursor is invalid."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to export"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to export"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accountDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountDeletion"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Account deleted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The body is not a JSON object, or a required part of it is missing */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to delete",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The body is larger than 64 KiB */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to delete",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to delete",
+                     *       "errors": [
+                     *         {
+                     *           "field": "password",
+                     *           "code": "blank",
+                     *           "message": "Password can't be blank."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to delete"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to delete"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to delete"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     accountChangeEmail: {
         parameters: {
             query?: never;
@@ -2752,7 +3163,7 @@ export interface operations {
                      *       "return_count": 1,
                      *       "data": [
                      *         {
-                     *           "id": "5NlZ7mOoTSC0Xx0mEJkV5g",
+                     *           "id": "5NlZ7mOoTSC0Xx0m",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "expires_at": "2026-12-21T09:30:00.000Z",
                      *           "user_agent": "curl/8.7.1",

@@ -2,7 +2,10 @@
 const EVENTS = { login_failed: 'LoginFailedFilter', limit_reached: 'LimitReachedFilter' };
 
 /** The functions that limit attempts. */
-const WATCHED = ['auth/signup', 'auth/login', 'account/change-password', 'account/delete'];
+const WATCHED = [
+  ...['auth/signup', 'auth/login', 'auth/forgot-password'],
+  ...['account/change-password', 'account/change-email', 'account/send-verification', 'account/delete'],
+];
 
 /** @param {string} logGroup @param {string} event */
 const filter = (logGroup, event) => ({

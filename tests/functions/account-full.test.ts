@@ -6,12 +6,22 @@ import { issueToken } from '../../lib/auth/tokens.ts';
 import { call } from '../support/call.ts';
 import { endpoints } from '../support/service.ts';
 
-/** No emulator limits a partition to 10 GB, so this one answers every request as DynamoDB does above it. */
+const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
+const END = 2 ** 33;
+/** What the check of the session reads. */
+const account = { Item: { sessions: { M: { 'session-1': { M: { e: { N: String(END) } } } } } } };
+
+const full = {
+  __type: 'com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException',
+  message: 'Collection size exceeded.',
+};
+
+/** No emulator limits a partition to 10 GB, so this one answers every write as DynamoDB does above it. */
 const server = createServer((request, response) => {
   request.resume();
-  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-  const __type = 'com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException';
-  response.end(JSON.stringify({ __type, message: 'Collection size exceeded.' }));
+  const isRead = String(request.headers['x-amz-target']).endsWith('GetItem');
+  response.writeHead(isRead ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(isRead ? account : full));
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -21,7 +31,7 @@ it.each(['create', 'update', 'createBudget', 'updateBudget'] as const)(
   '%s answers 409 when the account’s events are full',
   async (name) => {
     const { handler, failure, body } = endpoints[name];
-    const token = await issueToken('account-1');
+    const token = await issueToken(SESSION, END);
     const answer = await call(handler, { token, path: { id: '1', event_id: '1' }, body: body?.() });
     expect(answer.status).toBe(409);
     expect(answer.body).toEqual({
