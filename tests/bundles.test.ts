@@ -22,13 +22,13 @@ console.table(Object.fromEntries(bundles.map(({ name, bytes, zipBytes }) => [nam
 
 /** Size limit of each function's bundle in bytes: its size and a small margin. */
 const budgets: Record<string, number> = {
-  authSignup: 376_000,
+  authSignup: 465_000,
   authLogin: 320_000,
   authLogout: 300_000,
   authRefresh: 300_000,
   accountView: 300_000,
   accountUpdate: 300_000,
-  accountChangePassword: 376_000,
+  accountChangePassword: 465_000,
   accountExport: 310_000,
   accountDelete: 465_000,
   accountErase: 355_000,
@@ -51,17 +51,20 @@ const budgets: Record<string, number> = {
   budgetsUpdate: 300_000,
   budgetsDelete: 300_000,
   systemHealth: 48_500,
-  systemOpenapi: 118_000,
+  systemOpenapi: 137_000,
   systemDocs: 710_000,
-  systemResetPassword: 52_000,
-  systemVerifyEmail: 52_000,
+  systemResetPassword: 54_000,
+  systemVerifyEmail: 54_000,
   systemNotFound: 47_000,
 };
 
-const hashing = ['authSignup', 'authLogin', 'accountChangePassword', 'accountDelete'];
+const hashing = [
+  ...['authSignup', 'authLogin', 'authResetPassword'],
+  ...['accountChangePassword', 'accountChangeEmail', 'accountDelete'],
+];
 
-/** It serves no calls, so it verifies no tokens. */
-const withoutTokens = ['accountErase'];
+/** They neither issue nor verify tokens. */
+const withoutTokens = ['accountErase', 'authForgotPassword'];
 
 describe.each(bundles)('the package of $name', ({ name, path, files, packages, bytes }) => {
   it('contains only its bundle and source map', () => {
@@ -76,8 +79,6 @@ describe.each(bundles)('the package of $name', ({ name, path, files, packages, b
     const isSystem = name.startsWith('system');
     expect(packages.includes('bcryptjs')).toBe(hashing.includes(name));
     expect(packages.includes('jose')).toBe(!isSystem && !withoutTokens.includes(name));
-    expect(packages.includes('bcryptjs')).toBe(name.startsWith('auth'));
-    expect(packages.includes('jose')).toBe(!isSystem);
     expect(packages.includes('@aws-sdk/client-sesv2')).toBe(name === 'mailSend');
     expect(packages.some((used) => used.startsWith('@aws-sdk/'))).toBe(!isSystem);
     expect(String(files.get(path))).not.toContain('serverless-offline');

@@ -45,7 +45,13 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   authLogin: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
   authLogout: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
   authRefresh: [['GetItem'], TABLE, ACCOUNTS],
+  authForgotPassword: [['UpdateItem'], TABLE, ACCOUNTS],
+  authResetPassword: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  authVerifyEmail: [['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], TABLE, ACCOUNTS],
   accountView: [['GetItem'], TABLE, ACCOUNTS],
+  accountChangeEmail: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  accountSendVerification: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
+  mailSend: [['GetItem'], TABLE, ACCOUNTS],
   accountUpdate: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
   accountChangePassword: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
   accountExport: [['GetItem'], TABLE, ACCOUNTS],
@@ -79,8 +85,29 @@ const INVOKE_ERASE = {
 const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
 const KEEP_FAILURE = { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: FAILED_ERASURES };
 
+const INVOKE_MAIL = {
+  Effect: 'Allow',
+  Action: ['lambda:InvokeFunction'],
+  Resource: { 'Fn::Sub': expect.stringMatching(/:function:event-budget-prod-mailSend$/) },
+};
+/** tests/mail-template.test.ts has its details. */
+const SEND_MAIL = expect.objectContaining({ Action: ['ses:SendEmail'] });
+const KEEP_MAIL = {
+  Effect: 'Allow',
+  Action: ['sqs:SendMessage'],
+  Resource: { 'Fn::GetAtt': ['FailedMails', 'Arn'] },
+};
+
 /** What some may do besides. */
 const furtherGrants: Record<string, object[]> = {
+  authSignup: [INVOKE_MAIL],
+  authForgotPassword: [INVOKE_MAIL],
+  authResetPassword: [INVOKE_MAIL],
+  authVerifyEmail: [INVOKE_MAIL],
+  accountChangePassword: [INVOKE_MAIL],
+  accountChangeEmail: [INVOKE_MAIL],
+  accountSendVerification: [INVOKE_MAIL],
+  mailSend: [SEND_MAIL, KEEP_MAIL],
   accountDelete: [INVOKE_ERASE],
   accountErase: [INVOKE_ERASE, KEEP_FAILURE],
 };
@@ -99,7 +126,16 @@ const SESSION_CHECK = {
 };
 
 /** The functions that compare or hash passwords. */
-const hashing = ['authSignup', 'authLogin', 'accountChangePassword', 'accountDelete'];
+const hashing = [
+  ...['authSignup', 'authLogin', 'authResetPassword'],
+  ...['accountChangePassword', 'accountChangeEmail', 'accountDelete'],
+];
+
+/** The functions that limit attempts. */
+const limiting = [
+  ...['authSignup', 'authLogin', 'authForgotPassword'],
+  ...['accountChangePassword', 'accountChangeEmail', 'accountSendVerification', 'accountDelete'],
+];
 
 /** The statements of a role that grant them, if any. */
 function grantsOf(name: string): object[] {
@@ -402,7 +438,7 @@ describe('an alarm', () => {
     );
     expect(filters.map(({ Properties }) => Properties)).toEqual(
       names
-        .filter((name) => hashing.includes(name))
+        .filter((name) => limiting.includes(name))
         .map((name) => ({
           LogGroupName: ref(`${logicalName(name)}LogGroup`),
           FilterPattern: `{ $.security_event = "${event}" }`,
