@@ -46,13 +46,14 @@ export interface Call extends GatewayRequest {
   status: number;
 }
 
-/** A successful call of each function, by the function's name. */
+/** A successful call of each function that calls nothing but DynamoDB, by the function's name. */
 export const successes: Record<string, Call> = {
   authSignup: { body: { ...person, email: 'grace@example.com', password }, status: 201 },
   authLogout: { token, status: 200 },
   authRefresh: { token, status: 200 },
   accountView: { method: 'GET', token, status: 200 },
   accountUpdate: { token, body: { first_name: 'Grace' }, status: 200 },
+  accountExport: { method: 'GET', token, status: 200 },
   accountChangePassword: { token, body: { password, new_password: 'a fair new passphrase' }, status: 200 },
   sessionsList: { method: 'GET', token, status: 200 },
   sessionsEnd: { token, path: { id: SESSION_ID }, status: 200 },
