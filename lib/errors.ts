@@ -19,9 +19,8 @@ export class MailDisabledError extends Error {
   }
 }
 
-/** A write would exceed a limit. */
-export class LimitExceededError extends Error {
-  override name = 'LimitExceededError';
+/** Something is wrong with one field. */
+class FieldProblemError extends Error {
   readonly field: string;
   readonly problem: Problem;
 
@@ -30,6 +29,11 @@ export class LimitExceededError extends Error {
     this.field = field;
     this.problem = problem;
   }
+}
+
+/** A write would exceed a limit. */
+export class LimitExceededError extends FieldProblemError {
+  override name = 'LimitExceededError';
 }
 
 /** An item would exceed DynamoDB's 400 KB. */
@@ -44,16 +48,8 @@ export const accountFull = () =>
   new LimitExceededError('events', problem('full', 'are full (maximum is 10 GB per account)'));
 
 /** A field is invalid for a reason that its schema can't know. */
-export class InvalidFieldError extends Error {
+export class InvalidFieldError extends FieldProblemError {
   override name = 'InvalidFieldError';
-  readonly field: string;
-  readonly problem: Problem;
-
-  constructor(field: string, problem: Problem) {
-    super(`${field} ${problem}`);
-    this.field = field;
-    this.problem = problem;
-  }
 }
 
 /** The current password that a caller sent is wrong. */
