@@ -11,6 +11,7 @@ export const PROBLEM_CODES = [
   'too_common',
   'taken',
   'full',
+  'changed',
   'wrong',
 ] as const;
 

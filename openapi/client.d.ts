@@ -671,6 +671,7 @@ export interface components {
              *     - `too_common`: easy to guess
              *     - `taken`: used by another account
              *     - `full`: no room for more
+             *     - `changed`: another version than the current one
              *     - `wrong`: not the current one
              */
             code: string;
@@ -1036,6 +1037,16 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Error"];
             };
+        };
+        /** @description Not modified: it has the ETag that If-None-Match names */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Changes with every change of the resource */
+                ETag: string;
+                [name: string]: unknown;
+            };
+            content?: never;
         };
     };
     parameters: never;
@@ -3438,7 +3449,9 @@ export interface operations {
     eventsView: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3450,6 +3463,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Changes with every change of the resource */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3470,6 +3485,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventsViewResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
@@ -3549,6 +3565,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new event */
                     Location: string;
+                    /** @description Changes with every change of the resource */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3685,7 +3703,9 @@ export interface operations {
     eventsUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3706,6 +3726,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Changes with every change of the resource */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3725,19 +3747,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Event failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "body",
-                     *           "code": "invalid",
-                     *           "message": "Body must be a JSON object."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3775,6 +3784,29 @@ export interface operations {
                      *           "field": "event",
                      *           "code": "too_large",
                      *           "message": "Event is too large (maximum is 400 KB including its budgets)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than If-Match names */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Event failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "If-Match",
+                     *           "code": "changed",
+                     *           "message": "If-Match does not name the current version."
                      *         }
                      *       ]
                      *     }
@@ -3866,7 +3898,9 @@ export interface operations {
     eventsDelete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3897,19 +3931,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Event failed to delete",
-                     *       "errors": [
-                     *         {
-                     *           "field": "body",
-                     *           "code": "invalid",
-                     *           "message": "Body must be a JSON object."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3931,6 +3952,29 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            /** @description It has another version than If-Match names */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Event failed to delete",
+                     *       "errors": [
+                     *         {
+                     *           "field": "If-Match",
+                     *           "code": "changed",
+                     *           "message": "If-Match does not name the current version."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
@@ -3992,7 +4036,9 @@ export interface operations {
     budgetsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 event_id: number;
             };
@@ -4004,6 +4050,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Changes with every change of the resource */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4054,6 +4102,7 @@ export interface operations {
                     "application/json": components["schemas"]["BudgetsListResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
@@ -4110,7 +4159,9 @@ export interface operations {
     budgetsView: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 event_id: number;
                 id: number;
@@ -4123,6 +4174,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Changes with every change of the resource */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4142,6 +4195,7 @@ export interface operations {
                     "application/json": components["schemas"]["BudgetsViewResponse"];
                 };
             };
+            304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthorized"];
             /** @description Not found, or it belongs to another account */
             404: {
@@ -4198,7 +4252,9 @@ export interface operations {
     budgetsCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 event_id: number;
             };
@@ -4224,6 +4280,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Path of the new budget */
                     Location: string;
+                    /** @description Changes with every change of the resource */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4250,19 +4308,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Budget failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "body",
-                     *           "code": "invalid",
-                     *           "message": "Body must be a JSON object."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4291,6 +4336,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than If-Match names */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Budget failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "If-Match",
+                     *           "code": "changed",
+                     *           "message": "If-Match does not name the current version."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4383,7 +4451,9 @@ export interface operations {
     budgetsUpdate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 event_id: number;
                 id: number;
@@ -4405,6 +4475,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Changes with every change of the resource */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4424,19 +4496,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Budget failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "body",
-                     *           "code": "invalid",
-                     *           "message": "Body must be a JSON object."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4474,6 +4533,29 @@ export interface operations {
                      *           "field": "event",
                      *           "code": "too_large",
                      *           "message": "Event is too large (maximum is 400 KB including its budgets)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has another version than If-Match names */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Budget failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "If-Match",
+                     *           "code": "changed",
+                     *           "message": "If-Match does not name the current version."
                      *         }
                      *       ]
                      *     }
@@ -4565,7 +4647,9 @@ export interface operations {
     budgetsDelete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 event_id: number;
                 id: number;
@@ -4597,19 +4681,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Budget failed to delete",
-                     *       "errors": [
-                     *         {
-                     *           "field": "body",
-                     *           "code": "invalid",
-                     *           "message": "Body must be a JSON object."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4631,6 +4702,29 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            /** @description It has another version than If-Match names */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Budget failed to delete",
+                     *       "errors": [
+                     *         {
+                     *           "field": "If-Match",
+                     *           "code": "changed",
+                     *           "message": "If-Match does not name the current version."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {

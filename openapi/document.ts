@@ -5,6 +5,8 @@ import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
 import { PROTOTYPE_KEYS } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
+import { ifNoneMatch } from '../lib/http/etag.ts';
+import { headerName } from '../lib/http/input.ts';
 import { examplesOf } from '../lib/schema.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { routes } from '../resources/definitions.ts';
@@ -107,10 +109,20 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
     requestParams: {
       ...(path.includes('{') && input.path && { path: z.required(input.path) }),
       ...(input.query && { query: input.query }),
+      ...headersOf(contract),
     },
     ...(input.body && { requestBody: requestBodyOf(input.body) }),
     responses: responsesOf(operation, operations),
   };
+}
+
+function headersOf({ input, method, headers }: Contract) {
+  const schemas = {
+    ...input.headers?.shape,
+    ...(method === 'GET' && headers?.['etag'] && ifNoneMatch.shape),
+  };
+  const named = Object.entries(schemas).map(([name, schema]) => [headerName(name), schema]);
+  return named.length > 0 && { header: z.object(Object.fromEntries(named)) };
 }
 
 const requestBodyOf = (schema: z.ZodMiniType) => ({

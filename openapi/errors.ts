@@ -8,6 +8,7 @@ import {
   methodNotAllowed,
   notFound,
   notImplemented,
+  preconditionFailed,
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
@@ -38,11 +39,16 @@ export function errorsOf({
 
 /** What each status may report. */
 const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
-  400: (contract) => [malformed(), ...(contract.invalidStatus === 400 ? [missingFields(contract)] : [])],
+  400: (contract) => [
+    malformed(),
+    ...(contract.input.headers ? [malformedHeaders(contract)] : []),
+    ...(contract.invalidStatus === 400 ? [missingFields(contract)] : []),
+  ],
   401: () => [unauthorized('token_refused')],
   404: () => [notFound()],
   405: ({ method }) => [methodNotAllowed(method)],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),
+  412: () => [preconditionFailed()],
   413: () => [tooLarge()],
   422: (contract) => [missingFields(contract)],
   429: () => [tooManyRequests(900)],
@@ -59,6 +65,15 @@ function errorsOfNulls(body: z.ZodMiniType) {
   const names = Object.keys(Object(examplesOf(body)[0]));
   const nulls = Object.fromEntries(names.map((name) => [name, null]));
   return z.object({ body }).safeParse({ body: nulls }).error?.issues ?? [];
+}
+
+/** The error for headers that their schemas reject. */
+function malformedHeaders({ input: { headers } }: Contract): HttpError {
+  const control = Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, '\u0000']));
+  const { error } = z
+    .object({ headers: z.optional(z.unknown()), ...(headers && { headers }) })
+    .safeParse({ headers: control });
+  return new HttpError(400, { errors: fieldErrors(error?.issues ?? []) });
 }
 
 /** The error for a body without fields, or for empty query parameters. */

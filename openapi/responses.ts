@@ -2,19 +2,23 @@ import type * as z from 'zod/mini';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Contract } from '../lib/http/contract.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
+import { ETAG } from '../lib/http/etag.ts';
+import { headerName } from '../lib/http/input.ts';
 import { examplesOf } from '../lib/schema.ts';
 import { errorExamples, errorsOf } from './errors.ts';
 import { linksFrom, type Operation } from './links.ts';
 import { errorSchema, successSchema } from './schemas.ts';
 
-const DESCRIPTIONS: Record<ErrorStatus | 200 | 201, string> = {
+const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   200: 'Success',
   201: 'Created',
+  304: 'Not modified: it has the ETag that If-None-Match names',
   400: 'The body is not a JSON object, or a required part of it is missing',
   401: 'The token is missing or invalid, or the credentials are wrong',
   404: 'Not found, or it belongs to another account',
   405: 'The path does not support this method',
   409: 'The value is already taken, or a limit is reached',
+  412: 'It has another version than If-Match names',
   413: 'The body is larger than 64 KiB',
   422: 'A field is missing or invalid',
   429: 'Too many attempts',
@@ -80,6 +84,7 @@ export function responsesOf(operation: Operation, operations: Operation[]): ZodO
   const { contract } = operation;
   return Object.fromEntries([
     contract.serves ? served(contract.serves) : succeeded(operation, operations),
+    ...(contract.method === 'GET' && contract.headers?.['etag'] ? [['304', NOT_MODIFIED]] : []),
     ...errorsOf(contract).map((status) => {
       const shared = contract.messages[status] === undefined && SHARED[status];
       return [String(status), shared || failed(status, contract)];
@@ -88,6 +93,12 @@ export function responsesOf(operation: Operation, operations: Operation[]): ZodO
 }
 
 const served = (mediaType: string) => ['200', { description: 'The file', content: { [mediaType]: {} } }];
+
+const NOT_MODIFIED = {
+  id: 'NotModified',
+  description: DESCRIPTIONS[304],
+  headers: Object.fromEntries([reference('X-Request-Id'), ['ETag', header(ETAG)]]),
+};
 
 function succeeded(operation: Operation, operations: Operation[]) {
   const { contract, operationId } = operation;
@@ -99,7 +110,7 @@ function succeeded(operation: Operation, operations: Operation[]) {
     ...(messages.success !== undefined && { message: messages.success }),
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
   };
-  const own = Object.entries(headers).map(([name, description]) => [titleCase(name), header(description)]);
+  const own = Object.entries(headers).map(([name, description]) => [headerName(name), header(description)]);
   return [
     String(success),
     {
@@ -108,8 +119,6 @@ function succeeded(operation: Operation, operations: Operation[]) {
     },
   ];
 }
-
-const titleCase = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 function failed(status: ErrorStatus, contract: Contract): ZodOpenApiResponseObject {
   const [example, ...others] = errorExamples(status, contract);

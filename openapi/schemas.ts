@@ -14,6 +14,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   too_common: 'easy to guess',
   taken: 'used by another account',
   full: 'no room for more',
+  changed: 'another version than the current one',
   wrong: 'not the current one',
 };
 

@@ -1,10 +1,10 @@
-import { budgetResponse, budgetsParameters, toBudgetResponse } from '../../lib/budgets/budget.ts';
+import { budgetsParameters } from '../../lib/budgets/budget.ts';
+import { budgetListResponse, toBudgetListResponse } from '../../lib/budgets/budget-list.ts';
 import { listBudgets } from '../../lib/budgets/budget-repository.ts';
-import { summarize, summaryResponse } from '../../lib/budgets/summary.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
-import { listOf, listResponse } from '../../lib/page.ts';
+import { ETAG, etagOf } from '../../lib/http/etag.ts';
 
 export const handler = endpoint({
   summary: "List an event's budgets with their totals",
@@ -12,12 +12,13 @@ export const handler = endpoint({
   authentication: bearer,
   input: { path: budgetsParameters },
   success: 200,
-  output: { ...listResponse(budgetResponse), summary: summaryResponse },
+  output: budgetListResponse,
+  headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Budgets failed to load', 404: 'Event not found' },
   handle: async ({ path }, { accountId }) => {
-    const budgets = await listBudgets({ ownerId: accountId, eventId: path.event_id });
-    if (!budgets) return notFound();
-    return { body: { ...listOf(budgets.map(toBudgetResponse)), summary: summarize(budgets) } };
+    const found = await listBudgets({ ownerId: accountId, eventId: path.event_id });
+    if (!found) return notFound();
+    return { headers: { etag: etagOf(found.version) }, body: toBudgetListResponse(found.budgets) };
   },
 });

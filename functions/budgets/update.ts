@@ -3,19 +3,20 @@ import { updateBudget } from '../../lib/budgets/budget-repository.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/etag.ts';
 
 export const handler = endpoint({
   summary: 'Update a budget; omitted fields keep their values',
   method: 'POST',
   authentication: bearer,
-  input: { path: budgetParameters, body: budgetChanges },
+  input: { path: budgetParameters, headers: ifMatch, body: budgetChanges },
   success: 200,
-  errors: [404, 409],
+  headers: { etag: ETAG },
+  errors: [404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async ({ path, body }, { accountId }) => {
-    const outcome = await updateBudget({ ownerId: accountId, eventId: path.event_id }, path.id, body);
-    return outcome === 'missing' ? notFound() : {};
-  },
+  handle: async ({ path, headers, body }, { accountId }) =>
+    updateResult(
+      await updateBudget({ ownerId: accountId, eventId: path.event_id }, path.id, body, headers['if-match']),
+    ),
 });

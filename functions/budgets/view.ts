@@ -3,6 +3,7 @@ import { getBudget } from '../../lib/budgets/budget-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
+import { ETAG, etagOf } from '../../lib/http/etag.ts';
 import { single, singleResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
@@ -12,10 +13,12 @@ export const handler = endpoint({
   input: { path: budgetParameters },
   success: 200,
   output: singleResponse(budgetResponse),
+  headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Budget failed to load', 404: 'Budget not found' },
   handle: async ({ path }, { accountId }) => {
     const budget = await getBudget({ ownerId: accountId, eventId: path.event_id }, path.id);
-    return budget ? { body: single(toBudgetResponse(budget)) } : notFound();
+    if (!budget) return notFound();
+    return { headers: { etag: etagOf(budget.version) }, body: single(toBudgetResponse(budget)) };
   },
 });

@@ -2,18 +2,18 @@ import { eventParameters } from '../../lib/events/event.ts';
 import { deleteEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
+import { ifMatch, notWritten } from '../../lib/http/etag.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
   method: 'POST',
   authentication: bearer,
-  input: { path: eventParameters },
+  input: { path: eventParameters, headers: ifMatch },
   success: 200,
-  errors: [404],
+  errors: [404, 412],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
-  handle: async ({ path }, { accountId }) => {
-    const outcome = await deleteEvent({ ownerId: accountId, eventId: path.id });
-    return outcome === 'missing' ? notFound() : {};
+  handle: async ({ path, headers }, { accountId }) => {
+    const outcome = await deleteEvent({ ownerId: accountId, eventId: path.id }, headers['if-match']);
+    return outcome === 'done' ? {} : notWritten(outcome);
   },
 });

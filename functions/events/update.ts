@@ -3,19 +3,18 @@ import { eventChanges, eventParameters } from '../../lib/events/event.ts';
 import { updateEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/etag.ts';
 
 export const handler = endpoint({
   summary: 'Update an event; omitted fields keep their values',
   method: 'POST',
   authentication: bearer,
-  input: { path: eventParameters, body: eventChanges },
+  input: { path: eventParameters, headers: ifMatch, body: eventChanges },
   success: 200,
-  errors: [404, 409],
+  headers: { etag: ETAG },
+  errors: [404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ path, body }, { accountId }) => {
-    const outcome = await updateEvent({ ownerId: accountId, eventId: path.id }, body);
-    return outcome === 'missing' ? notFound() : {};
-  },
+  handle: async ({ path, headers, body }, { accountId }) =>
+    updateResult(await updateEvent({ ownerId: accountId, eventId: path.id }, body, headers['if-match'])),
 });

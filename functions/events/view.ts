@@ -3,6 +3,7 @@ import { getEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
+import { ETAG, etagOf } from '../../lib/http/etag.ts';
 import { single, singleResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
@@ -12,10 +13,12 @@ export const handler = endpoint({
   input: { path: eventParameters },
   success: 200,
   output: singleResponse(eventResponse),
+  headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
   handle: async ({ path }, { accountId }) => {
     const event = await getEvent({ ownerId: accountId, eventId: path.id });
-    return event ? { body: single(toEventResponse(event)) } : notFound();
+    if (!event) return notFound();
+    return { headers: { etag: etagOf(event.version) }, body: single(toEventResponse(event)) };
   },
 });

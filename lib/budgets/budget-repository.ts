@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { removalOutcome } from '../dynamodb/conditional-writes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { budgetPath, type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
 import { eventTooLarge, LimitExceededError } from '../errors.ts';
-import { updateOf } from '../events/head.ts';
+import { EventWrite, newMark, versionPath, type WriteOutcome } from '../events/event-write.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
 import { type Budget, type BudgetChanges, budgetMap, type NewBudget } from './budget.ts';
@@ -18,67 +16,84 @@ const eventFull = () =>
 /** Why an event may take no further budget. */
 export const createConflicts = [eventFull, eventTooLarge];
 
-const eventItem = z.object({ budgets: budgetMap });
+const eventItem = z.object({ head: z.object({ version: z.int() }), budgets: budgetMap });
 
 /**
- * Returns the new budget, or `undefined` if there is no such event. Throws {@link LimitExceededError} if the event is
- * full.
+ * Adds a budget if the event's version is one of these; of any version if undefined. Throws
+ * {@link LimitExceededError} if the event is full.
  */
-export async function createBudget(event: EventReference, fields: NewBudget): Promise<Budget | undefined> {
-  const budget = { id: nextId(), ...fields, write_mark: randomUUID() };
+export async function createBudget(
+  event: EventReference,
+  fields: NewBudget,
+  versions?: number[],
+): Promise<Budget | 'missing' | 'changed'> {
+  const budget = { id: nextId(), ...fields, version: 0, write_mark: newMark() };
   const { id, ...line } = budget;
-  const failure = await updateOf(event)
+  const outcome = await new EventWrite(event)
     .set(budgetPath(id), line)
     .increase(headPath('budgets_count'), 1)
     .increase(headPath('planned_added'), line.amount_cents)
     .increase(headPath('spent_added'), line.spent_cents)
-    .ifExists(['PK'])
     .ifAbsent(budgetPath(id))
     .ifBelow(headPath('budgets_count'), MAX_BUDGETS)
-    .send({ returnItem: true });
-  if (!failure) return budget;
-  if (!failure.item) return undefined;
-  const existing = eventItem.parse(failure.item).budgets.find((other) => other.id === id);
-  if (!existing) throw eventFull();
-  // The mark tells a retried write whose response was lost; any other budget is another process's, with the same id.
-  return existing.write_mark === line.write_mark ? budget : createBudget(event, fields);
+    .sendIf(versionPath, versions, (item) => {
+      const existing = eventItem.parse(item).budgets.find((other) => other.id === id);
+      if (!existing) throw eventFull();
+      return existing.write_mark === line.write_mark ? 'created' : 'id taken';
+    });
+  if (outcome === 'missing' || outcome === 'changed') return outcome;
+  // Another process may have used the same id in the same millisecond.
+  return outcome === 'id taken' ? createBudget(event, fields, versions) : budget;
 }
 
-/** The budgets of an event, oldest first; `undefined` if there is no such event. */
-export async function listBudgets(event: EventReference): Promise<Budget[] | undefined> {
+/** The version of an event and its budgets, oldest first; `undefined` if there is no such event. */
+export async function listBudgets(event: EventReference) {
   const item = await getItem(eventKey(event));
-  return item && eventItem.parse(item).budgets;
+  if (!item) return undefined;
+  const { head, budgets } = eventItem.parse(item);
+  return { version: head.version, budgets };
 }
 
 export async function getBudget(event: EventReference, id: number): Promise<Budget | undefined> {
-  const budgets = await listBudgets(event);
-  return budgets?.find((budget) => budget.id === id);
+  const found = await listBudgets(event);
+  return found?.budgets.find((budget) => budget.id === id);
 }
 
+/** Updates a budget if its version is one of these; of any version if undefined. */
 export async function updateBudget(
   event: EventReference,
   id: number,
   changes: BudgetChanges,
-): Promise<'done' | 'missing'> {
-  const update = updateOf(event).ifExists(budgetPath(id));
-  for (const [name, value] of Object.entries(changes)) update.set([...budgetPath(id), name], value);
+  versions?: number[],
+): Promise<WriteOutcome> {
+  const version = budgetVersionPath(id);
+  // That of the event, so that it is known from the event's even where the response was lost.
+  const write = new EventWrite(event).setToSum(version, versionPath, 1);
+  for (const [name, value] of Object.entries(changes)) write.set([...budgetPath(id), name], value);
   for (const { sum, name } of SUMS) {
     const amount = changes[name];
     if (amount === undefined) continue;
-    update.increase(headPath(`${sum}_added`), amount);
-    update.increase(headPath(`${sum}_removed`), [...budgetPath(id), name]);
+    write.increase(headPath(`${sum}_added`), amount);
+    write.increase(headPath(`${sum}_removed`), [...budgetPath(id), name]);
   }
-  return (await update.send()) ? 'missing' : 'done';
+  return write.sendIf(version, versions);
 }
 
-export async function deleteBudget(event: EventReference, id: number): Promise<'done' | 'missing'> {
-  const update = updateOf(event)
-    .remove(budgetPath(id))
-    .increase(headPath('budgets_count'), -1)
-    .ifExists(budgetPath(id));
-  for (const { sum, name } of SUMS) update.increase(headPath(`${sum}_removed`), [...budgetPath(id), name]);
-  return removalOutcome(await update.send());
+/** Deletes a budget if its version is one of these; of any version if undefined. */
+export async function deleteBudget(
+  event: EventReference,
+  id: number,
+  versions?: number[],
+): Promise<'done' | 'missing' | 'changed'> {
+  const write = new EventWrite(event).remove(budgetPath(id)).increase(headPath('budgets_count'), -1);
+  for (const { sum, name } of SUMS) write.increase(headPath(`${sum}_removed`), [...budgetPath(id), name]);
+  const outcome = await write.sendIf(budgetVersionPath(id), versions);
+  if (outcome === 'changed') return outcome;
+  // An earlier attempt may have removed it.
+  return outcome === 'missing' && !write.resent ? outcome : 'done';
 }
+
+const budgetVersionPath = (id: number) => [...budgetPath(id), 'version'];
 
 /** The sums in an event's head, and the amount of a budget that each adds up. */
 const SUMS = [

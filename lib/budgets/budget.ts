@@ -52,6 +52,8 @@ const line = z.object({
   category: z.string(),
   amount_cents: z.int(),
   spent_cents: z.int(),
+  /** That of the event after the last change of this budget; 0 before the first. */
+  version: z.int(),
   write_mark: z.string(),
 });
 

@@ -1,8 +1,8 @@
-import type { ConditionFailedError } from './client.ts';
-import { Expression, type Path } from './expression.ts';
+import type { Path } from './expression.ts';
 import type { Attributes } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
-import { put, remove } from './writes.ts';
+import { Removal } from './removal.ts';
+import { put } from './writes.ts';
 
 /**
  * Puts an item if the key doesn't exist. `mark` is an attribute with a unique value: it tells a retried put whose
@@ -17,21 +17,15 @@ export async function putIfAbsent<Item extends Attributes>(
   return !failure || failure.item?.[mark] === item[mark] ? 'done' : 'exists';
 }
 
-export async function deleteIfPresent(key: PrimaryKey): Promise<'done' | 'missing'> {
-  return removalOutcome(await remove(key, 'attribute_exists(PK)'));
-}
-
-/** Deletes an item if an attribute has this value. */
+/**
+ * Deletes an item if an attribute has this value. A retried removal that finds nothing counts as done: an earlier
+ * attempt may have removed it.
+ */
 export async function deleteIfEquals(
   key: PrimaryKey,
   path: Path,
   value: unknown,
 ): Promise<'done' | 'missing'> {
-  const expression = new Expression();
-  const condition = `${expression.path(path)} = ${expression.value(value)}`;
-  return removalOutcome(await remove(key, condition, expression));
+  const failure = await new Removal(key).ifEquals(path, value).send();
+  return !failure || failure.retried ? 'done' : 'missing';
 }
-
-/** A retried removal that finds nothing counts as done: an earlier attempt may have removed it. */
-export const removalOutcome = (failure: ConditionFailedError | undefined): 'done' | 'missing' =>
-  !failure || failure.retried ? 'done' : 'missing';

@@ -1,5 +1,5 @@
-/** The names that lead to an attribute of an item, from the outermost map inwards. */
-export type Path = readonly string[];
+/** The names and list indexes that lead to an attribute of an item, from the outermost inwards. */
+export type Path = readonly (string | number)[];
 
 /** Collects the names and values of an expression and gives a placeholder for each. */
 export class Expression {
@@ -8,7 +8,10 @@ export class Expression {
   readonly #placeholders = new Map<string, string>();
 
   path(path: Path): string {
-    return path.map((name) => this.#name(name)).join('.');
+    return path
+      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${this.#name(step)}`))
+      .join('')
+      .slice(1);
   }
 
   value(value: unknown): string {

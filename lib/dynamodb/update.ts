@@ -1,7 +1,9 @@
 import type { ConditionFailedError } from './client.ts';
-import { Expression, type Path } from './expression.ts';
+import { Conditions } from './conditions.ts';
+import type { Path } from './expression.ts';
+import type { Attributes } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
-import { update } from './writes.ts';
+import { update, updateAndReturn } from './writes.ts';
 
 interface SendOptions {
   returnItem?: boolean;
@@ -9,52 +11,36 @@ interface SendOptions {
 }
 
 /** Collects the changes and conditions of one `UpdateItem`. DynamoDB reads all values before it changes any. */
-export class Update {
+export class Update extends Conditions {
   readonly #key: PrimaryKey;
-  readonly #expression = new Expression();
   readonly #assignments: string[] = [];
   readonly #removals: string[] = [];
-  readonly #conditions: string[] = [];
 
   constructor(key: PrimaryKey) {
+    super();
     this.#key = key;
   }
 
   set(path: Path, value: unknown): this {
-    this.#assignments.push(`${this.#expression.path(path)} = ${this.#expression.value(value)}`);
-    return this;
+    return this.#assign(path, this.expression.value(value));
+  }
+
+  copy(path: Path, from: Path): this {
+    return this.#assign(path, this.expression.path(from));
   }
 
   /** Adds a number, or the value of another attribute of the item. */
   increase(path: Path, by: number | Path): this {
-    const place = this.#expression.path(path);
-    const amount = typeof by === 'number' ? this.#expression.value(by) : this.#expression.path(by);
-    this.#assignments.push(`${place} = ${place} + ${amount}`);
-    return this;
+    return this.setToSum(path, path, by);
+  }
+
+  setToSum(path: Path, of: Path, and: number | Path): this {
+    const amount = typeof and === 'number' ? this.expression.value(and) : this.expression.path(and);
+    return this.#assign(path, `${this.expression.path(of)} + ${amount}`);
   }
 
   remove(path: Path): this {
-    this.#removals.push(this.#expression.path(path));
-    return this;
-  }
-
-  ifExists(path: Path): this {
-    this.#conditions.push(`attribute_exists(${this.#expression.path(path)})`);
-    return this;
-  }
-
-  ifAbsent(path: Path): this {
-    this.#conditions.push(`attribute_not_exists(${this.#expression.path(path)})`);
-    return this;
-  }
-
-  ifEquals(path: Path, value: unknown): this {
-    this.#conditions.push(`${this.#expression.path(path)} = ${this.#expression.value(value)}`);
-    return this;
-  }
-
-  ifBelow(path: Path, max: number): this {
-    this.#conditions.push(`${this.#expression.path(path)} < ${this.#expression.value(max)}`);
+    this.#removals.push(this.expression.path(path));
     return this;
   }
 
@@ -62,16 +48,25 @@ export class Update {
    * Sends the update, unless or until the signal is aborted. Returns the error if a condition failed; with the existing
    * item if `returnItem` is set.
    */
-  send({ returnItem, signal }: SendOptions = {}): Promise<ConditionFailedError | undefined> {
+  send(options: SendOptions = {}): Promise<ConditionFailedError | undefined> {
+    return update(this.#key, this.expression, { ...this.#clauses(), ...options });
+  }
+
+  /** Sends the update. Returns the changed attributes, or the error with the existing item if a condition failed. */
+  sendAndReturn(): Promise<Attributes | ConditionFailedError> {
+    return updateAndReturn(this.#key, this.expression, this.#clauses());
+  }
+
+  #assign(path: Path, value: string): this {
+    this.#assignments.push(`${this.expression.path(path)} = ${value}`);
+    return this;
+  }
+
+  #clauses() {
     const clauses = [
       ...(this.#assignments.length > 0 ? [`SET ${this.#assignments.join(', ')}`] : []),
       ...(this.#removals.length > 0 ? [`REMOVE ${this.#removals.join(', ')}`] : []),
     ];
-    return update(this.#key, this.#expression, {
-      update: clauses.join(' '),
-      condition: this.#conditions.join(' AND '),
-      ...(returnItem && { returnItem }),
-      ...(signal && { signal }),
-    });
+    return { update: clauses.join(' '), condition: this.condition };
   }
 }

@@ -5,7 +5,7 @@ import type { Expression } from './expression.ts';
 import { type Attributes, documentClient } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
 
-/** Puts an item on a condition. Returns the error if the condition failed, as `update` and `remove` do. */
+/** Puts an item on a condition. Returns the error with the existing item if the condition failed. */
 export async function put(
   item: PrimaryKey & Attributes,
   condition: string,
@@ -14,38 +14,69 @@ export async function put(
     TableName: readConfig().tableName,
     Item: item,
     ConditionExpression: condition,
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    ...RETURN_ITEM,
   });
   return failureOf(documentClient().send(command));
 }
 
+interface Clauses {
+  update: string;
+  condition: string;
+}
+
+interface UpdateOptions {
+  /** Return the existing item with the error. */
+  returnItem?: boolean;
+  signal?: AbortSignal;
+}
+
+/** Updates an item on a condition. Returns the error if the condition failed. */
 export async function update(
   key: PrimaryKey,
-  { names, values }: Expression,
-  clauses: { update: string; condition: string; returnItem?: boolean; signal?: AbortSignal },
+  expression: Expression,
+  { returnItem, signal, ...clauses }: Clauses & UpdateOptions,
 ): Promise<ConditionFailedError | undefined> {
-  const command = new UpdateCommand({
-    TableName: readConfig().tableName,
-    Key: key,
-    UpdateExpression: clauses.update,
-    ConditionExpression: clauses.condition,
-    ...placeholders(names, values),
-    ...(clauses.returnItem && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
-  });
-  const { signal } = clauses;
+  const input = updateInput(key, expression, clauses);
+  const command = new UpdateCommand({ ...input, ...(returnItem && RETURN_ITEM) });
   return failureOf(documentClient().send(command, signal && { abortSignal: signal }));
 }
 
+/** Updates an item on a condition. Returns the changed attributes, or the error with the existing item. */
+export async function updateAndReturn(
+  key: PrimaryKey,
+  expression: Expression,
+  clauses: Clauses,
+): Promise<Attributes | ConditionFailedError> {
+  const input = updateInput(key, expression, clauses);
+  const updating = documentClient().send(
+    new UpdateCommand({ ...input, ...RETURN_ITEM, ReturnValues: 'UPDATED_NEW' }),
+  );
+  return (await failureOf(updating)) ?? (await updating).Attributes ?? {};
+}
+
+const RETURN_ITEM = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+const updateInput = (key: PrimaryKey, { names, values }: Expression, { update, condition }: Clauses) => ({
+  TableName: readConfig().tableName,
+  Key: key,
+  UpdateExpression: update,
+  ConditionExpression: condition,
+  ...placeholders(names, values),
+});
+
+/** Deletes an item on a condition. Returns the error if the condition failed. */
 export async function remove(
   key: PrimaryKey,
   condition: string,
-  { names, values }: Pick<Expression, 'names' | 'values'> = { names: {}, values: {} },
+  { names, values }: Expression,
+  { returnItem }: { returnItem: boolean },
 ): Promise<ConditionFailedError | undefined> {
   const command = new DeleteCommand({
     TableName: readConfig().tableName,
     Key: key,
     ConditionExpression: condition,
     ...placeholders(names, values),
+    ...(returnItem && RETURN_ITEM),
   });
   return failureOf(documentClient().send(command));
 }

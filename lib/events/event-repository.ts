@@ -1,18 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { deleteIfPresent, putIfAbsent } from '../dynamodb/conditional-writes.ts';
+import { putIfAbsent } from '../dynamodb/conditional-writes.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headOf, headPath, headsAfter } from '../dynamodb/keys.ts';
+import { Removal } from '../dynamodb/removal.ts';
 import { nextId } from '../id.ts';
 import { type BudgetEvent, type EventChanges, fromItem, type NewEvent } from './event.ts';
-import { newHead, updateOf } from './head.ts';
+import { EventWrite, firstWrites, newMark, versionPath, type WriteOutcome } from './event-write.ts';
+import { newHead } from './head.ts';
 
-/** Creates an event and returns its id. */
-export async function createEvent(ownerId: string, fields: NewEvent): Promise<number> {
+/** Creates an event. */
+export async function createEvent(
+  ownerId: string,
+  fields: NewEvent,
+): Promise<{ id: number; version: number }> {
   const id = nextId();
-  const item = { head_id: id, head: newHead(fields), budgets: {}, write_mark: randomUUID() };
+  const write_mark = newMark();
+  const item = {
+    head_id: id,
+    head: newHead(fields),
+    budgets: {},
+    writes: firstWrites(write_mark),
+    write_mark,
+  };
   const outcome = await putIfAbsent(eventKey({ ownerId, eventId: id }), item, 'write_mark');
   // Another process may have used the same id in the same millisecond.
-  return outcome === 'done' ? id : createEvent(ownerId, fields);
+  return outcome === 'done' ? { id, version: item.head.version } : createEvent(ownerId, fields);
 }
 
 export async function getEvent(event: EventReference): Promise<BudgetEvent | undefined> {
@@ -29,13 +40,26 @@ export async function* listEvents(
   for await (const items of queryPages(headsAfter(ownerId, after), signal)) yield items.map(fromItem);
 }
 
-export async function updateEvent(event: EventReference, changes: EventChanges): Promise<'done' | 'missing'> {
-  const update = updateOf(event).ifExists(['PK']);
-  for (const [name, value] of Object.entries(changes)) update.set(headPath(name), value);
-  return (await update.send()) ? 'missing' : 'done';
+/** Updates an event if its version is one of these; of any version if undefined. */
+export async function updateEvent(
+  event: EventReference,
+  changes: EventChanges,
+  versions?: number[],
+): Promise<WriteOutcome> {
+  const write = new EventWrite(event);
+  for (const [name, value] of Object.entries(changes)) write.set(headPath(name), value);
+  return write.sendIf(versionPath, versions);
 }
 
-/** Deletes an event and its budgets. */
-export async function deleteEvent(event: EventReference): Promise<'done' | 'missing'> {
-  return deleteIfPresent(eventKey(event));
+/** Deletes an event and its budgets if its version is one of these; of any version if undefined. */
+export async function deleteEvent(
+  event: EventReference,
+  versions?: number[],
+): Promise<'done' | 'missing' | 'changed'> {
+  const removal = new Removal(eventKey(event)).ifExists(versionPath);
+  if (versions) removal.ifOneOf(versionPath, versions);
+  const failure = await removal.send({ returnItem: versions !== undefined });
+  if (failure?.item) return 'changed';
+  // An earlier attempt may have removed it.
+  return !failure || failure.retried ? 'done' : 'missing';
 }

@@ -53,9 +53,9 @@ export type BudgetEvent = ReturnType<typeof fromItem>;
 
 export function fromItem(item: unknown) {
   const { head_id, head } = headItem.parse(item);
-  const { name, description, event_date, budgets_count, planned_added, planned_removed } = head;
+  const { name, description, event_date, budgets_count, planned_added, planned_removed, version } = head;
   const total_cents = totalOf(planned_added, planned_removed);
-  return { id: head_id, name, total_cents, budgets_count, description, event_date };
+  return { id: head_id, version, name, total_cents, budgets_count, description, event_date };
 }
 
 /** Schema of an event in a response. */

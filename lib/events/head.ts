@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
-import { Update } from '../dynamodb/update.ts';
 
 /** A sum of cents. DynamoDB's client returns it as a bigint above 2^53. */
 const sum = z.union([z.int(), z.bigint()]);
@@ -42,7 +40,3 @@ export const newHead = (fields: HeadFields): z.output<typeof head> => ({
 /** The total in whole cents of a sum that grew by one and shrank by the other. */
 export const totalOf = (added: number | bigint, removed: number | bigint): number =>
   Number(BigInt(added) - BigInt(removed));
-
-/** Starts a write to an event or its budgets. */
-export const updateOf = (event: EventReference): Update =>
-  new Update(eventKey(event)).increase(headPath('version'), 1).set(headPath('updated_at'), Date.now());

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Caller } from './authentication.ts';
 import type { Contract, Endpoint, OutputShape, SuccessStatus } from './contract.ts';
 import { type ErrorStatus, type FieldError, HttpError, methodNotAllowed } from './errors.ts';
+import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
@@ -43,7 +44,8 @@ export function endpoint<
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);
-    return successResponse(result.status ?? success, messages, result);
+    const response = successResponse(result.status ?? success, messages, result);
+    return method === 'GET' ? unlessNotModified(response, request.headers['if-none-match']) : response;
   }
 
   const handler = lambdaHandler(serve, (error) => errorResponse(error, messages));
@@ -62,3 +64,10 @@ export function invalidInput(
 /** A CORS preflight request. API Gateway adds the CORS headers. */
 const isPreflight = ({ requestContext, headers }: APIGatewayProxyEventV2): boolean =>
   requestContext.http.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** The response, or 304 if the client has it. */
+function unlessNotModified(response: HttpResponse, ifNoneMatch: string | undefined): HttpResponse {
+  const { etag } = response.headers;
+  if (etag === undefined || !isNotModified(ifNoneMatch, etag)) return response;
+  return { statusCode: 304, headers: { etag }, body: '' };
+}

@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, parseProblem } from '../problem.ts';
+import { type Problem, type ProblemCode, parseProblem, problem } from '../problem.ts';
 
 /** An error of one field. */
 export interface FieldError {
@@ -17,7 +17,7 @@ export function fieldError(field: string, problem: string): FieldError {
 /** Security events in the log: possible attacks, or users who are locked out. */
 type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached';
 
-export type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 501 | 503;
+export type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 412 | 413 | 422 | 429 | 500 | 501 | 503;
 
 interface Details {
   securityEvent?: SecurityEvent;
@@ -50,6 +50,11 @@ export const methodNotAllowed = (allow: string) => new HttpError(405, { headers:
 
 export const conflict = (field: string, problem: Problem) =>
   new HttpError(409, { errors: [fieldError(field, problem)] });
+
+export const preconditionFailed = () =>
+  new HttpError(412, {
+    errors: [fieldError('If-Match', problem('changed', 'does not name the current version'))],
+  });
 
 export const contentTooLarge = (problem: Problem) =>
   new HttpError(413, { errors: [fieldError('body', problem)] });

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { malformed, readBody } from './body.ts';
-import { type FieldError, fieldError, notFound } from './errors.ts';
+import { type FieldError, fieldError, HttpError, notFound } from './errors.ts';
 
 /** Schemas of an operation's input. Parts without a schema are not passed to the handler. */
 export interface InputShape {
@@ -25,7 +25,7 @@ export const readInput = (request: APIGatewayProxyEventV2, method: string) => ({
   client: request.requestContext.http,
 });
 
-/** Parses the input. `invalid` makes the error for a query, header or body that its schema rejects. */
+/** Parses the input. `invalid` makes the error for a query or body that its schema rejects. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: ReturnType<typeof readInput>,
@@ -35,6 +35,8 @@ export function parseInput<Schema extends z.ZodMiniType>(
   if (result.success) return result.data;
   const { issues } = result.error;
   if (issues.some(({ path, code }) => path.join() === 'body' && code === 'invalid_type')) throw malformed();
+  const headerErrors = fieldErrors(issues.filter(({ path }) => path[0] === 'headers'));
+  if (headerErrors.length > 0) throw new HttpError(400, { errors: headerErrors });
   const errors = fieldErrors(issues);
   // An invalid path parameter is treated like an unknown id.
   throw errors.length > 0 ? invalid(errors) : notFound();
@@ -49,8 +51,13 @@ export const fieldErrors = (issues: z.core.$ZodIssue[]): FieldError[] =>
 /** The whole name of a field, as in `budgets[2].amount`; of the part itself if no field is to blame. */
 function fieldName([part, ...path]: PropertyKey[]): string {
   if (path.length === 0) return String(part);
+  if (part === 'headers') return headerName(path.join());
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('')
     .slice(1);
 }
+
+/** The usual spelling of a header's name, such as `If-Match` and `ETag`. */
+export const headerName = (name: string): string =>
+  name === 'etag' ? 'ETag' : name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { isNotModified } from './etag.ts';
 import type { HttpResponse } from './responses.ts';
 
 /** A file that is the same for everyone until the next deployment. */
@@ -39,9 +40,7 @@ export function fileResponse(
   { content, isGzipped, headers }: StaticFile,
   request: RequestHeaders,
 ): HttpResponse {
-  const tags = request['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  if (tags.includes('*') || tags.includes(headers['etag'] ?? ''))
-    return { statusCode: 304, headers, body: '' };
+  if (isNotModified(request['if-none-match'], headers['etag'])) return { statusCode: 304, headers, body: '' };
   if (!isGzipped) return { statusCode: 200, headers, body: content, isBase64Encoded: true };
   return accepts(request['accept-encoding'], 'gzip')
     ? {

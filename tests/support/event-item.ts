@@ -1,3 +1,4 @@
+import { firstWrites } from '../../lib/events/event-write.ts';
 import { newHead } from '../../lib/events/head.ts';
 
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
@@ -7,12 +8,21 @@ const MARK = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 
 /** The attributes of an event with this many equal budgets, as stored in the table. */
 export function eventItem(id: number, budgets: number) {
-  const lines = Array.from({ length: budgets }, (_, n) => [id + n + 1, { ...line, write_mark: MARK }]);
+  const lines = Array.from({ length: budgets }, (_, n) => [
+    id + n + 1,
+    { ...line, version: 0, write_mark: MARK },
+  ]);
   const head = {
     ...newHead(party),
     budgets_count: budgets,
     planned_added: budgets * line.amount_cents,
     spent_added: budgets * line.spent_cents,
   };
-  return { head_id: id, head, budgets: Object.fromEntries(lines), write_mark: MARK };
+  return {
+    head_id: id,
+    head,
+    budgets: Object.fromEntries(lines),
+    writes: firstWrites(MARK),
+    write_mark: MARK,
+  };
 }

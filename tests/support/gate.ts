@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { forward } from './forward.ts';
+import { type DatabaseResponse, forward } from './forward.ts';
 
 export interface DatabaseRequest {
   /** Such as `PutItem`. */
   operation: string;
   body: string;
+  /** Executes the request, once more if it was executed. */
+  execute: () => Promise<DatabaseResponse>;
 }
 
+/** A response is lost if the hook after its request returns `lose`. */
 type Hook = (request: DatabaseRequest) => unknown;
 
 /** An HTTP proxy in front of a DynamoDB, which waits for a hook before and after each request. */
@@ -18,9 +21,10 @@ export async function startGate(target: string) {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
-    await gate.before({ operation, body });
-    const answer = await forward(target, request, body);
-    await gate.after({ operation, body });
+    const execute = () => forward(target, request, body);
+    await gate.before({ operation, body, execute });
+    const answer = await execute();
+    if ((await gate.after({ operation, body, execute })) === 'lose') return void response.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.text);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

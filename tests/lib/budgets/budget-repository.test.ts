@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Budget } from '../../../lib/budgets/budget.ts';
+import type { Budget, NewBudget } from '../../../lib/budgets/budget.ts';
 import {
   createBudget,
   deleteBudget,
@@ -17,21 +17,30 @@ let accounts = 0;
 async function newEvent(): Promise<EventReference> {
   const ownerId = `account-${++accounts}`;
   const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
-  return { ownerId, eventId: await createEvent(ownerId, fields) };
+  const { id } = await createEvent(ownerId, fields);
+  return { ownerId, eventId: id };
 }
+
+async function newBudget(event: EventReference, fields: NewBudget = line): Promise<Budget> {
+  const budget = await createBudget(event, fields);
+  if (typeof budget === 'string') throw new Error(`The event is ${budget}`);
+  return budget;
+}
+
+const linesOf = async (event: EventReference) => (await listBudgets(event))?.budgets;
 
 describe('createBudget', () => {
   it('returns the stored line', async () => {
     const event = await newEvent();
     const budget = await createBudget(event, line);
     expect(budget).toMatchObject(line);
-    expect(await listBudgets(event)).toEqual([budget]);
+    expect(await linesOf(event)).toEqual([budget]);
   });
 
-  it('returns undefined for an event that does not exist, and creates none', async () => {
+  it('returns missing for an event that does not exist, and creates none', async () => {
     const event = await newEvent();
     await deleteEvent(event);
-    expect(await createBudget(event, line)).toBeUndefined();
+    expect(await createBudget(event, line)).toBe('missing');
     expect(await getEvent(event)).toBeUndefined();
   });
 });
@@ -41,31 +50,31 @@ describe.runIf(process.env['EMULATOR'] === 'dynoxide')('an event of 400 KB', () 
   it('rejects new and larger lines, and keeps the existing ones', { timeout: 120_000 }, async () => {
     const event = await newEvent();
     const wide = { ...line, name: '🎈'.repeat(255), category: '🎈'.repeat(100) };
-    const budgets: (Budget | undefined)[] = [];
+    const budgets: Budget[] = [];
     const fill = async () => {
-      for (;;) budgets.push(await createBudget(event, wide));
+      for (;;) budgets.push(await newBudget(event, wide));
     };
     await expect(fill()).rejects.toThrow(LimitExceededError);
     expect(budgets.length).toBeGreaterThan(200);
     const description = '🎈'.repeat(2_000);
     await expect(updateEvent(event, { description })).rejects.toThrow(LimitExceededError);
-    expect(await listBudgets(event)).toEqual(budgets);
+    expect(await linesOf(event)).toEqual(budgets);
   });
 });
 
 describe('updateBudget', () => {
   it('changes the given fields and leaves the others', async () => {
     const event = await newEvent();
-    const budget = await createBudget(event, line);
-    expect(await updateBudget(event, budget?.id ?? 0, { name: 'Choir', spent_cents: 1 })).toBe('done');
-    expect(await listBudgets(event)).toEqual([{ ...budget, name: 'Choir', spent_cents: 1 }]);
+    const budget = await newBudget(event);
+    expect(await updateBudget(event, budget.id, { name: 'Choir', spent_cents: 1 })).toEqual({ version: 3 });
+    expect(await linesOf(event)).toEqual([{ ...budget, name: 'Choir', spent_cents: 1, version: 3 }]);
   });
 
   it('returns missing for a line that does not exist, and creates none', async () => {
     const event = await newEvent();
     expect(await updateBudget(event, 1, { name: 'Choir' })).toBe('missing');
     expect(await updateBudget({ ...event, eventId: 1 }, 1, { name: 'Choir' })).toBe('missing');
-    expect(await listBudgets(event)).toEqual([]);
+    expect(await linesOf(event)).toEqual([]);
     expect(await getEvent({ ...event, eventId: 1 })).toBeUndefined();
   });
 });
@@ -73,20 +82,20 @@ describe('updateBudget', () => {
 describe('getBudget', () => {
   it('returns one line of the event, and no other', async () => {
     const event = await newEvent();
-    await createBudget(event, line);
-    const budget = await createBudget(event, { ...line, name: 'Choir' });
-    expect(await getBudget(event, budget?.id ?? 0)).toEqual(budget);
+    await newBudget(event);
+    const budget = await newBudget(event, { ...line, name: 'Choir' });
+    expect(await getBudget(event, budget.id)).toEqual(budget);
     expect(await getBudget(event, 1)).toBeUndefined();
-    expect(await getBudget({ ...event, eventId: 1 }, budget?.id ?? 0)).toBeUndefined();
+    expect(await getBudget({ ...event, eventId: 1 }, budget.id)).toBeUndefined();
   });
 });
 
 describe('deleteBudget', () => {
   it('removes the line, and returns missing the second time', async () => {
     const event = await newEvent();
-    const budget = await createBudget(event, line);
-    expect(await deleteBudget(event, budget?.id ?? 0)).toBe('done');
-    expect(await deleteBudget(event, budget?.id ?? 0)).toBe('missing');
-    expect(await listBudgets(event)).toEqual([]);
+    const budget = await newBudget(event);
+    expect(await deleteBudget(event, budget.id)).toBe('done');
+    expect(await deleteBudget(event, budget.id)).toBe('missing');
+    expect(await linesOf(event)).toEqual([]);
   });
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { budgetMap } from '../../../lib/budgets/budget.ts';
 
-const line = { name: 'Band', category: '', amount_cents: 1, spent_cents: 0, write_mark: 'a mark' };
+const line = {
+  name: 'Band',
+  category: '',
+  amount_cents: 1,
+  spent_cents: 0,
+  version: 0,
+  write_mark: 'a mark',
+};
 
 describe('budgetMap', () => {
   it('returns the budgets oldest first, since DynamoDB maps are unordered', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteIfPresent, putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
+import { deleteIfEquals, putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 
 let keys = 0;
@@ -26,12 +26,19 @@ describe('putIfAbsent', () => {
   });
 });
 
-describe('deleteIfPresent', () => {
-  it('deletes an item, and returns missing the second time', async () => {
+describe('deleteIfEquals', () => {
+  it('deletes an item whose attribute has the value, and returns missing the second time', async () => {
     const key = newKey();
     await putIfAbsent(key, { mark: 'a' }, 'mark');
-    expect(await deleteIfPresent(key)).toBe('done');
-    expect(await deleteIfPresent(key)).toBe('missing');
+    expect(await deleteIfEquals(key, ['mark'], 'a')).toBe('done');
+    expect(await deleteIfEquals(key, ['mark'], 'a')).toBe('missing');
     expect(await getItem(key)).toBeUndefined();
+  });
+
+  it('keeps an item whose attribute has another value', async () => {
+    const key = newKey();
+    await putIfAbsent(key, { mark: 'a' }, 'mark');
+    expect(await deleteIfEquals(key, ['mark'], 'b')).toBe('missing');
+    expect(await getItem(key)).toEqual({ ...key, mark: 'a' });
   });
 });

@@ -11,7 +11,7 @@ import {
 import { newHead } from '../../../lib/events/head.ts';
 import { nextId } from '../../../lib/id.ts';
 
-const empty = { budgets_count: 0, total_cents: 0 };
+const empty = { version: 1, budgets_count: 0, total_cents: 0 };
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
 let accounts = 0;
@@ -23,7 +23,7 @@ const listAll = async (ownerId: string, after?: number) =>
 describe('createEvent', () => {
   it('stores an event without budgets that getEvent returns', async () => {
     const ownerId = newOwnerId();
-    const id = await createEvent(ownerId, fields);
+    const { id } = await createEvent(ownerId, fields);
     expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, id, ...empty });
   });
 });
@@ -41,7 +41,7 @@ describe('createEvent, if another process used the same id', () => {
     const other = { ...fields, name: 'Other' };
     const item = { head_id: taken, head: newHead(other), budgets: {}, write_mark: 'other' };
     await putIfAbsent(eventKey({ ownerId, eventId: taken }), item, 'write_mark');
-    expect(await createEvent(ownerId, fields)).toBe(taken + 1);
+    expect(await createEvent(ownerId, fields)).toEqual({ id: taken + 1, version: 1 });
     expect(await listAll(ownerId)).toEqual([
       { ...other, id: taken, ...empty },
       { ...fields, id: taken + 1, ...empty },
@@ -51,7 +51,7 @@ describe('createEvent, if another process used the same id', () => {
 
 describe('getEvent', () => {
   it('does not find an event of another account', async () => {
-    const id = await createEvent(newOwnerId(), fields);
+    const { id } = await createEvent(newOwnerId(), fields);
     expect(await getEvent({ ownerId: newOwnerId(), eventId: id })).toBeUndefined();
   });
 });
@@ -59,9 +59,15 @@ describe('getEvent', () => {
 describe('updateEvent', () => {
   it('changes the given fields and leaves the others', async () => {
     const ownerId = newOwnerId();
-    const id = await createEvent(ownerId, fields);
-    expect(await updateEvent({ ownerId, eventId: id }, { name: 'Ball' })).toBe('done');
-    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, name: 'Ball', id, ...empty });
+    const { id } = await createEvent(ownerId, fields);
+    expect(await updateEvent({ ownerId, eventId: id }, { name: 'Ball' })).toEqual({ version: 2 });
+    expect(await getEvent({ ownerId, eventId: id })).toEqual({
+      ...fields,
+      name: 'Ball',
+      id,
+      ...empty,
+      version: 2,
+    });
   });
 
   it('returns missing for an event that does not exist, and creates none', async () => {
@@ -74,7 +80,7 @@ describe('updateEvent', () => {
 describe('deleteEvent', () => {
   it('deletes the event, and returns missing the second time', async () => {
     const ownerId = newOwnerId();
-    const id = await createEvent(ownerId, fields);
+    const { id } = await createEvent(ownerId, fields);
     expect(await deleteEvent({ ownerId, eventId: id })).toBe('done');
     expect(await deleteEvent({ ownerId, eventId: id })).toBe('missing');
     expect(await getEvent({ ownerId, eventId: id })).toBeUndefined();
@@ -86,7 +92,7 @@ describe('listEvents', () => {
     const [ownerId, other] = [newOwnerId(), newOwnerId()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) {
-      ids.push(await createEvent(ownerId, fields));
+      ids.push((await createEvent(ownerId, fields)).id);
       await createEvent(other, fields);
     }
     expect((await listAll(ownerId)).map(({ id }) => id)).toEqual(ids);
@@ -97,7 +103,8 @@ describe('listEvents', () => {
   it('continues across DynamoDB’s pages of 1 MB', async () => {
     const ownerId = newOwnerId();
     const large = { ...fields, description: '🎈'.repeat(2_000) };
-    const ids = await Promise.all(Array.from({ length: 400 }, () => createEvent(ownerId, large)));
+    const created = await Promise.all(Array.from({ length: 400 }, () => createEvent(ownerId, large)));
+    const ids = created.map(({ id }) => id);
     const pages = await Array.fromAsync(listEvents(ownerId));
     expect(pages.length).toBeGreaterThan(1);
     expect(new Set(pages.flat().map(({ id }) => id))).toEqual(new Set(ids));

@@ -1,0 +1,43 @@
+import { Expression, type Path } from './expression.ts';
+
+/** Collects the conditions of one write. All of them have to hold. */
+export class Conditions {
+  protected readonly expression = new Expression();
+  readonly #conditions: string[] = [];
+
+  protected get condition(): string {
+    return this.#conditions.join(' AND ');
+  }
+
+  ifExists(path: Path): this {
+    return this.#add(`attribute_exists(${this.expression.path(path)})`);
+  }
+
+  ifAbsent(path: Path): this {
+    return this.#add(`attribute_not_exists(${this.expression.path(path)})`);
+  }
+
+  ifEquals(path: Path, value: unknown): this {
+    return this.#add(`${this.expression.path(path)} = ${this.expression.value(value)}`);
+  }
+
+  ifBelow(path: Path, max: number): this {
+    return this.#add(`${this.expression.path(path)} < ${this.expression.value(max)}`);
+  }
+
+  /** Holds if the attribute has one of at most 100 values. */
+  ifOneOf(path: Path, values: unknown[]): this {
+    const list = values.map((value) => this.expression.value(value)).join(', ');
+    return this.#add(`${this.expression.path(path)} IN (${list})`);
+  }
+
+  /** Holds if a list or a set lacks the value. */
+  ifLacks(path: Path, value: unknown): this {
+    return this.#add(`NOT contains(${this.expression.path(path)}, ${this.expression.value(value)})`);
+  }
+
+  #add(condition: string): this {
+    this.#conditions.push(condition);
+    return this;
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { ConditionFailedError } from '../dynamodb/client.ts';
+import type { Path } from '../dynamodb/expression.ts';
+import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
+import { Update } from '../dynamodb/update.ts';
+import { UnavailableError } from '../errors.ts';
+
+/** How many of its last writes an event remembers. */
+const REMEMBERED_WRITES = 4;
+
+/** The path of an event's version. */
+export const versionPath = headPath('version');
+
+/** What became of a write: the version that it made of the event, or why nothing was written. */
+export type WriteOutcome = { version: number } | 'missing' | 'changed';
+
+const writtenItem = z.object({ head: z.object({ version: z.int() }), writes: z.array(z.string()) });
+const changedAttributes = z.pick(writtenItem, { head: true });
+
+/** Marks a write, so that it is known again when it is sent again. */
+export const newMark = (): string => randomBytes(9).toString('base64url');
+
+/** The `writes` of a new event. */
+export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).fill(mark);
+
+/**
+ * One `UpdateItem` of an event or one of its budgets. The SDK may send it again after a lost response: its mark among the
+ * event's last writes keeps it from taking effect twice.
+ */
+export class EventWrite extends Update {
+  readonly #mark = newMark();
+
+  constructor(event: EventReference) {
+    super(eventKey(event));
+    this.increase(versionPath, 1).set(headPath('updated_at'), Date.now()).set(['writes', 0], this.#mark);
+    for (let n = 1; n < REMEMBERED_WRITES; n += 1) this.copy(['writes', n], ['writes', n - 1]);
+  }
+
+  /** Whether a write that failed was sent more than once, so that an earlier attempt may have succeeded. */
+  resent = false;
+
+  /**
+   * Sends the write if the version at `path` exists and is one of `versions`; any if undefined. `otherwise` tells what
+   * the failure of another condition means. Throws {@link UnavailableError} if it can't know whether the write was done.
+   */
+  async sendIf<Other = never>(
+    path: Path,
+    versions: number[] | undefined,
+    otherwise: (item: unknown) => Other = unexpected,
+  ): Promise<WriteOutcome | Other> {
+    this.ifExists(path).ifLacks(['writes'], this.#mark);
+    if (versions) this.ifOneOf(path, versions);
+    const outcome = await this.sendAndReturn();
+    if (!(outcome instanceof ConditionFailedError)) return changedAttributes.parse(outcome).head;
+    const { item, retried } = outcome;
+    this.resent = retried;
+    const existing = writtenItem.safeParse(item);
+    if (!existing.success) return 'missing';
+    const { head, writes } = existing.data;
+    const age = writes.indexOf(this.#mark);
+    if (age >= 0) return { version: head.version - age };
+    const version = valueAt(item, path);
+    if (version === undefined) return 'missing';
+    if (!versions || versions.some((expected) => expected === version)) return otherwise(item);
+    if (retried && Math.min(...versions) < head.version - REMEMBERED_WRITES) throw unknownOutcome();
+    return 'changed';
+  }
+}
+
+const valueAt = (item: unknown, path: Path): unknown =>
+  path.reduce((value: unknown, step) => Object(value)[step], item);
+
+const unknownOutcome = () =>
+  new UnavailableError('An event was changed too often to tell whether a retried write was done');
+
+function unexpected(): never {
+  throw new Error('A condition failed that the write does not have');
+}

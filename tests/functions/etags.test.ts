@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MAX_BUDGETS } from '../../lib/budgets/budget-repository.ts';
+import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { nextId } from '../../lib/id.ts';
+import { storedToken } from '../support/account.ts';
+import { call } from '../support/call.ts';
+import { eventItem } from '../support/event-item.ts';
+import { context, gatewayRequest } from '../support/gateway.ts';
+import {
+  allBudgets,
+  allEvents,
+  catering,
+  endpoints,
+  newBudget,
+  newEvent,
+  newToken,
+} from '../support/service.ts';
+
+const { view, update, listBudgets, viewBudget, createBudget, updateBudget, deleteBudget } = endpoints;
+const remove = endpoints.delete;
+
+let token: string;
+let event: { id: string };
+let budgets: { event_id: string };
+let budget: { event_id: string; id: string };
+beforeEach(async () => {
+  token = await newToken();
+  event = await newEvent(token);
+  budgets = { event_id: event.id };
+  budget = await newBudget(token, event);
+});
+
+const eventTag = async () => tagOf(await call(view.handler, { method: 'GET', token, path: event }));
+const budgetTag = async () => tagOf(await call(viewBudget.handler, { method: 'GET', token, path: budget }));
+const tagOf = ({ headers }: { headers: Record<string, string> }) => String(headers['etag']);
+
+/** Each read and its path. */
+const reads = () =>
+  [
+    ['an event', view.handler, event],
+    ['its budgets', listBudgets.handler, budgets],
+    ['a budget', viewBudget.handler, budget],
+  ] as const;
+
+/** Each conditional write, its path and body, and the tag that it wants. */
+const writes = () =>
+  [
+    ['update an event', update, event, { name: 'Ball' }, eventTag],
+    ['create a budget', createBudget, budgets, catering(), eventTag],
+    ['update a budget', updateBudget, budget, { amount: 7 }, budgetTag],
+    ['delete a budget', deleteBudget, budget, undefined, budgetTag],
+    ['delete an event', remove, event, undefined, eventTag],
+  ] as const;
+
+const cases = [0, 1, 2, 3, 4];
+const state = async () => [
+  await allEvents(token),
+  (await allEvents(token)).length && (await allBudgets(token, event)),
+];
+
+describe('If-None-Match', () => {
+  const get = async (which: number, headers: Record<string, string>) => {
+    const [, handler, path] = reads()[which] ?? reads()[0];
+    return handler(gatewayRequest('GET', { token, path, headers }), context());
+  };
+
+  it.each([0, 1, 2])('read %d: 304 with the tag and no body for the current version', async (which) => {
+    const { etag = '' } = (await get(which, {})).headers;
+    expect(etag).toMatch(/^"\d+"$/);
+    for (const list of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { statusCode, headers, body } = await get(which, { 'if-none-match': list });
+      expect([statusCode, headers['etag'], body]).toEqual([304, etag, '']);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+      expect(headers).not.toHaveProperty('content-type');
+    }
+  });
+
+  it.each([0, 1, 2])('read %d: the whole answer for any other', async (which) => {
+    for (const list of ['"other"', 'nothing', '']) {
+      expect((await get(which, { 'if-none-match': list })).statusCode).toBe(200);
+    }
+    const { etag = '' } = (await get(which, {})).headers;
+    await call(updateBudget.handler, { token, path: budget, body: { amount: 7 } });
+    expect((await get(which, { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+
+  it('ignores If-Modified-Since', async () => {
+    const headers = { 'if-modified-since': new Date(Date.now() + 1_000).toUTCString() };
+    expect((await get(0, headers)).statusCode).toBe(200);
+  });
+
+  it('shows nothing of another account', async () => {
+    const [, handler, path] = reads()[0];
+    const stranger = await storedToken('6f4f2a2e-5a5f-4ac5-8e0c-6d5b8a3f6b11');
+    const headers = { 'if-none-match': '*' };
+    const { statusCode } = await handler(
+      gatewayRequest('GET', { token: stranger, path, headers }),
+      context(),
+    );
+    expect(statusCode).toBe(404);
+  });
+});
+
+describe('ETag', () => {
+  it('of an event and its budgets changes with every write to either', async () => {
+    const tags = new Set([await eventTag()]);
+    const note = async () => tags.add(await eventTag());
+    await call(update.handler, { token, path: event, body: { name: 'Ball' } });
+    await note();
+    await call(updateBudget.handler, { token, path: budget, body: { name: 'Choir' } });
+    await note();
+    const second = await newBudget(token, event);
+    await note();
+    await call(deleteBudget.handler, { token, path: second });
+    await note();
+    expect(tags.size).toBe(5);
+    const list = await call(listBudgets.handler, { method: 'GET', token, path: budgets });
+    expect(tagOf(list)).toBe(await eventTag());
+  });
+
+  it('of a budget changes with its own writes alone', async () => {
+    const before = await budgetTag();
+    await newBudget(token, event);
+    await call(update.handler, { token, path: event, body: { name: 'Ball' } });
+    expect(await budgetTag()).toBe(before);
+    await call(updateBudget.handler, { token, path: budget, body: { amount: 7 } });
+    expect(await budgetTag()).not.toBe(before);
+  });
+
+  it('of a write is that of the next read', async () => {
+    const created = await call(endpoints.create.handler, {
+      token,
+      body: { name: 'Ball', event_date: '2027-07-04' },
+    });
+    const path = { id: String(created.headers['location']).replace('/events/view/', '') };
+    expect(tagOf(await call(view.handler, { method: 'GET', token, path }))).toBe(tagOf(created));
+    expect(tagOf(await call(update.handler, { token, path: event, body: { name: 'Ball' } }))).toBe(
+      await eventTag(),
+    );
+    const added = await call(createBudget.handler, { token, path: budgets, body: catering() });
+    const addedPath = { ...budgets, id: String(added.headers['location']).replace(/.*\//, '') };
+    const shown = await call(viewBudget.handler, { method: 'GET', token, path: addedPath });
+    expect(tagOf(shown)).toBe(tagOf(added));
+    const changed = await call(updateBudget.handler, { token, path: budget, body: { amount: 7 } });
+    expect(tagOf(changed)).toBe(await budgetTag());
+  });
+});
+
+describe('If-Match', () => {
+  const send = async (which: number, list?: string) => {
+    const [, { handler }, path, body] = writes()[which] ?? writes()[0];
+    return call(handler, {
+      token,
+      path,
+      ...(body && { body }),
+      ...(list && { headers: { 'if-match': list } }),
+    });
+  };
+  const currentTag = async (which: number) => (writes()[which] ?? writes()[0])[4]();
+
+  it.each(cases)('write %d: is done with the current tag, in a list too', async (which) => {
+    const before = await state();
+    expect((await send(which, `"other", ${await currentTag(which)}`)).status).toBeLessThan(300);
+    expect(await state()).not.toEqual(before);
+  });
+
+  it.each(cases)('write %d: 412 with any other tag, and nothing changes', async (which) => {
+    const old = await currentTag(which);
+    await call(updateBudget.handler, { token, path: budget, body: { spent: 1 } });
+    const before = await state();
+    const [, { failure }] = writes()[which] ?? writes()[0];
+    for (const list of [old, `W/${await currentTag(which)}`, '"x"', '""']) {
+      const { status, body } = await send(which, list);
+      expect(status).toBe(412);
+      const message = 'If-Match does not name the current version.';
+      expect(body).toEqual({
+        status: 'error',
+        message: failure,
+        errors: [{ field: 'If-Match', code: 'changed', message }],
+      });
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it.each(cases)('write %d: * means that it exists', async (which) => {
+    expect((await send(which, '*')).status).toBeLessThan(300);
+  });
+
+  it.each(cases)('write %d: 400 with what is no tag, and nothing changes', async (which) => {
+    const before = await state();
+    for (const list of ['3', '"3', '*, *', ' ']) {
+      const { status, body } = await send(which, list);
+      expect([status, body.errors?.[0]?.field]).toEqual([400, 'If-Match']);
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it.each(cases)('write %d: 404 comes before 412', async (which) => {
+    await call(remove.handler, { token, path: event });
+    expect((await send(which, '"7"')).status).toBe(404);
+    expect((await send(which, '*')).status).toBe(404);
+  });
+
+  it('a wrong token comes before a wrong header', async () => {
+    const headers = { 'if-match': '3' };
+    expect((await call(update.handler, { token: 'x', path: event, headers, body: {} })).status).toBe(401);
+  });
+
+  it('412 comes before 409', async () => {
+    const ownerId = 'e2a6d2c8-35a6-4a3d-9a32-1f6f1d0b8b21';
+    token = await storedToken(ownerId);
+    const eventId = nextId();
+    await putIfAbsent(eventKey({ ownerId, eventId }), eventItem(eventId, MAX_BUDGETS), 'write_mark');
+    const path = { event_id: String(eventId) };
+    const add = (list: string) =>
+      call(createBudget.handler, { token, path, headers: { 'if-match': list }, body: catering() });
+    expect((await add('"7"')).status).toBe(412);
+    expect((await add('"1"')).status).toBe(409);
+  });
+
+  it('two editors of different budgets do not meet', async () => {
+    const second = await newBudget(token, event);
+    const headers = { 'if-match': await budgetTag() };
+    await call(updateBudget.handler, { token, path: second, body: { amount: 1 } });
+    expect(
+      (await call(updateBudget.handler, { token, path: budget, headers, body: { amount: 2 } })).status,
+    ).toBe(200);
+  });
+
+  it('of two editors of one budget, the second one is told', async () => {
+    const headers = { 'if-match': await budgetTag() };
+    const change = (amount: number) =>
+      call(updateBudget.handler, { token, path: budget, headers, body: { amount } });
+    const statuses = (await Promise.all([change(1), change(2)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 412]);
+  });
+});
