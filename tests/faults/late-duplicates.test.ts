@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { call, type Outcome } from '../support/call.ts';
+import { type DatabaseRequest, startGate } from '../support/gate.ts';
+import {
+  allBudgets,
+  allEvents,
+  catering,
+  endpoints,
+  newBudget,
+  newEvent,
+  newToken,
+} from '../support/service.ts';
+
+const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
+afterAll(gate.stop);
+afterEach(gate.open);
+
+const { view, update, createBudget, viewBudget, updateBudget, deleteBudget } = endpoints;
+
+let token: string;
+let event: { id: string };
+let budget: { event_id: string; id: string };
+beforeEach(async () => {
+  token = await newToken();
+  event = await newEvent(token);
+  budget = await newBudget(token, event);
+});
+
+/** An event has four marks, so this many other writes may come between. */
+const others = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) {
+    await call(update.handler, { token, path: event, body: { description: `Other ${n}` } });
+  }
+};
+
+const rename = (name: string, headers = {}) =>
+  call(update.handler, { token, path: event, headers, body: { name } });
+const price = (amount: number, headers = {}) =>
+  call(updateBudget.handler, { token, path: budget, headers, body: { amount } });
+
+describe('a duplicate of a write that arrives late', () => {
+  /** Does a write, and returns its request to the database. */
+  const recorded = async (write: () => Promise<Outcome>): Promise<DatabaseRequest> => {
+    const requests: DatabaseRequest[] = [];
+    gate.after = (request) => {
+      if (request.operation === 'UpdateItem') requests.push(request);
+    };
+    expect((await write()).status).toBeLessThan(300);
+    gate.open();
+    const [request, ...more] = requests;
+    if (!request || more.length > 0) throw new Error('not one UpdateItem');
+    return request;
+  };
+
+  const repeat = async (request: DatabaseRequest) => {
+    expect((await request.execute()).text).toContain('ConditionalCheckFailed');
+  };
+
+  it.each([0, 2])('does not undo a rename, after %d more writes', async (between) => {
+    const duplicate = await recorded(() => rename('Ball'));
+    await rename('Dinner');
+    await others(between);
+    const before = await allEvents(token);
+    await repeat(duplicate);
+    expect(await allEvents(token)).toEqual(before);
+    expect(before).toMatchObject([{ name: 'Dinner' }]);
+  });
+
+  it('does not undo a change of a budget', async () => {
+    const duplicate = await recorded(() => price(1));
+    await price(2);
+    await repeat(duplicate);
+    expect(await allBudgets(token, event)).toMatchObject([{ amount: 2 }]);
+    expect(await allEvents(token)).toMatchObject([{ total_amount: 2 }]);
+  });
+
+  it('does not bring back a deleted budget', async () => {
+    const path = { event_id: event.id };
+    let added = '';
+    const duplicate = await recorded(async () => {
+      const outcome = await call(createBudget.handler, { token, path, body: catering() });
+      added = String(outcome.headers['location']).replace(/.*\//, '');
+      return outcome;
+    });
+    await call(deleteBudget.handler, { token, path: { ...path, id: added } });
+    await repeat(duplicate);
+    expect(await allBudgets(token, event)).toHaveLength(1);
+  });
+});
+
+describe('a write whose first response is lost', () => {
+  const tagOf = ({ headers }: Outcome) => String(headers['etag']);
+  const get = (handler: typeof view.handler, path: { id: string }) =>
+    call(handler, { method: 'GET', token, path });
+
+  /** Loses the response to the next update of an event, after other writes. */
+  const loseNext = (meanwhile: () => Promise<unknown> = async () => undefined) => {
+    gate.after = async ({ operation }) => {
+      if (operation !== 'UpdateItem') return undefined;
+      gate.open();
+      await meanwhile();
+      return 'lose';
+    };
+  };
+
+  it.each([0, 1, 3])('succeeds with its own tag after %d other writes', async (count) => {
+    const before = tagOf(await get(view.handler, event));
+    loseNext(() => others(count));
+    const { status, headers } = await rename('Ball', { 'if-match': before });
+    expect(status).toBe(200);
+    const version = (tag: string) => Number(tag.replaceAll('"', ''));
+    expect(version(String(headers['etag']))).toBe(version(before) + 1);
+    expect(version(tagOf(await get(view.handler, event)))).toBe(version(before) + 1 + count);
+    loseNext(() => others(count));
+    expect((await rename('Dinner')).status).toBe(200);
+    expect(await allEvents(token)).toMatchObject([{ name: 'Dinner' }]);
+  });
+
+  it('succeeds for a budget with the tag of its own change, not that of the next one', async () => {
+    const before = tagOf(await get(viewBudget.handler, budget));
+    loseNext(() => price(2));
+    const own = tagOf(await price(1, { 'if-match': before }));
+    const current = tagOf(await get(viewBudget.handler, budget));
+    expect(own).not.toBe(current);
+    expect((await price(3, { 'if-match': own })).status).toBe(412);
+    expect((await price(3, { 'if-match': current })).status).toBe(200);
+  });
+
+  it('answers 503 after five other writes, because it can not know', async () => {
+    const before = tagOf(await get(view.handler, event));
+    loseNext(() => others(5));
+    expect((await rename('Ball', { 'if-match': before })).status).toBe(503);
+    expect((await rename('Ball', { 'if-match': before })).status).toBe(412);
+    const old = tagOf(await get(viewBudget.handler, budget));
+    loseNext(async () => {
+      await price(2);
+      await others(4);
+    });
+    expect((await price(1, { 'if-match': old })).status).toBe(503);
+  });
+
+  it('deletes a budget once', async () => {
+    loseNext(() => others(5));
+    expect((await call(deleteBudget.handler, { token, path: budget })).status).toBe(200);
+    expect(await allBudgets(token, event)).toEqual([]);
+    expect(await allEvents(token)).toMatchObject([{ total_amount: 0, budgets_count: 0 }]);
+  });
+});
