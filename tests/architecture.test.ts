@@ -107,7 +107,7 @@ describe('imports point one way', () => {
       ['lib/accounts/', 'lib/auth/', 'lib/budgets/', 'lib/events/', 'lib/page.ts', ...entityImports],
     ],
     ['lib/events/', ['lib/events/', 'lib/amount.ts', 'lib/page.ts', ...entityImports]],
-    ['lib/budgets/', ['lib/budgets/', 'lib/events/', 'lib/amount.ts', ...entityImports]],
+    ['lib/budgets/', ['lib/budgets/', 'lib/events/', 'lib/amount.ts', 'lib/page.ts', ...entityImports]],
     [
       'lib/http/',
       [

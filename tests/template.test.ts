@@ -347,10 +347,12 @@ describe('the API', () => {
       CorsConfiguration: {
         AllowOrigins: ['*'],
         AllowMethods: ['GET', 'POST'],
-        AllowHeaders: ['Authorization', 'Content-Type'],
+        AllowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
         ExposeHeaders: [
           'Allow',
           'Content-Disposition',
+          'ETag',
+          'Idempotency-Replayed',
           'Location',
           'Retry-After',
           'WWW-Authenticate',
