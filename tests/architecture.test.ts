@@ -36,6 +36,7 @@ const entityImports = [
 describe('imports point one way', () => {
   it.each<[folder: string, allowed: string[]]>([
     ['lib/environment.ts', []],
+    ['lib/abort.ts', ['node:async_hooks']],
     ['lib/mail-config.ts', ['lib/environment.ts']],
     ['lib/config.ts', ['lib/environment.ts', 'lib/mail-config.ts']],
     ['lib/sdk.ts', []],
@@ -50,7 +51,10 @@ describe('imports point one way', () => {
     ['lib/version.ts', ['zod/mini']],
     ['lib/log.ts', ['@aws-lambda-powertools/logger']],
     ['lib/sdk.ts', []],
-    ['lib/lambda/', ['lib/errors.ts', 'lib/log.ts', 'lib/sdk.ts', '@aws-sdk/', 'aws-lambda', 'zod/mini']],
+    [
+      'lib/lambda/',
+      ['lib/abort.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/sdk.ts', '@aws-sdk/', 'aws-lambda', 'zod/mini'],
+    ],
     ['lib/docs/', ['gzip:', 'lib/http/static-file.ts', 'zod/mini']],
     ['lib/pages/', ['gzip:', 'lib/http/static-file.ts', 'zod/mini']],
     [
@@ -71,7 +75,7 @@ describe('imports point one way', () => {
     [
       'lib/dynamodb/',
       [
-        ...['lib/dynamodb/', 'lib/errors.ts', 'lib/config.ts', 'lib/sdk.ts'],
+        ...['lib/dynamodb/', 'lib/abort.ts', 'lib/errors.ts', 'lib/config.ts', 'lib/sdk.ts'],
         ...['@aws-sdk/', '@smithy/core/retry', 'zod/mini', 'node:timers/promises'],
       ],
     ],
@@ -114,6 +118,7 @@ describe('imports point one way', () => {
         'lib/http/',
         'lib/auth/tokens.ts',
         'lib/auth/sessions.ts',
+        'lib/abort.ts',
         'lib/config.ts',
         'lib/errors.ts',
         'lib/log.ts',

@@ -12,6 +12,6 @@ export const handler = endpoint({
   success: 200,
   errors: [401, 422, 429],
   messages: { success: 'Account deleted successfully', failure: 'Account failed to delete' },
-  handle: async ({ body, client }, caller, signal) =>
-    (await deleteAccount(caller, body, client, signal)) === 'done' ? {} : unauthorized('token_refused'),
+  handle: async ({ body, client }, caller) =>
+    (await deleteAccount(caller, body, client)) === 'done' ? {} : unauthorized('token_refused'),
 });

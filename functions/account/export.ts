@@ -13,8 +13,8 @@ export const handler = endpoint({
   headers: { 'content-disposition': 'Has browsers save the export as a file' },
   errors: [],
   messages: { failure: 'Account failed to export' },
-  handle: async ({ query }, caller, signal) => ({
+  handle: async ({ query }, caller) => ({
     headers: { 'content-disposition': 'attachment; filename="event-budget-account.json"' },
-    body: await exportPage(caller, query.cursor, signal),
+    body: await exportPage(caller, query.cursor),
   }),
 });

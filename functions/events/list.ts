@@ -13,7 +13,7 @@ export const handler = endpoint({
   output: pageResponse(eventResponse),
   errors: [],
   messages: { failure: 'Events failed to load' },
-  handle: async ({ query }, { accountId }, signal) => ({
-    body: await pageOf(listEvents(accountId, query.cursor, signal), toEventResponse),
+  handle: async ({ query }, { accountId }) => ({
+    body: await pageOf(listEvents(accountId, query.cursor), toEventResponse),
   }),
 });

@@ -16,14 +16,11 @@ export async function deleteAccount(
   caller: SessionReference,
   { password }: z.output<typeof accountDeletion>,
   client: Client,
-  signal: AbortSignal,
 ): Promise<'done' | 'ended'> {
   const account = await confirmPassword(caller, password, client);
-  // First, so that no account is left half deleted. The function waits for the mark.
+  // First, so that no account is left half deleted. The function waits for the mark as long as a call may take.
   await eraseLater(caller.accountId);
-  // A mark that is set after the function stopped waiting would never be seen.
-  signal.throwIfAborted();
-  const outcome = await markLeaving(caller, account, signal);
+  const outcome = await markLeaving(caller, account);
   if (outcome === 'stale') throw wrongPassword();
   return outcome;
 }
@@ -32,14 +29,13 @@ export async function deleteAccount(
 export async function markLeaving(
   caller: SessionReference,
   { password_hash }: Account,
-  signal: AbortSignal,
 ): Promise<'done' | 'stale' | 'ended'> {
   const now = Date.now();
   const failure = await updateBy(caller)
     .set(['leaving'], now)
     .set(['sessions'], {})
     .ifEquals(['password_hash'], password_hash)
-    .send({ returnItem: true, signal });
+    .send({ returnItem: true });
   if (!failure) return 'done';
   const { leaving, sessions } = accountIn(failure);
   if (failure.retried && leaving === now) return 'done';

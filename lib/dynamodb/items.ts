@@ -4,6 +4,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { abortable } from '../abort.ts';
 import { readConfig } from '../config.ts';
 import { connect } from './client.ts';
 import { Expression, type Path } from './expression.ts';
@@ -28,6 +29,7 @@ export async function getItem(key: PrimaryKey, paths?: Path[]): Promise<Attribut
       ConsistentRead: true,
       ...(paths && projection(paths)),
     }),
+    abortable(),
   );
   return Item;
 }
@@ -43,13 +45,13 @@ export type Query = Pick<
   'IndexName' | 'KeyConditionExpression' | 'ExpressionAttributeValues' | 'ProjectionExpression'
 >;
 
-/** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. Stops when aborted. */
-export async function* queryPages(query: Query, signal?: AbortSignal): AsyncGenerator<Attributes[]> {
+/** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. */
+export async function* queryPages(query: Query): AsyncGenerator<Attributes[]> {
   let ExclusiveStartKey: Attributes | undefined;
   do {
     const page = await documentClient().send(
       new QueryCommand({ ...queryInput(query), ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
-      signal && { abortSignal: signal },
+      abortable(),
     );
     yield page.Items ?? [];
     ExclusiveStartKey = page.LastEvaluatedKey;
@@ -58,7 +60,7 @@ export async function* queryPages(query: Query, signal?: AbortSignal): AsyncGene
 
 /** The first page of a query, for those whose items fit into 1 MB. */
 export async function queryOnce(query: Query): Promise<Attributes[]> {
-  const { Items = [] } = await documentClient().send(new QueryCommand(queryInput(query)));
+  const { Items = [] } = await documentClient().send(new QueryCommand(queryInput(query)), abortable());
   return Items;
 }
 

@@ -5,11 +5,6 @@ import type { Attributes } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
 import { update, updateAndReturn } from './writes.ts';
 
-interface SendOptions {
-  returnItem?: boolean;
-  signal?: AbortSignal;
-}
-
 /** Collects the changes and conditions of one `UpdateItem`. DynamoDB reads all values before it changes any. */
 export class Update extends Conditions {
   readonly #key: PrimaryKey;
@@ -44,12 +39,9 @@ export class Update extends Conditions {
     return this;
   }
 
-  /**
-   * Sends the update, unless or until the signal is aborted. Returns the error if a condition failed; with the existing
-   * item if `returnItem` is set.
-   */
-  send(options: SendOptions = {}): Promise<ConditionFailedError | undefined> {
-    return update(this.#key, this.expression, { ...this.#clauses(), ...options });
+  /** Returns the error if a condition failed; with the existing item if `returnItem` is set. */
+  send({ returnItem = false } = {}): Promise<ConditionFailedError | undefined> {
+    return update(this.#key, this.expression, { ...this.#clauses(), returnItem });
   }
 
   /** Sends the update. Returns the changed attributes, or the error with the existing item if a condition failed. */

@@ -1,4 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { abortable } from '../abort.ts';
 import { readConfig } from '../config.ts';
 import { ConditionFailedError } from './client.ts';
 import type { Expression } from './expression.ts';
@@ -16,7 +17,7 @@ export async function put(
     ConditionExpression: condition,
     ...RETURN_ITEM,
   });
-  return failureOf(documentClient().send(command));
+  return failureOf(documentClient().send(command, abortable()));
 }
 
 interface Clauses {
@@ -24,21 +25,15 @@ interface Clauses {
   condition: string;
 }
 
-interface UpdateOptions {
-  /** Return the existing item with the error. */
-  returnItem?: boolean;
-  signal?: AbortSignal;
-}
-
 /** Updates an item on a condition. Returns the error if the condition failed. */
 export async function update(
   key: PrimaryKey,
   expression: Expression,
-  { returnItem, signal, ...clauses }: Clauses & UpdateOptions,
+  { returnItem, ...clauses }: Clauses & { returnItem?: boolean },
 ): Promise<ConditionFailedError | undefined> {
   const input = updateInput(key, expression, clauses);
   const command = new UpdateCommand({ ...input, ...(returnItem && RETURN_ITEM) });
-  return failureOf(documentClient().send(command, signal && { abortSignal: signal }));
+  return failureOf(documentClient().send(command, abortable()));
 }
 
 /** Updates an item on a condition. Returns the changed attributes, or the error with the existing item. */
@@ -50,6 +45,7 @@ export async function updateAndReturn(
   const input = updateInput(key, expression, clauses);
   const updating = documentClient().send(
     new UpdateCommand({ ...input, ...RETURN_ITEM, ReturnValues: 'UPDATED_NEW' }),
+    abortable(),
   );
   return (await failureOf(updating)) ?? (await updating).Attributes ?? {};
 }
@@ -78,7 +74,7 @@ export async function remove(
     ...placeholders(names, values),
     ...(returnItem && RETURN_ITEM),
   });
-  return failureOf(documentClient().send(command));
+  return failureOf(documentClient().send(command, abortable()));
 }
 
 /** DynamoDB rejects empty maps of names and values. */

@@ -32,12 +32,8 @@ export async function getEvent(event: EventReference): Promise<BudgetEvent | und
 }
 
 /** Yields an account's events with ids greater than `after`, oldest first, in DynamoDB's pages of up to 1 MB. */
-export async function* listEvents(
-  ownerId: string,
-  after = 0,
-  signal?: AbortSignal,
-): AsyncGenerator<BudgetEvent[]> {
-  for await (const items of queryPages(headsAfter(ownerId, after), signal)) yield items.map(fromItem);
+export async function* listEvents(ownerId: string, after = 0): AsyncGenerator<BudgetEvent[]> {
+  for await (const items of queryPages(headsAfter(ownerId, after))) yield items.map(fromItem);
 }
 
 /** Updates an event if its version is one of these; of any version if undefined. */

@@ -45,14 +45,10 @@ export const exportResponse = z
   );
 
 /** A page of the caller's export: events with ids greater than the cursor, oldest first, each with its budgets. */
-export async function exportPage(
-  { accountId, sessionId }: SessionReference,
-  cursor: number | undefined,
-  signal: AbortSignal,
-) {
+export async function exportPage({ accountId, sessionId }: SessionReference, cursor: number | undefined) {
   const [account, { data: events, return_count: _, ...next }] = await Promise.all([
     cursor === undefined ? getAccount(accountId) : undefined,
-    pageOf(queryPages(eventsAfter(accountId, cursor ?? 0), signal), toExportedEvent),
+    pageOf(queryPages(eventsAfter(accountId, cursor ?? 0)), toExportedEvent),
   ]);
   const first = account && {
     account: toAccountResponse(account),

@@ -70,7 +70,5 @@ export interface Endpoint<
   handle: (
     input: InputOf<Shape>,
     caller: Who,
-    /** Aborted when the function has run out of time, and the caller has its 503. */
-    signal: AbortSignal,
   ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>> | HttpError<NoInfer<Failure>>>;
 }

@@ -25,16 +25,12 @@ export function endpoint<
   const schema = z.object(input);
   const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
 
-  async function serve(
-    request: APIGatewayProxyEventV2,
-    context: CallContext,
-    { signal }: { signal: AbortSignal },
-  ): Promise<HttpResponse> {
+  async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
     const caller = await authentication.authenticate(request.headers['authorization']);
     context.accountId = caller?.accountId;
-    const work = async () => handle(parseInput(schema, readInput(request, method), invalid), caller, signal);
+    const work = async () => handle(parseInput(schema, readInput(request, method), invalid), caller);
     const alive = authentication.requireSession(caller);
     // A read runs beside the check of the session. Its result is discarded if the session has ended.
     const reading = method === 'GET' ? work() : undefined;

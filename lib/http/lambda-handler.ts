@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { runUntilAborted } from '../abort.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { type CallContext, logCall } from './log.ts';
 import type { HttpResponse } from './responses.ts';
@@ -17,14 +18,14 @@ type MiddyRequest = middy.Request<
 
 /** Makes a Lambda handler: every error becomes a response, every response has its headers and a line in the log. */
 export const lambdaHandler = (
-  serve: (
-    request: APIGatewayProxyEventV2,
-    context: CallContext,
-    timeout: { signal: AbortSignal },
-  ) => Promise<HttpResponse>,
+  serve: (request: APIGatewayProxyEventV2, context: CallContext) => Promise<HttpResponse>,
   errorResponse: (error: unknown) => HttpResponse,
 ) =>
-  middy(serve, { timeoutEarlyInMillis: TIMEOUT_EARLY_MS })
+  middy(
+    (request: APIGatewayProxyEventV2, context: CallContext, { signal }: { signal: AbortSignal }) =>
+      runUntilAborted(signal, () => serve(request, context)),
+    { timeoutEarlyInMillis: TIMEOUT_EARLY_MS },
+  )
     .use({ before: start, after: log, onError: log })
     .use({ after: addHeaders, onError: addHeaders })
     .onError((request) => {

@@ -1,4 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { abortable } from '../abort.ts';
 import { InvocationError } from '../errors.ts';
 import { sdkSettings } from '../sdk.ts';
 
@@ -16,7 +17,7 @@ export async function invokeLater(functionName: string, payload: object): Promis
     Payload: JSON.stringify(payload),
   });
   try {
-    await client.send(command);
+    await client.send(command, abortable());
   } catch (cause) {
     throw new InvocationError(`${functionName} could not be invoked`, { cause });
   }

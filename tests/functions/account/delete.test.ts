@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { runUntilAborted } from '../../../lib/abort.ts';
 import { getAccount, setPassword } from '../../../lib/accounts/account-repository.ts';
 import { markLeaving } from '../../../lib/accounts/leaving.ts';
 import { verifyToken } from '../../../lib/auth/tokens.ts';
@@ -111,21 +112,19 @@ describe('changes nothing', () => {
 });
 
 describe('the mark', () => {
-  const { signal } = new AbortController();
-
   it('is refused if the password has changed since it was compared', async () => {
     const caller = (await verifyToken(token)) ?? { accountId, sessionId: '' };
     const account = await getAccount(accountId);
     if (!account) throw new Error('There is no account.');
     await setPassword(caller, account, 'another hash');
-    expect(await markLeaving(caller, account, signal)).toBe('stale');
+    expect(await markLeaving(caller, account)).toBe('stale');
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
   });
 
   it('is refused if the session has ended', async () => {
     const account = await getAccount(accountId);
     if (!account) throw new Error('There is no account.');
-    expect(await markLeaving({ accountId, sessionId: 'another' }, account, signal)).toBe('ended');
+    expect(await markLeaving({ accountId, sessionId: 'another' }, account)).toBe('ended');
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
   });
 
@@ -133,7 +132,8 @@ describe('the mark', () => {
     const caller = (await verifyToken(token)) ?? { accountId, sessionId: '' };
     const account = await getAccount(accountId);
     if (!account) throw new Error('There is no account.');
-    await expect(markLeaving(caller, account, AbortSignal.abort())).rejects.toThrow();
+    const marking = runUntilAborted(AbortSignal.abort(), () => markLeaving(caller, account));
+    await expect(marking).rejects.toThrow();
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
   });
 });
