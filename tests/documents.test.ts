@@ -10,24 +10,6 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
 
-/** The requirements of OWASP ASVS 5.0.0 whose level is 1. */
-const ASVS_LEVEL_1 = `
-  1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.5.1
-  2.1.1 2.2.1 2.2.2 2.3.1
-  3.2.1 3.2.2 3.3.1 3.4.1 3.4.2 3.5.1 3.5.2 3.5.3
-  4.1.1 4.4.1
-  5.2.1 5.2.2 5.3.1 5.3.2
-  6.1.1 6.2.1 6.2.2 6.2.3 6.2.4 6.2.5 6.2.6 6.2.7 6.2.8 6.3.1 6.3.2 6.4.1 6.4.2
-  7.2.1 7.2.2 7.2.3 7.2.4 7.4.1 7.4.2
-  8.1.1 8.2.1 8.2.2 8.3.1
-  9.1.1 9.1.2 9.1.3 9.2.1
-  10.4.1 10.4.2 10.4.3 10.4.4 10.4.5
-  11.3.1 11.3.2 11.4.1
-  12.1.1 12.2.1 12.2.2
-  13.4.1
-  14.2.1 14.3.1
-  15.1.1 15.2.1 15.3.1`;
-
 /** The cells of each table row in a document. */
 const rowsOf = (document: string) =>
   [...read(document).matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
@@ -103,28 +85,6 @@ describe('docs/architecture.md', () => {
     expect(prefixes).not.toEqual([]);
     for (const [, prefix, word] of prefixes) {
       expect(read('docs/architecture.md')).toContain(`| \`${prefix ?? `${word}\` |`}`);
-    }
-  });
-});
-
-describe('SECURITY.md', () => {
-  it('names tests by titles that exist', () => {
-    const named = [...read('SECURITY.md').matchAll(/`(tests\/\S+)` \("([^"…]+)…?"\)/g)];
-    expect(named).not.toEqual([]);
-    for (const [, file = '', title = ''] of named) expect(read(file), title).toContain(title.trim());
-  });
-
-  it('has each requirement of ASVS level 1 in one row', () => {
-    const listed = rowsOf('SECURITY.md').flatMap(([ids = '']) => ids.match(/\b\d+\.\d+\.\d+\b/g) ?? []);
-    expect(listed.sort()).toEqual(ASVS_LEVEL_1.trim().split(/\s+/).sort());
-  });
-
-  it('says whether each is met, and how', () => {
-    const rows = rowsOf('SECURITY.md').slice(1);
-    expect(rows).not.toEqual([]);
-    for (const [ids, , state, how] of rows) {
-      expect(['met', 'in part', 'not met', 'not applicable'], ids).toContain(state);
-      expect(how, ids).toBeTruthy();
     }
   });
 });
