@@ -29,6 +29,14 @@ export const env = {
 export const setupFiles = ['tests/support/setup.ts'];
 /** Of what is deployed, which is packaged once for them. */
 const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 'tests/template.test.ts'];
+/** They only call the service, which runs once for them. */
+const serviceTests = [
+  'tests/accounts-journey.test.ts',
+  'tests/client.test.ts',
+  'tests/docs.test.ts',
+  'tests/hostile.test.ts',
+  'tests/pages.test.ts',
+];
 /** They meet more in the emulator that is closer to DynamoDB. */
 const longTests = [
   'tests/faults/erase.test.ts',
@@ -48,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'dynalite',
           include: ['tests/**/*.test.ts'],
-          exclude: [...packageTests, ...(dynoxideIsInstalled ? longTests : [])],
+          exclude: [...packageTests, ...serviceTests, ...(dynoxideIsInstalled ? longTests : [])],
           setupFiles,
           env,
         },
@@ -56,6 +64,15 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'package', include: packageTests, globalSetup: 'tests/support/package.ts' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: serviceTests,
+          globalSetup: 'tests/support/running-service.ts',
+          env,
+        },
       },
       ...(dynoxideIsInstalled
         ? [

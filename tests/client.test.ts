@@ -1,31 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import createClient from 'openapi-fetch';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { paths } from '../openapi/client.d.ts';
-import { freePort } from './support/emulators.ts';
-import { copyOfService, startOffline } from './support/offline.ts';
 
 describe('a client generated from openapi.json', () => {
-  let copy: Awaited<ReturnType<typeof copyOfService>>;
-  let service: ReturnType<typeof startOffline>;
-  let port: string;
-  beforeAll(async () => {
-    copy = await copyOfService();
-    port = String(await freePort());
-    service = startOffline(copy.folder, { PORT: port });
-    await service.printed('A first call');
-  });
-  afterAll(async () => {
-    await service.stop();
-    await copy.remove();
-  });
+  const origin = inject('origin');
 
   it('can call all event and budget endpoints', async () => {
-    const client = createClient<paths>({ baseUrl: `http://localhost:${port}` });
+    const client = createClient<paths>({ baseUrl: origin });
     const ada = {
       first_name: 'Ada',
       last_name: 'Lovelace',
-      email: 'ada@example.com',
+      email: 'client@example.com',
       password: 'correct horse',
     };
     const signup = await client.POST('/auth/signup', { body: ada });
@@ -56,7 +42,7 @@ describe('a client generated from openapi.json', () => {
 
   it('npm run demo runs, and each of its calls succeeds', () => {
     const { status, stdout } = spawnSync('node', ['local/demo.js'], {
-      env: { ...process.env, PORT: port },
+      env: { ...process.env, SERVICE: origin },
       encoding: 'utf8',
     });
     const statuses = [...stdout.matchAll(/^-> (\d+)/gm)].map(([, code]) => Number(code));

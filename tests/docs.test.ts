@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from './support/chromium.ts';
-import { freePort } from './support/emulators.ts';
-import { copyOfService, startOffline } from './support/offline.ts';
 import { person } from './support/service.ts';
 
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
@@ -14,20 +12,13 @@ const isMissing = !existsSync(CHROMIUM);
 if (isMissing) console.warn(`${CHROMIUM} is not installed here: the docs are not tested in a browser.`);
 
 describe.skipIf(isMissing)('the docs in a browser', () => {
-  let copy: Awaited<ReturnType<typeof copyOfService>>;
-  let service: ReturnType<typeof startOffline>;
+  const origin = inject('origin');
   let browser: Browser;
   let page: Page;
-  let origin: string;
   const requested: string[] = [];
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    copy = await copyOfService();
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    service = startOffline(copy.folder, { PORT: String(port) });
-    await service.printed('A first call');
     browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
     page = await browser.newPage();
     page.on('request', (request) => requested.push(request.url()));
@@ -38,11 +29,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
     await page.goto(`${origin}/docs`);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    await copy?.remove();
-  });
+  afterAll(() => browser?.close());
 
   const operation = (method: string, path: string) =>
     page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });
@@ -76,7 +63,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
   });
 
   it('sign up, authorize with the token, and list the events', async () => {
-    const signup = await tryOut('post', '/auth/signup', person());
+    const signup = await tryOut('post', '/auth/signup', person({ email: 'docs@example.com' }));
     expect(signup.status).toBe(201);
     const [, token = ''] = /"token": "([^"]+)"/.exec(signup.text) ?? [];
     await page.locator('.scheme-container .authorize').click();

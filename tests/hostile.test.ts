@@ -1,30 +1,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { freePort } from './support/emulators.ts';
 import { brokenRequests, type HostileRequest, hostileRequests } from './support/hostile-requests.ts';
-import { copyOfService, startOffline } from './support/offline.ts';
 import { person } from './support/service.ts';
 
-let copy: Awaited<ReturnType<typeof copyOfService>>;
-let service: ReturnType<typeof startOffline>;
-let port: number;
+const port = Number(new URL(inject('origin')).port);
 let token = '';
 
 beforeAll(async () => {
-  copy = await copyOfService();
-  port = await freePort();
-  service = startOffline(copy.folder, { PORT: String(port) });
-  await service.printed('A first call');
-  const signup = bytesOf({ path: '/auth/signup', body: JSON.stringify(person()) });
+  const body = JSON.stringify(person({ email: 'hostile@example.com' }));
+  const signup = bytesOf({ path: '/auth/signup', body });
   token = z.object({ token: z.string() }).parse(JSON.parse((await send(signup)).body)).token;
-});
-
-afterAll(async () => {
-  await service.stop();
-  await copy.remove();
 });
 
 function bytesOf({ method = 'POST', path = '/events/create', headers, body = '' }: HostileRequest): Buffer {

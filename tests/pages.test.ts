@@ -1,33 +1,23 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from './support/chromium.ts';
-import { freePort } from './support/emulators.ts';
-import { copyOfService, startOffline } from './support/offline.ts';
+import { nextMail } from './support/mailbox.ts';
 import { person } from './support/service.ts';
 
 const isMissing = !existsSync(CHROMIUM);
 if (isMissing) console.warn(`${CHROMIUM} is not installed here: the pages are not tested in a browser.`);
 
 describe.skipIf(isMissing)('the pages behind mailed links', () => {
-  let copy: Awaited<ReturnType<typeof copyOfService>>;
-  let service: ReturnType<typeof startOffline>;
+  const origin = inject('origin');
   let browser: Browser;
   let page: Page;
-  let origin: string;
   const requested: string[] = [];
   const complaints: string[] = [];
-  const ada = person();
+  const ada = person({ email: 'pages@example.com' });
   const NEW = 'a fair new passphrase';
 
   beforeAll(async () => {
-    copy = await copyOfService();
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    service = startOffline(copy.folder, { PORT: String(port), APP_URL: '' });
-    await service.printed('A first call');
     browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
     page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     page.on('request', (request) => requested.push(request.url()));
@@ -39,31 +29,16 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
     expect((await post('/auth/signup', ada)).status).toBe(201);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    await copy?.remove();
-  });
+  afterAll(() => browser?.close());
 
   const post = (path: string, body: object) =>
     fetch(origin + path, { method: 'POST', body: JSON.stringify(body) });
 
-  /** The link in the newest mail, whose path the terminal has printed. */
-  async function linkIn(subject: string): Promise<string> {
-    await service.printed(`mail "Event Budget: ${subject}" .local/mail/`);
-    const folder = join(copy.folder, '.local/mail');
-    const mails = await Promise.all(
-      (await readdir(folder)).sort().map((file) => readFile(join(folder, file), 'utf8')),
-    );
-    const [, link = ''] =
-      /(http\S+#token=\S+)/.exec(mails.findLast((mail) => mail.includes(subject)) ?? '') ?? [];
-    return link;
-  }
-
   const message = (text: string) => page.locator('#message', { hasText: text }).waitFor();
 
   it('confirm an e-mail address', async () => {
-    const link = await linkIn('Confirm your e-mail address');
+    const { subject, link } = await nextMail(ada.email);
+    expect(subject).toBe('Confirm your e-mail address');
     expect(link.startsWith(`${origin}/verify-email#token=`)).toBe(true);
     await page.goto(link);
     await page.getByRole('button', { name: 'Confirm address' }).click();
@@ -74,7 +49,8 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
 
   it('choose a new password', async () => {
     await post('/auth/forgot-password', { username: ada.email });
-    const link = await linkIn('Choose a new password');
+    const { subject, link } = await nextMail(ada.email);
+    expect(subject).toBe('Choose a new password');
     await page.goto(link);
     const field = page.getByLabel('New password');
     expect(await field.getAttribute('type')).toBe('password');
