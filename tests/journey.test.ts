@@ -187,32 +187,6 @@ describe('a journey over HTTP', () => {
     expect((await ask('POST', '/auth/signup', ada)).status).toBe(409);
   });
 
-  it('lists and ends sessions, changes the password, refreshes and logs out', async () => {
-    const credentials = { username: ada.email, password: ada.password };
-    const other = String(JSON.parse((await ask('POST', '/auth/login', credentials)).text).token);
-    const sessions = JSON.parse((await ask('GET', '/account/sessions')).text).data;
-    expect(sessions).toHaveLength(3);
-    expect(sessions[0]).toMatchObject({ current: false, user_agent: 'node' });
-    expect((await ask('POST', `/account/sessions/end/${sessions[0].id}`)).status).toBe(200);
-    const asOther = { authorization: `Bearer ${other}` };
-    expect((await ask('GET', '/events', undefined, asOther)).status).toBe(401);
-    expect((await ask('POST', '/account/update', { first_name: 'Augusta' })).status).toBe(200);
-    expect(JSON.parse((await ask('GET', '/account')).text).data).toMatchObject({
-      first_name: 'Augusta',
-      last_name: 'Lovelace',
-      email: ada.email,
-    });
-    const change = { password: ada.password, new_password: 'a fair new passphrase' };
-    expect((await ask('POST', '/account/change-password', change)).status).toBe(200);
-    token = JSON.parse((await ask('POST', '/auth/refresh')).text).token;
-    expect((await ask('GET', '/events')).status).toBe(200);
-    expect((await ask('POST', '/auth/logout')).status).toBe(200);
-    expect((await ask('GET', '/events')).status).toBe(401);
-    const changed = { ...credentials, password: change.new_password };
-    token = JSON.parse((await ask('POST', '/auth/login', changed)).text).token;
-    expect((await ask('GET', '/events')).status).toBe(200);
-  });
-
   it('deletes the event', async () => {
     const path = location.replace('view', 'delete');
     expect((await ask('POST', path)).text).toBe(
