@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CODE_MEANINGS } from '../openapi/schemas.ts';
-import { document as openapi } from './support/contract.ts';
+import { operations } from './support/operations.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const { scripts } = z
@@ -49,13 +49,21 @@ describe.each(globSync('{*,docs/*}.md'))('%s', (document) => {
 describe('README.md', () => {
   it('lists the endpoints of the OpenAPI document', () => {
     const listed = [...read('README.md').matchAll(/^\| `((?:GET|POST) \S+)` \|/gm)].map(([, name]) => name);
-    const documented = Object.entries(openapi.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
+    const documented = operations.map(({ name }) => name);
     // The pages aren't part of the API.
     expect(listed.sort()).toEqual(
       [...documented, 'GET /docs', 'GET /reset-password', 'GET /verify-email'].sort(),
     );
+  });
+});
+
+describe('requests.http', () => {
+  it('calls every operation of the OpenAPI document', () => {
+    const calls = [...read('requests.http').matchAll(/^(GET|POST) \{\{service\}\}(\S+)$/gm)].map(
+      ([, method, path]) => `${method} ${path}`,
+    );
+    const isCalled = (pattern: RegExp) => calls.some((call) => pattern.test(call));
+    expect(operations.filter(({ pattern }) => !isCalled(pattern))).toEqual([]);
   });
 });
 

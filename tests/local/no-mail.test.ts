@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runDemo } from '../support/demo.ts';
+import { freePort } from '../support/emulators.ts';
+import { copyOfService, startOffline } from '../support/offline.ts';
+
+const NEED_MAIL = [
+  'POST /account/send-verification',
+  'POST /auth/forgot-password',
+  'POST /account/change-email',
+];
+
+describe('a service without MAIL_FROM', () => {
+  let copy: Awaited<ReturnType<typeof copyOfService>>;
+  let service: ReturnType<typeof startOffline>;
+  let demo: ReturnType<typeof runDemo>;
+  beforeAll(async () => {
+    copy = await copyOfService();
+    const port = String(await freePort());
+    service = startOffline(copy.folder, { PORT: port, MAIL_FROM: '' });
+    await service.printed('A first call');
+    demo = runDemo(copy.folder, `http://localhost:${port}`);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await copy.remove();
+  });
+
+  it('answers 501 to what needs mail, serves everything else, and the log says why', async () => {
+    expect(demo.calls.length).toBeGreaterThan(20);
+    expect(demo.calls.filter(({ code }) => code >= 300)).toEqual(
+      NEED_MAIL.map((name) => ({ name, code: 501 })),
+    );
+    await service.printed('MAIL_FROM is not set, so no mail is sent');
+  });
+
+  it('has the demo say so, and go on', () => {
+    expect(demo.stdout).toContain('The service sends no mail, because MAIL_FROM is not set.');
+    expect(demo.stdout).toContain('POST /auth/reset-password is left out: it needs a mail');
+    expect(demo.status).toBe(0);
+  });
+});
