@@ -1,23 +1,36 @@
 import { existsSync } from 'node:fs';
 
-/** Stops a deployment without a settings file. It would reset every setting to its default. */
+const DEPLOYING = ['deploy', 'deploy function'];
+const NO_MAIL =
+  'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification respond 501.';
+
+/**
+ * Stops a deployment without a settings file, which would reset every setting to its default. Warns about one that
+ * sends no mail.
+ */
 export default class StageSettingsPlugin {
   /**
    * @param {object} serverless
-   * @param {{ provider: { stage: string } }} serverless.service
+   * @param {{ provider: { stage: string, environment: Record<string, string> } }} serverless.service
    * @param {{ commands: string[] }} serverless.processedInput
    * @param {{ Error: new (message: string, code: string) => Error }} serverless.classes
+   * @param {object} _options
+   * @param {{ log: { warning: (message: string) => void } }} tools
    */
-  constructor({ service, processedInput, classes }) {
+  constructor({ service, processedInput, classes }, _options, { log }) {
     this.hooks = {
       initialize: () => {
-        const file = `.env.${service.provider.stage}`;
-        if (!['deploy', 'deploy function'].includes(processedInput.commands.join(' ')) || existsSync(file))
-          return;
-        throw new classes.Error(
-          `${file} is missing. Copy .env.example to it and edit it.`,
-          'NO_STAGE_SETTINGS',
-        );
+        const { stage, environment } = service.provider;
+        const file = `.env.${stage}`;
+        const command = processedInput.commands.join(' ');
+        const isDeploying = DEPLOYING.includes(command);
+        if (isDeploying && !existsSync(file)) {
+          throw new classes.Error(
+            `${file} is missing. Copy .env.example to it and edit it.`,
+            'NO_STAGE_SETTINGS',
+          );
+        }
+        if ((isDeploying || command === 'package') && !environment['MAIL_FROM']) log.warning(NO_MAIL);
       },
     };
   }

@@ -53,8 +53,9 @@ describe('npm start', () => {
 
   it('goes on while a package is made beside it', async () => {
     const service = await start();
-    const packaged = promisify(execFile)('npm', ['run', 'package'], { cwd: copy.folder });
-    await packaged;
+    const env = { ...process.env, MAIL_FROM: '' };
+    const packaged = await promisify(execFile)('npm', ['run', 'package'], { cwd: copy.folder, env });
+    expect(packaged.stdout + packaged.stderr).toContain('MAIL_FROM is not set, so this deployment');
     for (const path of ['/health', '/docs']) expect((await fetch(url + path)).status).toBe(200);
     expect((await fetch(`${url}/events`)).status).toBe(401);
     await service.stop();
