@@ -82,6 +82,7 @@ export default defineConfig({
               test: {
                 name: 'dynoxide',
                 include: [
+                  'tests/functions/costs.test.ts',
                   'tests/functions/one-request.test.ts',
                   'tests/functions/auth/login-*.test.ts',
                   'tests/lib/**/*-repository.test.ts',

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { verifyToken } from '../../lib/auth/tokens.ts';
+import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
+import { documentClient } from '../../lib/dynamodb/items.ts';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { nextId } from '../../lib/id.ts';
+import { call } from '../support/call.ts';
+import { eventItem } from '../support/event-item.ts';
+import type { GatewayRequest } from '../support/gateway.ts';
+import { tokenMailedTo } from '../support/mail.ts';
+import { newMember, resetTokenOf } from '../support/mailed-account.ts';
+import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
+
+/** The consumed capacity in the response to a successful DynamoDB request. */
+const consumption = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
+
+const units = { read: 0, write: 0 };
+documentClient().middlewareStack.add(
+  (next, { commandName }) =>
+    async (command) => {
+      const result = await next({ ...command, input: { ...command.input, ReturnConsumedCapacity: 'TOTAL' } });
+      const kind = /^(GetItem|Query)/.test(String(commandName)) ? 'read' : 'write';
+      units[kind] += consumption.parse(result.output).ConsumedCapacity.CapacityUnits;
+      return result;
+    },
+  { step: 'initialize', name: 'capacity' },
+);
+
+/** The endpoint, method, and request units of each row in the table of costs. */
+const rows = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^\| (.*) \|$/gm)]
+  .map(([, row = '']) => row.split(' | '))
+  .filter((cells) => cells.length === 7)
+  .slice(1)
+  .map(([label = '', , , read, write]) => ({ label, read: Number(read), write: Number(write) }));
+
+type Call = [name: keyof typeof endpoints, request: GatewayRequest];
+
+const { password } = person();
+const change = { password, new_password: 'a fair new passphrase' };
+const login = (member: { email: string }, given = password): Call => [
+  'login',
+  { body: { username: member.email, password: given } },
+];
+
+/** A token, and the path of an event with one budget. */
+async function planned() {
+  const token = await newToken();
+  const path = await newEvent(token);
+  return { token, path, budgetPath: await newBudget(token, path) };
+}
+
+/** An account with events, and the path of the last. */
+async function planner(events: number, budgets: number) {
+  const token = await newToken();
+  const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
+  let eventId = 0;
+  for (let n = 0; n < events; n += 1) {
+    eventId = nextId();
+    await putIfAbsent(eventKey({ ownerId, eventId }), eventItem(eventId, budgets), 'write_mark');
+  }
+  return { token, event_id: String(eventId) };
+}
+
+async function changeOfEmail(): Promise<Call> {
+  const { token } = await newMember();
+  const { email } = person();
+  await call(endpoints.changeEmail.handler, { token, body: { password, email } });
+  return ['verifyEmail', { body: { token: await tokenMailedTo(email) } }];
+}
+
+async function anotherSession(): Promise<Call> {
+  const { token, email } = await newMember();
+  const [, request] = login({ email });
+  const { body } = await call(endpoints.login.handler, request);
+  const { sessionId = '' } = (await verifyToken(String(body.token))) ?? {};
+  return ['endSession', { token, path: { id: sessionId } }];
+}
+
+const withToken = async (name: Call[0], body?: object): Promise<Call> => {
+  const { token } = await newMember();
+  return [name, { token, body }];
+};
+const onEvent = async (name: Call[0], body?: object): Promise<Call> => {
+  const { token, path } = await planned();
+  return [name, { token, path, body }];
+};
+const onBudgets = async (name: Call[0], body?: object): Promise<Call> => {
+  const { token, path } = await planned();
+  return [name, { token, path: { event_id: path.id }, body }];
+};
+const onBudget = async (name: Call[0], body?: object): Promise<Call> => {
+  const { token, budgetPath } = await planned();
+  return [name, { token, path: budgetPath, body }];
+};
+
+const calls: Record<string, () => Promise<Call>> = {
+  '`POST /auth/signup`': async () => ['signup', { body: person() }],
+  '`POST /auth/login`': async () => login(await newMember()),
+  '`POST /auth/login`, failed': async () => login(await newMember(), 'wrong'),
+  '`POST /auth/refresh`': () => withToken('refresh'),
+  '`POST /auth/logout`': () => withToken('logout'),
+  '`GET /account`': () => withToken('viewAccount'),
+  '`POST /account/update`': () => withToken('updateAccount', { first_name: 'Grace' }),
+  '`POST /account/change-password`': () => withToken('changePassword', change),
+  '`GET /account/sessions`': () => withToken('listSessions'),
+  '`POST /account/sessions/end/{id}`': anotherSession,
+  '`GET /account/export`, 40 events': async () => ['exportAccount', await planner(40, 5)],
+  '`POST /account/delete`': () => withToken('deleteAccount', { password }),
+  '`POST /auth/forgot-password`': async () => {
+    const { email } = await newMember();
+    return ['forgotPassword', { body: { username: email } }];
+  },
+  '`POST /auth/reset-password`': async () => {
+    const { email } = await newMember();
+    return ['resetPassword', { body: { token: await resetTokenOf(email), password: change.new_password } }];
+  },
+  '`POST /auth/verify-email`': async () => {
+    const { verification } = await newMember();
+    return ['verifyEmail', { body: { token: verification } }];
+  },
+  '`POST /auth/verify-email`, new address': changeOfEmail,
+  '`POST /account/change-email`': () => withToken('changeEmail', { password, email: person().email }),
+  '`POST /account/send-verification`': () => withToken('sendVerification'),
+  '`GET /events`, 40 events': async () => ['list', await planner(40, 5)],
+  '`GET /events/view/{id}`': () => onEvent('view'),
+  '`POST /events/create`': () => withToken('create', party()),
+  '`POST /events/update/{id}`': () => onEvent('update', party()),
+  '`POST /events/delete/{id}`': () => onEvent('delete'),
+  '`GET /events/{event_id}/budgets`': () => onBudgets('listBudgets'),
+  '`GET /events/{event_id}/budgets/view/{id}`': () => onBudget('viewBudget'),
+  '`POST /events/{event_id}/budgets/create`': () => onBudgets('createBudget', catering()),
+  '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('updateBudget', catering()),
+  '`POST /events/{event_id}/budgets/delete/{id}`': () => onBudget('deleteBudget'),
+  'the same three, for an event with 50 budgets': async () => {
+    const { token, event_id } = await planner(1, 50);
+    return ['createBudget', { token, path: { event_id }, body: catering() }];
+  },
+};
+
+/** dynalite doesn't charge a write of an event for its entry in the index. */
+const withoutIndex = (label: string) =>
+  process.env['EMULATOR'] === 'dynoxide' || !/POST \/events|the same three/.test(label) ? 0 : 1;
+
+it.each(rows.filter(({ read, write }) => read + write > 0))(
+  '$label costs $read read and $write write units',
+  async ({ label, read, write }) => {
+    const [name, request] = (await calls[label]?.()) ?? [];
+    if (!name) throw new Error(`Nothing calls ${label}`);
+    const { handler, method } = endpoints[name];
+    Object.assign(units, { read: 0, write: 0 });
+    const { status } = await call(handler, { method, ...request });
+    expect(status < 300).toBe(!label.endsWith('failed'));
+    expect(units).toEqual({ read, write: write - withoutIndex(label) });
+  },
+);
+
+it('each call has a row, and only static files cost no units', () => {
+  const free = rows.filter(({ read, write }) => read + write === 0).map(({ label }) => label);
+  for (const label of free)
+    expect(label).toMatch(/^`GET \/(docs|health|openapi|reset-password|verify-email)/);
+  expect(rows.map(({ label }) => label)).toEqual(expect.arrayContaining(Object.keys(calls)));
+});
