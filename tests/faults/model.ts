@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { catering, party } from '../support/service.ts';
+import type { EventKind, Operation } from './operations.ts';
 
 interface Line {
   name: string;
@@ -17,31 +17,6 @@ interface PlannedEvent {
 
 /** An account's events by id. */
 export type Events = Record<string, PlannedEvent>;
-
-const kind = fc.constantFrom(
-  ...(['create', 'create', 'update', 'delete', 'list', 'view', 'listBudgets', 'viewBudget'] as const),
-  ...(['createBudget', 'createBudget', 'createBudget', 'updateBudget', 'deleteBudget'] as const),
-  'enter' as const,
-  'enter' as const,
-);
-
-const operation = fc.record({
-  kind,
-  actor: fc.constantFrom(...([0, 1] as const)),
-  /** Whether the target is an event of the account, of the other account, or a deleted one. */
-  target: fc.constantFrom(...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'gone'] as const)),
-  /** Which of those events, and which of its budgets. */
-  event: fc.nat({ max: 2 }),
-  budget: fc.nat({ max: 7 }),
-  name: fc.string({ minLength: 1, maxLength: 20 }).filter((name) => name.trim() !== ''),
-  cents: fc.integer({ min: 0, max: 99_999_999_999 }),
-});
-
-export const historyOf = (length: number) => fc.array(operation, { minLength: length, maxLength: length });
-
-type Valued<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
-export type Operation = Valued<typeof operation>;
-export type EventKind = Exclude<Valued<typeof kind>, 'enter'>;
 
 /** An operation by an account that has `events`, on the event `id`. */
 export function aimAt(id: string, events: Events, { budget, name, cents }: Operation) {
@@ -93,7 +68,7 @@ const change = ({ events, id, event }: Aim, changes: Partial<PlannedEvent>) =>
 const changeLine = (aim: Aim, id: string, line: Line) =>
   change(aim, { budgets: { ...aim.event?.budgets, [id]: line } });
 
-const without = <Value>(all: Record<string, Value>, left: string): Record<string, Value> =>
+export const without = <Value>(all: Record<string, Value>, left: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(all).filter(([id]) => id !== left));
 
 const total = ({ budgets }: PlannedEvent) =>

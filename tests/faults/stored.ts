@@ -51,6 +51,7 @@ const accountItem = z.strictObject({
     z.string(),
     z.strictObject({ s: z.int(), e: z.int(), u: z.string(), n: z.string().check(z.length(8)) }),
   ),
+  leaving: z.optional(z.int()),
 });
 
 const pointerItem = z.strictObject({
@@ -67,7 +68,12 @@ export function storedAt(endpoint: string) {
   const TableName = String(process.env['TABLE_NAME']);
   const item = async (PK: string) =>
     (await table.send(new GetCommand({ TableName, Key: { PK, SK: 'ACCOUNT' }, ConsistentRead: true }))).Item;
+  const person = async (accountId: string): Promise<StoredAccount | undefined> => {
+    const found = await item(`PERSON#${accountId}`);
+    return found && accountItem.parse(found);
+  };
   return {
+    person,
     events: async (accountId: string): Promise<Events> => {
       const { Items = [] } = await table.send(
         new QueryCommand({
@@ -83,9 +89,7 @@ export function storedAt(endpoint: string) {
     account: async (email: string): Promise<StoredAccount | 'pending' | undefined> => {
       const found = await item(`EMAIL#${email}`);
       const pointer = found && pointerItem.parse(found);
-      const account = pointer && (await item(`PERSON#${pointer.account_id}`));
-      if (pointer && !account) return 'pending';
-      return account && accountItem.parse(account);
+      return pointer && ((await person(pointer.account_id)) ?? 'pending');
     },
   };
 }

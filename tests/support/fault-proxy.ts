@@ -24,6 +24,10 @@ export async function startFaultProxy(target: string) {
       lanes.push(lane);
       return lane;
     },
+    /** Lets the requests of a lane pass unchanged from now on. */
+    release: (lane: Lane): void => {
+      lanes.splice(lanes.indexOf(lane), 1);
+    },
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { eraseAccount } from '../../lib/accounts/erase.ts';
+import { erasure } from '../../lib/accounts/erasure.ts';
+import { DatabaseUnavailableError } from '../../lib/errors.ts';
+import type { Lane } from '../support/fault-lane.ts';
+import { takeQueued } from '../support/queue.ts';
+import { refillRetries } from './acting.ts';
+import { count } from './figures.ts';
+import { chosen, type Operation } from './operations.ts';
+import type { Person } from './people.ts';
+import type { storedAt } from './stored.ts';
+
+/** Accounts whose erasure was queued. Each can be delivered late and more than once. */
+const queued = new Set<string>();
+
+/** Accounts that were erased. */
+export const erased = new Set<string>();
+
+export function isErasureQueued(accountId: string): boolean {
+  for (const { path, payload } of takeQueued()) {
+    if (path.includes('accountErase')) queued.add(erasure.parse(payload).account_id);
+  }
+  return queued.has(accountId);
+}
+
+const erasuresOf = ({ events }: Person) => Object.keys(events).filter(isErasureQueued);
+
+export const erasing = (stored: ReturnType<typeof storedAt>) => {
+  /** Erases one of a person's accounts, and checks that nothing is left of it, and nothing gone of another. */
+  async function erase(who: Person, id: string, lane: Lane): Promise<void> {
+    await refillRetries();
+    const before = await stored.person(id);
+    const events = who.events[id] ?? {};
+    const isLeaving = before?.leaving !== undefined;
+    const outcome = await eraseAccount(id, { settleMs: 1, wait: async () => undefined }).catch(unavailable);
+    await lane.settled();
+    count(`erasure ${outcome}`);
+    const after = await stored.person(id);
+    const left = await stored.events(id);
+    if (outcome === 'erased') {
+      expect([before === undefined || isLeaving, after, left]).toEqual([true, undefined, {}]);
+      erased.add(id);
+    } else if (isLeaving) {
+      expect(outcome).toBe('unavailable');
+      expect([before, undefined]).toContainEqual(after);
+      expect(events).toMatchObject(left);
+    } else {
+      expect([after, left]).toEqual([before, events]);
+    }
+    who.events[id] = left;
+    const found = await stored.account(who.email);
+    const isOwn = isLeaving && typeof who.account === 'object' && who.account.account_id === id;
+    if (outcome === 'erased' && isOwn) expect(found).toBeUndefined();
+    else expect([who.account, ...(isOwn ? [undefined] : [])]).toContainEqual(found);
+    who.account = found;
+  }
+
+  return {
+    /** Delivers an erasure, if one was queued. */
+    eraseOne: async (who: Person, { choice }: Operation, lane: Lane): Promise<void> => {
+      const id = chosen(erasuresOf(who), choice);
+      if (id !== undefined) await erase(who, id, lane);
+    },
+    eraseAll: async (who: Person, lane: Lane): Promise<void> => {
+      for (const id of erasuresOf(who)) await erase(who, id, lane);
+    },
+  };
+};
+
+function unavailable(error: unknown): 'unavailable' {
+  if (error instanceof DatabaseUnavailableError) return 'unavailable';
+  throw error;
+}
