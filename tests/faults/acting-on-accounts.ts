@@ -24,7 +24,7 @@ export const actingOnAccounts =
   async (kind: AccountKind, actors: Actors, operation: Operation, lane: Lane): Promise<void> => {
     const { who, token } = actors;
     await refillRetries();
-    const sentBefore = lane.requests;
+    const { requests: sentBefore, faults: faultsBefore } = lane;
     const { account: before, email } = who;
     const account = accountOf(who);
     const aim: AccountAim = { email, account, found: undefined, ...choicesOf(actors, operation) };
@@ -52,6 +52,7 @@ export const actingOnAccounts =
       expectShown(kind, outcome, aim);
     } else if (status === 503) {
       expectUnavailable(outcome, endpoint.failure);
+      if (before !== 'pending') expect(lane.faults).toBeGreaterThan(faultsBefore);
       expect([before, ...(after ? [after] : []), ...(isFree ? ['pending'] : [])]).toContainEqual(found);
     } else {
       // Nobody has the address, so its signup can't be refused.

@@ -21,7 +21,7 @@ export const actingOnEvents =
   async (kind: EventKind, { accountId, token, isLive }: Caller, aim: Aim, lane: Lane): Promise<Events> => {
     const { events } = aim;
     await refillRetries();
-    const sentBefore = lane.requests;
+    const { requests: sentBefore, faults: faultsBefore } = lane;
     const { handler, method, failure } = endpoints[kind];
     const path = { event_id: aim.id, id: kind.endsWith('Budget') ? aim.lineId : aim.id };
     const outcome = await call(handler, { method, token, path, body: bodies[kind]?.(aim) });
@@ -40,6 +40,7 @@ export const actingOnEvents =
       expect(outcome.body).toMatchObject(shown[kind]?.(aim) ?? {});
     } else if (outcome.status === 503) {
       expectUnavailable(outcome, failure);
+      expect(lane.faults).toBeGreaterThan(faultsBefore);
       expect([events, done]).toContainEqual(found);
     } else {
       expect([outcome.status, done]).toEqual([isLive ? 404 : 401, undefined]);

@@ -14,16 +14,16 @@ import { storedAt } from './stored.ts';
 
 vi.hoisted(() => {
   // Long enough for a busy machine that runs this many histories at once.
-  process.env['DATABASE_TIMEOUT_MS'] = '2000';
+  process.env['DATABASE_TIMEOUT_MS'] = '3000';
   process.env['LOGIN_LIMIT'] = '1000000';
   process.env['LOGIN_LIMIT_PER_EMAIL'] = '1000000';
 });
 
 /** The number of operations per kind of fault, and with all kinds. OPERATIONS overrides it. */
-const OPERATIONS = Number(process.env['OPERATIONS'] ?? 280);
+const OPERATIONS = Number(process.env['OPERATIONS'] ?? 120);
 const PER_HISTORY = 40;
-/** Concurrent histories per kind, since they mostly wait for retries. All together have the SDK's 50 connections. */
-const AT_ONCE = 7;
+/** Concurrent histories per kind, since they mostly wait for retries. The SDK has 50 connections for all. */
+const AT_ONCE = 3;
 /** A failure prints the seed of its history. SEED repeats it. */
 const SEED = Number(process.env['SEED'] ?? Date.now());
 

@@ -24,6 +24,10 @@ export class Lane {
     this.texts.push(text);
   }
 
+  get faults(): number {
+    return Object.values(this.injected).reduce((sum, times) => sum + times, 0);
+  }
+
   holds(body: Buffer): boolean {
     return this.texts.some((text) => body.includes(text));
   }

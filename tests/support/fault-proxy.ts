@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Fault, Lane } from './fault-lane.ts';
 import { type DatabaseResponse, forward } from './forward.ts';
 
@@ -50,11 +50,20 @@ async function serve(
   if (kind === 'delay') await setTimeout(degree / 2);
   // A 500 from DynamoDB doesn't say whether the request was executed.
   if (kind === 'error' && odd) return send(response, FAILED);
+  if (await hasHungUp(socket)) return;
   const answer = await done();
   if (kind === 'error') return send(response, FAILED);
   if (kind === 'lose') return void socket.destroy();
   if (kind === 'cut') return cut(response, answer, degree);
   send(response, answer);
+}
+
+/** A busy machine may read a request after its client's timeout. Executed then, it would be a delayed write. */
+async function hasHungUp(socket: Socket): Promise<boolean> {
+  // The socket's end is seen in the turn after its last bytes.
+  await setImmediate();
+  await setImmediate();
+  return socket.destroyed;
 }
 
 const refusal = (status: number, name: string): DatabaseResponse => ({
