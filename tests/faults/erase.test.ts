@@ -12,7 +12,6 @@ import { accountKey } from '../../lib/dynamodb/keys.ts';
 import { Update } from '../../lib/dynamodb/update.ts';
 import { call } from '../support/call.ts';
 import { startGate } from '../support/gate.ts';
-import { startLambda } from '../support/lambda.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../support/service.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
@@ -22,12 +21,8 @@ const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 const table = wholeTable(emulator);
 const gate = await startGate(emulator);
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-const lambda = await startLambda();
 afterEach(gate.open);
-afterAll(() => {
-  gate.stop();
-  lambda.stop();
-});
+afterAll(gate.stop);
 
 async function newAccount() {
   const body = person();

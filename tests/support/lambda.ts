@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 
 interface Invocation {
   functionName: string;
@@ -9,24 +9,42 @@ interface Invocation {
   payload: unknown;
 }
 
-/** Lambda's endpoint, which keeps what it is asked to invoke. Answers 500 while it `isBroken`. */
+/** What was invoked and not taken yet, oldest first. */
+const invocations: Invocation[] = [];
+let isBroken = false;
+
+/** Starts a server in place of Lambda, which keeps what it is asked to invoke. */
 export async function startLambda() {
-  const lambda = { invocations: [] as Invocation[], isBroken: false };
   const server = createServer(async (request, response) => {
-    const payload = JSON.parse(await text(request));
-    if (lambda.isBroken) {
-      response.writeHead(500).end();
-      return;
-    }
-    const [, functionName = ''] = /\/functions\/([^/]+)\/invocations/.exec(request.url ?? '') ?? [];
-    lambda.invocations.push({ functionName, type: request.headers['x-amz-invocation-type'], payload });
-    response.writeHead(202).end();
+    const payload = await json(request);
+    const [, functionName] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(request.url ?? '') ?? [];
+    const isInvoked = functionName !== undefined && !isBroken;
+    if (isInvoked)
+      invocations.push({ functionName, type: request.headers['x-amz-invocation-type'], payload });
+    response
+      .writeHead(isInvoked ? 202 : 503, { 'content-type': 'application/json' })
+      .end(isInvoked ? '' : '{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
   };
-  return Object.assign(lambda, { stop });
+}
+
+/** Returns what was invoked since the last call. */
+export const takeInvocations = () => invocations.splice(0);
+
+/** Has Lambda fail during `work`. */
+export async function withoutLambda<Result>(work: () => Promise<Result>): Promise<Result> {
+  isBroken = true;
+  try {
+    return await work();
+  } finally {
+    isBroken = false;
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, vi } from 'vitest';
 import { handler as sendMail } from '../../functions/mail/send.ts';
 import { startMailbox } from '../../local/mailbox.js';
-import { takeQueued } from './queue.ts';
+import { takeInvocations } from './lambda.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'event-budget-mail-'));
 const mailbox = await startMailbox(folder);
@@ -35,7 +35,7 @@ export async function deliver(payload: unknown): Promise<SentMail[]> {
 /** Sends all mails that were queued since the last call, and returns them. */
 export async function newMails(): Promise<SentMail[]> {
   const mails: SentMail[] = [];
-  for (const { payload } of takeQueued()) mails.push(...(await deliver(payload)));
+  for (const { payload } of takeInvocations()) mails.push(...(await deliver(payload)));
   return mails;
 }
 

@@ -4,8 +4,8 @@ import { handler as forgotPassword } from '../../functions/auth/forgot-password.
 import { handler as login } from '../../functions/auth/login.ts';
 import { handler as signup } from '../../functions/auth/signup.ts';
 import { call } from './call.ts';
+import { takeInvocations } from './lambda.ts';
 import { tokenMailedTo } from './mail.ts';
-import { takeQueued } from './queue.ts';
 import { person } from './service.ts';
 
 const shown = z.object({ email: z.string(), email_verified: z.boolean() });
@@ -13,7 +13,7 @@ const shown = z.object({ email: z.string(), email_verified: z.boolean() });
 /** Signs somebody up. Returns what they know, and the token that verifies their address. */
 export async function newMember() {
   const { email, password } = person();
-  takeQueued();
+  takeInvocations();
   const { body } = await call(signup, { body: person({ email }) });
   return { email, password, token: String(body.token), verification: await tokenMailedTo(email) };
 }

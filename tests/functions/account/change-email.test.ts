@@ -7,6 +7,7 @@ import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts'
 import { handler as listEvents } from '../../../functions/events/list.ts';
 import { claimEmail, getClaim } from '../../../lib/accounts/email-claims.ts';
 import { call } from '../../support/call.ts';
+import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import {
   accountOf,
@@ -15,7 +16,6 @@ import {
   resetTokenOf,
   statusOfLogin,
 } from '../../support/mailed-account.ts';
-import { takeQueued, withoutQueue } from '../../support/queue.ts';
 import { person } from '../../support/service.ts';
 
 type Member = Awaited<ReturnType<typeof newMember>>;
@@ -67,7 +67,7 @@ describe('POST /account/change-email', () => {
       [{ field: 'password', code: 'wrong', message: 'Password is wrong.' }],
     ]);
     expect((await request()).status).toBe(429);
-    expect(takeQueued()).toEqual([]);
+    expect(takeInvocations()).toEqual([]);
   });
 
   it('answers 409 for an address that is taken, and for one’s own', async () => {
@@ -79,7 +79,7 @@ describe('POST /account/change-email', () => {
         { field: 'email', code: 'taken', message: 'Email has already been taken.' },
       ]);
     }
-    expect(takeQueued()).toEqual([]);
+    expect(takeInvocations()).toEqual([]);
   });
 
   it('answers 429 to the sixth mail to one address', async () => {
@@ -88,7 +88,7 @@ describe('POST /account/change-email', () => {
   });
 
   it('answers 501 where no mail is sent, and 503 if it can’t be queued', async () => {
-    expect((await withoutQueue(() => request())).status).toBe(503);
+    expect((await withoutLambda(() => request())).status).toBe(503);
     vi.stubEnv('MAIL_FROM', '');
     expect((await request()).status).toBe(501);
   });
@@ -121,9 +121,9 @@ describe('a confirmed change of address', () => {
   it('answers 200 again for the same token, without another effect', async () => {
     const token = await mailedToken();
     await confirm(token);
-    takeQueued();
+    takeInvocations();
     expect((await confirm(token)).status).toBe(200);
-    expect(takeQueued()).toEqual([]);
+    expect(takeInvocations()).toEqual([]);
   });
 
   it('happens once for 5 confirmations at once', async () => {
@@ -177,7 +177,7 @@ describe('a change of address is refused', () => {
   it('when the password changes before the mail is sent: then none is', async () => {
     await request();
     const body = { password: ada.password, new_password: 'chosen meanwhile' };
-    const requested = takeQueued();
+    const requested = takeInvocations();
     await call(changePassword, { token: ada.token, body });
     expect(requested).toMatchObject([{ payload: { kind: 'change_email', new_email: email } }]);
     const { deliver } = await import('../../support/mail.ts');

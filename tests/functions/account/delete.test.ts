@@ -1,30 +1,26 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { runUntilAborted } from '../../../lib/abort.ts';
 import { getAccount, setPassword } from '../../../lib/accounts/account-repository.ts';
 import { markLeaving } from '../../../lib/accounts/leaving.ts';
 import { verifyToken } from '../../../lib/auth/tokens.ts';
 import { call } from '../../support/call.ts';
-import { startLambda } from '../../support/lambda.ts';
+import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { allEvents, endpoints, newEvent, person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 const { deleteAccount, list, login, signup, viewAccount, create } = endpoints;
 
-const lambda = await startLambda();
-afterAll(lambda.stop);
-
 let ada: ReturnType<typeof person>;
 let token: string;
 let accountId: string;
 beforeEach(async () => {
-  lambda.isBroken = false;
   ada = person();
   token = z.string().parse((await call(signup.handler, { body: ada })).body.token);
   accountId = String(decodeJwt(token).sub);
   // Without the mail of the signup.
-  lambda.invocations = [];
+  takeInvocations();
 });
 
 const leave = (password = ada.password) => call(deleteAccount.handler, { token, body: { password } });
@@ -37,7 +33,7 @@ describe('with the right password', () => {
     const { status, text } = await leave();
     expect(status).toBe(200);
     expect(text).toBe('{"status":"success","message":"Account deleted successfully"}');
-    expect(lambda.invocations).toEqual([
+    expect(takeInvocations()).toEqual([
       {
         functionName: process.env['ERASE_FUNCTION'],
         type: 'Event',
@@ -80,7 +76,7 @@ describe('changes nothing', () => {
       '{"status":"error","message":"Account failed to delete","errors":[{"field":"password","code":"wrong","message":"Password is wrong."}]}',
     );
     expect(await stored()).toEqual(before);
-    expect(lambda.invocations).toEqual([]);
+    expect(takeInvocations()).toEqual([]);
   });
 
   it('with too many wrong passwords, which count as logins', async () => {
@@ -100,13 +96,11 @@ describe('changes nothing', () => {
   });
 
   it('while Lambda invokes nothing', async () => {
-    lambda.isBroken = true;
     const before = await stored();
-    const { status, headers, text } = await leave();
+    const { status, headers, text } = await withoutLambda(() => leave());
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(text).toBe('{"status":"error","message":"Account failed to delete"}');
     expect(await stored()).toEqual(before);
-    lambda.isBroken = false;
     expect((await leave()).status).toBe(200);
   });
 });

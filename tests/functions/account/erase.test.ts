@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/account/erase.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
 import { newAccount } from '../../support/account.ts';
 import { context } from '../../support/gateway.ts';
-import { startLambda } from '../../support/lambda.ts';
+import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
-const lambda = await startLambda();
-afterAll(lambda.stop);
 afterEach(() => {
-  lambda.invocations = [];
-  lambda.isBroken = false;
+  takeInvocations();
   vi.unstubAllEnvs();
 });
 
@@ -27,17 +24,17 @@ it('erases an account that is leaving', async () => {
   const account_id = await leavingAccount();
   await handler({ account_id }, context(900_000));
   expect(JSON.stringify(await wholeTable().items())).not.toContain(account_id);
-  expect(lambda.invocations).toEqual([]);
+  expect(takeInvocations()).toEqual([]);
 });
 
 it('invokes itself again if it has too little time, and fails if it can’t', async () => {
   const account_id = await leavingAccount();
   await handler({ account_id }, context(179_000));
   const again = { functionName: process.env['ERASE_FUNCTION'], type: 'Event', payload: { account_id } };
-  expect(lambda.invocations).toEqual([again]);
+  expect(takeInvocations()).toEqual([again]);
   expect(await getAccount(account_id)).toBeDefined();
-  lambda.isBroken = true;
-  await expect(handler({ account_id }, context(179_000))).rejects.toMatchObject({ name: 'InvocationError' });
+  const failing = withoutLambda(() => handler({ account_id }, context(179_000)));
+  await expect(failing).rejects.toMatchObject({ name: 'InvocationError' });
 });
 
 it('does nothing for an account that is not there', async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { documentClient } from '../../../lib/dynamodb/items.ts';
 import { call } from '../../support/call.ts';
-import { startLambda } from '../../support/lambda.ts';
 import { endpoints, newEvent, newToken, person } from '../../support/service.ts';
 
 const { deleteAccount, exportAccount } = endpoints;
-
-const lambda = await startLambda();
-afterAll(lambda.stop);
 
 let requests: string[] = [];
 documentClient().middlewareStack.add(

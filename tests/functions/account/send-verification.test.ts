@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as sendVerification } from '../../../functions/account/send-verification.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { call } from '../../support/call.ts';
+import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
 import { newMember } from '../../support/mailed-account.ts';
-import { takeQueued, withoutQueue } from '../../support/queue.ts';
 
 let ada: Awaited<ReturnType<typeof newMember>>;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('POST /account/send-verification', () => {
     await call(verifyEmail, { body: { token: ada.verification } });
     const { status, body } = await send();
     expect([status, body.message]).toEqual([200, 'E-mail sent successfully']);
-    expect(takeQueued()).toEqual([]);
+    expect(takeInvocations()).toEqual([]);
   });
 
   it('answers 429 to the sixth', async () => {
@@ -39,7 +39,7 @@ describe('POST /account/send-verification', () => {
   });
 
   it('answers 501 where no mail is sent, and 503 if it can’t be queued', async () => {
-    expect((await withoutQueue(send)).status).toBe(503);
+    expect((await withoutLambda(send)).status).toBe(503);
     vi.stubEnv('MAIL_FROM', '');
     const { status, text } = await send();
     expect([status, text]).toEqual([501, '{"status":"error","message":"E-mail failed to send"}']);

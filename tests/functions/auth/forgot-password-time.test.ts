@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { handler as forgotPassword } from '../../../functions/auth/forgot-password.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
-import { takeQueued } from '../../support/queue.ts';
+import { takeInvocations } from '../../support/lambda.ts';
 import { person } from '../../support/service.ts';
 
 const TRIES = 200;
@@ -34,7 +34,7 @@ it('forgot-password takes the same time for known and unknown addresses', async 
       const taken = await millisecondsOf(username);
       if (n >= 0) times[kind].push(taken);
     }
-    takeQueued();
+    takeInvocations();
   }
   const [one, other] = [median(times.known), median(times.unknown)];
   console.log(

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as forgotPassword } from '../../../functions/auth/forgot-password.ts';
 import { documentClient } from '../../../lib/dynamodb/items.ts';
 import { call } from '../../support/call.ts';
+import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { newMember } from '../../support/mailed-account.ts';
-import { takeQueued, withoutQueue } from '../../support/queue.ts';
 import { person } from '../../support/service.ts';
 
 const requests: string[] = [];
@@ -21,7 +21,7 @@ const forgot = (username: unknown, sourceIp = '192.0.2.1') =>
   call(forgotPassword, { body: { username }, sourceIp });
 
 beforeEach(() => {
-  takeQueued();
+  takeInvocations();
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -58,8 +58,8 @@ describe('POST /auth/forgot-password', () => {
     for (const username of [email, person().email]) {
       requests.length = 0;
       const { status, text, headers } = await forgot(username);
-      const queued = takeQueued().map(({ path, type, payload }) => ({
-        path,
+      const queued = takeInvocations().map(({ functionName, type, payload }) => ({
+        functionName,
         type,
         payload: { ...Object(payload), time: 0, email: '' },
       }));
@@ -68,7 +68,7 @@ describe('POST /auth/forgot-password', () => {
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]).toMatchObject({
       requests: ['UpdateItemCommand', 'UpdateItemCommand'],
-      queued: [{ path: '/2015-03-31/functions/event-budget-test-mailSend/invocations', type: 'Event' }],
+      queued: [{ functionName: 'event-budget-test-mailSend', type: 'Event' }],
     });
   });
 
@@ -85,17 +85,17 @@ describe('POST /auth/forgot-password', () => {
       message: 'Password reset failed',
       errors: [{ field: 'username', code, message }],
     });
-    expect(takeQueued()).toEqual([]);
+    expect(takeInvocations()).toEqual([]);
   });
 
   it.each(['known', 'unknown'])('answers 429 to the sixth mail to a %s address', async (kind) => {
     const { email } = kind === 'known' ? await newMember() : person();
     for (let n = 0; n < 5; n += 1) expect((await forgot(email)).status).toBe(200);
-    takeQueued();
+    takeInvocations();
     const { status, headers, body } = await forgot(email, '198.51.100.7');
     expect([status, body.message]).toEqual([429, 'Password reset failed']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
-    expect(takeQueued()).toEqual([]);
+    expect(takeInvocations()).toEqual([]);
   });
 
   it('answers 429 to the twenty-first mail from one network, over all addresses', async () => {
@@ -114,7 +114,7 @@ describe('POST /auth/forgot-password', () => {
   it('answers 503 if the mail can’t be queued, for known and unknown addresses', async () => {
     const { email } = await newMember();
     for (const username of [email, person().email]) {
-      const { status, headers } = await withoutQueue(() => forgot(username));
+      const { status, headers } = await withoutLambda(() => forgot(username));
       expect([status, headers['retry-after']]).toEqual([503, '5']);
     }
   });

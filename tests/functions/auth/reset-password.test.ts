@@ -6,6 +6,7 @@ import { handler as listEvents } from '../../../functions/events/list.ts';
 import { issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { verifyToken } from '../../../lib/auth/tokens.ts';
 import { call } from '../../support/call.ts';
+import { withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import {
   accountOf,
@@ -14,7 +15,6 @@ import {
   resetTokenOf,
   statusOfLogin,
 } from '../../support/mailed-account.ts';
-import { withoutQueue } from '../../support/queue.ts';
 
 const NEW = 'a fair new passphrase';
 
@@ -57,7 +57,7 @@ describe('POST /auth/reset-password', () => {
   it('works without that mail', async () => {
     const { email } = await newMember();
     const token = await resetTokenOf(email);
-    expect((await withoutQueue(() => reset(token))).status).toBe(200);
+    expect((await withoutLambda(() => reset(token))).status).toBe(200);
   });
 
   it('is not kept out by failed logins', async () => {
