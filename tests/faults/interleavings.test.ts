@@ -1,22 +1,18 @@
 import bcrypt from 'bcryptjs';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../lib/accounts/account-repository.ts';
 import { claimEmail } from '../../lib/accounts/email-claims.ts';
 import { newSession } from '../../lib/auth/sessions.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
 import { newAccount } from '../support/account.ts';
 import { call, type Outcome } from '../support/call.ts';
+import { type Choices, playShare } from '../support/choices.ts';
 import { endpoints } from '../support/service.ts';
-import { ordersOf, startStepProxy } from '../support/step-proxy.ts';
+import { interleave } from '../support/stepping.ts';
 import { storedAt } from './stored.ts';
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const stored = storedAt(emulator);
-const proxy = await startStepProxy(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-beforeAll(proxy.watch);
-afterAll(proxy.stop);
+const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
 
 const PASSWORD = 'correct horse battery';
 const password_hash = await bcrypt.hash(PASSWORD, 4);
@@ -40,42 +36,35 @@ const sessionOf = (token: unknown) => String(decodeJwt(String(token))['sid']);
 const change = (token: string, new_password: string) =>
   call(endpoints.changePassword.handler, { token, body: { password: PASSWORD, new_password } });
 
-/** Operations on one account, with the number of their requests for it. */
-const operations: Record<string, { steps: number; run: (subject: Subject) => Promise<Outcome> }> = {
-  login: {
-    steps: 3,
-    run: ({ email }) => call(endpoints.login.handler, { body: { username: email, password: PASSWORD } }),
-  },
-  'change by one': { steps: 3, run: ({ one }) => change(one, 'a fair new passphrase') },
-  'change by two': { steps: 3, run: ({ two }) => change(two, 'a passphrase of another') },
-  'logout everywhere': {
-    steps: 2,
-    run: ({ one }) => call(endpoints.logout.handler, { token: one, body: { everywhere: true } }),
-  },
-  'logout of two': { steps: 2, run: ({ two }) => call(endpoints.logout.handler, { token: two }) },
-  'end of two': {
-    steps: 2,
-    run: ({ one, two }) => call(endpoints.endSession.handler, { token: one, path: { id: sessionOf(two) } }),
-  },
-  'refresh of two': { steps: 2, run: ({ two }) => call(endpoints.refresh.handler, { token: two }) },
+/** Operations on one account. */
+const operations: Record<string, (subject: Subject) => Promise<Outcome>> = {
+  login: ({ email }) => call(endpoints.login.handler, { body: { username: email, password: PASSWORD } }),
+  'change by one': ({ one }) => change(one, 'a fair new passphrase'),
+  'change by two': ({ two }) => change(two, 'a passphrase of another'),
+  'logout everywhere': ({ one }) =>
+    call(endpoints.logout.handler, { token: one, body: { everywhere: true } }),
+  'logout of two': ({ two }) => call(endpoints.logout.handler, { token: two }),
+  'end of two': ({ one, two }) =>
+    call(endpoints.endSession.handler, { token: one, path: { id: sessionOf(two) } }),
+  'refresh of two': ({ two }) => call(endpoints.refresh.handler, { token: two }),
 };
 
-/** Runs the operations' requests in an order. The response to the request at `crash` is lost with its function. */
-async function play(names: string[], order: number[], crash?: number): Promise<void> {
+/** Runs operations at once and checks what they did. */
+async function play(names: string[], choices: Choices, crashes: boolean): Promise<boolean> {
   const subject = await accountWithSessions();
   const state = async () => {
     const account = await stored.account(subject.email);
     if (typeof account !== 'object') throw new Error('The account is missing');
     return { hash: account.password_hash, sessions: Object.keys(account.sessions) };
   };
-  const running = names.map((name) => proxy.start(async () => operations[name]?.run(subject)));
   const trace = [{ by: '', ...(await state()) }];
-  for (const [index, number] of order.entries()) {
-    await running[number]?.step(index === crash);
+  const after = async (number: number) => {
     trace.push({ by: names[number] ?? '', ...(await state()) });
-  }
-  const crashed = crash === undefined ? undefined : order[crash];
-  const outcomes = await Promise.all(running.map(({ result }) => result));
+  };
+  const works = names.map((name) => async () => operations[name]?.(subject));
+  const played = await interleave(works, choices, { crashes, after });
+  if (!played) return false;
+  const { results: outcomes, crashed } = played;
 
   expectNoReturn(trace);
   for (const [number, outcome] of outcomes.entries()) {
@@ -87,6 +76,7 @@ async function play(names: string[], order: number[], crash?: number): Promise<v
     const { status } = await call(endpoints.viewAccount.handler, { method: 'GET', token });
     expect(status).toBe(sessions.includes(sessionOf(token)) ? 200 : 401);
   }
+  return true;
 }
 
 interface State {
@@ -148,11 +138,6 @@ function expectHonest(name: string, outcome: Outcome | undefined, trace: Trace, 
   if (/(end|logout) of two/.test(name)) expect(effect?.ended).toEqual([two]);
 }
 
-/** Three operations have 560 orders: one in ten of them, unless ALL_ORDERS is set. */
-const ONE_IN = process.env['ALL_ORDERS'] ? 1 : 10;
-
-const stepsOf = (names: string[]) => names.map((name) => operations[name]?.steps ?? 0);
-
 describe('no session outlives what ended it: in every order of the requests, with a crash after each', () => {
   it.each([
     ['login', 'change by one'],
@@ -169,10 +154,7 @@ describe('no session outlives what ended it: in every order of the requests, wit
     ['refresh of two', 'logout everywhere'],
     ['refresh of two', 'end of two'],
   ])('%s and %s', async (...names) => {
-    for (const order of ordersOf(stepsOf(names))) {
-      await play(names, order);
-      for (const crash of order.keys()) await play(names, order, crash);
-    }
+    await playShare(20, (choices) => play(names, choices, true));
   });
 });
 
@@ -182,13 +164,6 @@ describe('no session outlives what ended it: in every order of the requests', ()
     ['login', 'change by one', 'end of two'],
     ['login', 'change by one', 'logout of two'],
   ])('%s, %s and %s', { timeout: 600_000 }, async (...names) => {
-    const orders = ordersOf(stepsOf(names)).filter((_, index) => index % ONE_IN === 0);
-    for (const order of orders) await play(names, order);
+    await playShare(20, (choices) => play(names, choices, false));
   });
-});
-
-it('ordersOf lists each order once', () => {
-  const orders = ordersOf([3, 3]).map(String);
-  expect(new Set(orders).size).toBe(20);
-  expect(orders).toHaveLength(20);
 });

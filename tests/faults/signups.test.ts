@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../support/call.ts';
+import { type Choices, playAll } from '../support/choices.ts';
 import { endpoints, person } from '../support/service.ts';
-import { ordersOf, startStepProxy } from '../support/step-proxy.ts';
+import { interleave, start } from '../support/stepping.ts';
 import { storedAt } from './stored.ts';
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const stored = storedAt(emulator);
-const proxy = await startStepProxy(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-beforeAll(proxy.watch);
-afterAll(proxy.stop);
+const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -23,17 +19,15 @@ const FIVE_MINUTES = 5 * 60 * 1_000;
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
 
-/** Two signups with one e-mail address. At most one gets it; the response at `crash` is lost with its function. */
-async function play(order: number[], crash?: number): Promise<void> {
+/** Two signups with one e-mail address. At most one gets it. */
+async function play(choices: Choices): Promise<boolean> {
   const first = person();
   const second = { ...first, password: 'a passphrase of another' };
   const people = [first, second];
-  const running = people.map((body) => proxy.start(() => signUp(body)));
-  for (const [index, number] of order.entries()) await running[number]?.step(index === crash);
-  // The loser may ask what the winner made.
-  for (const { step } of running) await step();
-  const crashed = crash === undefined ? undefined : order[crash];
-  const outcomes = await Promise.all(running.map(({ result }) => result));
+  const works = people.map((body) => () => signUp(body));
+  const played = await interleave(works, choices);
+  if (!played) return false;
+  const { results: outcomes, crashed } = played;
   const statuses = outcomes.map(({ status }) => status);
   const account = await stored.account(first.email);
   for (const [number, { status, headers, body }] of outcomes.entries()) {
@@ -48,7 +42,7 @@ async function play(order: number[], crash?: number): Promise<void> {
   }
   const created = statuses.filter((status) => status === 201).length;
   expect(created).toBeLessThanOrEqual(1);
-  if (crash === undefined) expect(created).toBe(1);
+  if (crashed === undefined) expect(created).toBe(1);
   if (account !== 'pending') expect(account).toBeDefined();
   // Nobody else comes to have the address, and nobody has to wait forever.
   const third = { ...first, password: 'a passphrase of a third' };
@@ -56,23 +50,21 @@ async function play(order: number[], crash?: number): Promise<void> {
   later(FIVE_MINUTES + 1_000);
   expect((await signUp(third)).status).toBe(account === 'pending' ? 201 : 409);
   vi.useRealTimers();
+  return true;
 }
 
 describe('two signups with one e-mail address', () => {
   it('in every order of their requests, and with a crash after each, make one account or none', async () => {
-    for (const order of ordersOf([3, 3])) {
-      await play(order);
-      for (const crash of order.keys()) await play(order, crash);
-    }
+    expect(await playAll(play)).toBe(16);
   });
 });
 
 describe('a signup that stops between its e-mail address and its account', () => {
   async function stopped() {
     const ada = person();
-    const { step, result } = proxy.start(() => signUp(ada));
-    await step(true);
-    await result;
+    const operation = start(() => signUp(ada));
+    await operation.step(true);
+    await operation.result;
     expect(await stored.account(ada.email)).toBe('pending');
     return ada;
   }

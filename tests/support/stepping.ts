@@ -1,91 +1,139 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import * as z from 'zod/mini';
+import { documentClient } from '../../lib/dynamodb/items.ts';
+import type { Choices } from './choices.ts';
 
-/** One of two calls that run at once. */
-interface Runner {
-  /** Lets the requests that are held pass. */
-  held: (() => void)[];
-  isDone: boolean;
-  changed: () => void;
+/** A request to the database that waits for its turn. */
+interface Held {
+  /** The partition key of its item. */
+  key: string;
+  isWrite: boolean;
+  /** Executes it. With `crash` its response never arrives. */
+  pass: (crash: boolean) => Promise<void>;
 }
 
-const current = new AsyncLocalStorage<Runner>();
+/** Keys of accounts and of the pointers to them. Requests for other items are never held. */
+const HELD = /^(?:PERSON#|EMAIL#.*@)/;
+const keys = z.object({ PK: z.object({ S: z.string() }) });
+const input = z.object({ Key: z.optional(keys), Item: z.optional(keys) });
 
-/** Holds each request to the database of a call that is being interleaved, until it is its turn. */
-export const stepping =
-  <Input, Output>(next: (input: Input) => Promise<Output>) =>
-  async (input: Input): Promise<Output> => {
-    const runner = current.getStore();
-    if (runner)
-      await new Promise<void>((resolve) => {
-        runner.held.push(resolve);
-        runner.changed();
-      });
-    return next(input);
-  };
+/** A call whose requests are executed one by one. */
+class Operation<Result> {
+  readonly result: Promise<Result>;
+  isCrashed = false;
+  #isOver = false;
+  readonly #held: Held[] = [];
+  #changed = (): void => undefined;
 
-type Race = <Result>(
-  one: () => Promise<Result>,
-  other: () => Promise<Result>,
-) => Promise<[one: Result, other: Result]>;
-
-/** How often a call is held while it could go on. All orders would take hours. */
-const MAX_SWITCHES = 2;
-
-interface Order {
-  chosen: number[];
-  switches: number;
-}
-
-/**
- * Runs a situation once for each order of the requests of its two calls, with up to {@link MAX_SWITCHES} switches between
- * them. Requests that a call sends side by side are one step.
- */
-export async function interleave(situation: (race: Race) => Promise<void>): Promise<void> {
-  const orders: Order[] = [
-    { chosen: [0], switches: 0 },
-    { chosen: [1], switches: 0 },
-  ];
-  for (let order = orders.pop(); order; order = orders.pop()) {
-    const { chosen, switches } = order;
-    await situation(async (one, other) => {
-      const calls = [start(one), start(other)] as const;
-      const taken: number[] = [];
-      for (;;) {
-        await Promise.all(calls.map(({ settled }) => settled()));
-        const ready = [0, 1].filter((n) => !calls[n]?.runner.isDone);
-        const last = taken.at(-1) ?? 0;
-        const next = chosen[taken.length] ?? (ready.includes(last) ? last : ready[0]);
-        if (next === undefined || ready.length === 0) break;
-        // To hold this call here and let the other one go on is another order.
-        if (taken.length >= chosen.length && ready.length === 2 && switches < MAX_SWITCHES)
-          orders.push({ chosen: [...taken, 1 - next], switches: switches + 1 });
-        taken.push(next);
-        calls[next]?.step();
-      }
-      return [await calls[0].result, await calls[1].result];
+  constructor(work: () => Promise<Result>) {
+    this.result = current.run(this, work).finally(() => {
+      this.#isOver = true;
+      this.#changed();
     });
+    this.result.catch(() => undefined);
+  }
+
+  hold(held: Held): void {
+    this.#held.push(held);
+    this.#changed();
+  }
+
+  /** The request that is next; `undefined` if the call is over. */
+  async next(): Promise<Held | undefined> {
+    if (!this.#isOver && this.#held.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.#changed = resolve;
+      });
+    }
+    return this.#held[0];
+  }
+
+  /** Executes the next request, if there is one. With `crash` it is the call's last one, and has no response. */
+  async step(crash = false): Promise<void> {
+    const next = await this.next();
+    this.#held.shift();
+    if (crash) this.isCrashed = true;
+    await next?.pass(crash);
   }
 }
 
-function start<Result>(work: () => Promise<Result>) {
-  const runner: Runner = { held: [], isDone: false, changed: () => undefined };
-  const result = current.run(runner, work);
-  const end = () => {
-    runner.isDone = true;
-    runner.changed();
-  };
-  result.then(end, end);
-  return {
-    runner,
-    result,
-    /** Resolves when the call waits for its turn, or has ended. */
-    settled: () =>
-      new Promise<void>((resolve) => {
-        runner.changed = () => (runner.isDone || runner.held.length > 0 ? resolve() : undefined);
-        runner.changed();
-      }),
-    step: () => {
-      for (const release of runner.held.splice(0)) release();
+const current = new AsyncLocalStorage<Operation<unknown>>();
+
+documentClient().middlewareStack.add(
+  (next, { commandName }) =>
+    async (command) => {
+      const operation = current.getStore();
+      if (!operation) return next(command);
+      // The SDK doesn't retry after it.
+      if (operation.isCrashed) throw new Error('crashed');
+      const { Key, Item } = input.parse(command.input);
+      const key = (Key ?? Item)?.PK.S ?? '';
+      if (!HELD.test(key)) return next(command);
+      return new Promise((resolve, reject) => {
+        const isWrite = commandName !== 'GetItemCommand';
+        const pass = async (crash: boolean) => {
+          const executing = next(command);
+          await executing.catch(() => undefined);
+          if (crash) reject(new Error('crashed'));
+          else resolve(executing);
+        };
+        operation.hold({ key, isWrite, pass });
+      });
     },
-  };
+  { step: 'finalizeRequest', name: 'stepping' },
+);
+
+/** Starts a call whose requests are executed one by one, when `step` says so. */
+export const start = <Result>(work: () => Promise<Result>) => new Operation(work);
+
+interface Options {
+  /** Whether one of the calls may crash. */
+  crashes?: boolean;
+  /** Called after each step with the number of the call that made it. */
+  after?: (number: number) => Promise<void>;
+}
+
+/**
+ * Runs calls at once and executes their requests in the order that is chosen. Returns `undefined` if another order
+ * differs only in requests that don't affect each other.
+ */
+export async function interleave<Result>(
+  works: (() => Promise<Result>)[],
+  choices: Choices,
+  { crashes = true, after }: Options = {},
+) {
+  const operations = works.map(start);
+  const order: number[] = [];
+  let crashed: number | undefined;
+  let last: (Pick<Held, 'key' | 'isWrite'> & { number: number }) | undefined;
+  for (;;) {
+    const ready = [];
+    for (const [number, operation] of operations.entries()) {
+      const next = await operation.next();
+      if (next) ready.push({ number, operation, ...next });
+    }
+    if (ready.length === 0) break;
+    // Of two neighbouring requests that don't affect each other, the first call's comes first.
+    const options = ready.filter(
+      ({ number, key, isWrite }) =>
+        !choices.isExhaustive ||
+        !last ||
+        number >= last.number ||
+        (key === last.key && (isWrite || last.isWrite)),
+    );
+    const chosen = options[choices.oneOf(options.length)];
+    if (!chosen) {
+      await Promise.all(ready.map(({ operation }) => operation.step(true)));
+      await Promise.allSettled(operations.map(({ result }) => result));
+      return undefined;
+    }
+    last = chosen;
+    const crash = crashes && crashed === undefined && choices.rarely();
+    if (crash) crashed = chosen.number;
+    await chosen.operation.step(crash);
+    order.push(chosen.number);
+    await after?.(chosen.number);
+  }
+  const results = await Promise.all(operations.map(({ result }) => result));
+  return { results, order, crashed };
 }

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+
+/** What decides how a play goes on. */
+export interface Choices {
+  /** A number below `count`. */
+  oneOf: (count: number) => number;
+  rarely: () => boolean;
+  /** Whether all choices are made in turn. */
+  isExhaustive: boolean;
+}
+
+const ALL_ORDERS = Boolean(process.env['ALL_ORDERS']);
+/** Of random plays. A failure prints it. */
+const SEED = Number(process.env['SEED'] ?? Date.now());
+
+type Play = (choices: Choices) => Promise<boolean>;
+
+/** Plays every sequence of choices once. A play returns whether it counts. Returns how many did. */
+export async function playAll(play: Play): Promise<number> {
+  let plays = 0;
+  let path: number[] | undefined = [];
+  while (path) {
+    const given: number[] = path;
+    const taken: number[] = [];
+    const counts: number[] = [];
+    const oneOf = (count: number) => {
+      const choice = given[taken.length] ?? 0;
+      taken.push(choice);
+      counts.push(count);
+      return choice;
+    };
+    try {
+      if (await play({ oneOf, rarely: () => oneOf(2) === 1, isExhaustive: true })) plays += 1;
+    } catch (cause) {
+      throw new Error(`Failed with the choices ${taken}`, { cause });
+    }
+    path = nextOf(taken, counts);
+  }
+  return plays;
+}
+
+/** Increases the last choice that can be. */
+function nextOf(taken: number[], counts: number[]): number[] | undefined {
+  const last = taken.findLastIndex((choice, index) => choice + 1 < (counts[index] ?? 0));
+  return last < 0 ? undefined : [...taken.slice(0, last), (taken[last] ?? 0) + 1];
+}
+
+/** Plays this many random sequences of choices. */
+async function playSome(times: number, play: Play): Promise<void> {
+  const property = fc.asyncProperty(fc.gen(), async (generate) => {
+    const oneOf = (count: number) => generate(fc.nat, { max: count - 1 });
+    await play({ oneOf, rarely: () => oneOf(8) === 0, isExhaustive: false });
+  });
+  await fc.assert(property, {
+    seed: SEED,
+    numRuns: times,
+    endOnFailure: true,
+    plugins: [fc.unbiased()],
+  });
+}
+
+/** Plays everything with ALL_ORDERS, and prints how many plays that is. Plays this many at random without. */
+export async function playShare(times: number, play: Play): Promise<void> {
+  if (ALL_ORDERS) console.info(`${await playAll(play)} plays`);
+  else await playSome(times, play);
+}
