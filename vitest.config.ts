@@ -40,6 +40,7 @@ const serviceTests = [
 ];
 /** They meet more in the emulator that is closer to DynamoDB. */
 const longTests = [
+  'tests/faults/account-changes.test.ts',
   'tests/faults/erase.test.ts',
   'tests/faults/histories.test.ts',
   'tests/faults/interleavings.test.ts',
