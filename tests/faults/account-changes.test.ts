@@ -3,13 +3,8 @@ import { type Choices, playShare } from '../support/choices.ts';
 import { takeInvocations } from '../support/lambda.ts';
 import { interleave } from '../support/stepping.ts';
 import { type Answer, type Name, newSubject, operations } from './account-changes.ts';
-import {
-  expectConsistent,
-  expectDoors,
-  expectHonest,
-  expectMailedTokensDead,
-  expectNothingLeft,
-} from './account-rules.ts';
+import { expectDoors, expectMailedTokensDead, expectNothingLeft } from './account-doors.ts';
+import { expectConsistent, expectHonest } from './account-rules.ts';
 import { emptyTable, stateOf } from './account-state.ts';
 
 vi.hoisted(() => {

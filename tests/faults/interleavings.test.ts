@@ -154,7 +154,7 @@ describe('no session outlives what ended it: in every order of the requests, wit
     ['refresh of two', 'logout everywhere'],
     ['refresh of two', 'end of two'],
   ])('%s and %s', async (...names) => {
-    await playShare(20, (choices) => play(names, choices, true));
+    await playShare(5, (choices) => play(names, choices, true));
   });
 });
 
@@ -164,6 +164,6 @@ describe('no session outlives what ended it: in every order of the requests', ()
     ['login', 'change by one', 'end of two'],
     ['login', 'change by one', 'logout of two'],
   ])('%s, %s and %s', { timeout: 600_000 }, async (...names) => {
-    await playShare(20, (choices) => play(names, choices, false));
+    await playShare(5, (choices) => play(names, choices, false));
   });
 });

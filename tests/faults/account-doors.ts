@@ -1,0 +1,75 @@
+import { decodeJwt } from 'jose';
+import { expect, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { eraseAccount } from '../../lib/accounts/erase.ts';
+import { call } from '../support/call.ts';
+import { takeInvocations } from '../support/lambda.ts';
+import { deliver } from '../support/mail.ts';
+import { endpoints } from '../support/service.ts';
+import { type Answer, logIn, operations, PASSWORDS, type Subject, signUp } from './account-changes.ts';
+import { expectReachable, type State, stateOf } from './account-state.ts';
+
+const shown = z.object({ email: z.string() });
+const PENDING_MS = 5 * 60 * 1_000;
+
+/** Tokens and passwords open what the table says, and nothing else. */
+export async function expectDoors(subject: Subject, { living, addresses }: State, answers: Answer[]) {
+  const tokens = [subject.token, ...answers.flatMap(({ body }) => body.token ?? [])];
+  for (const token of tokens) {
+    const { sub, sid } = decodeJwt(token);
+    const owner = living.find(({ account_id, sessions }) => account_id === sub && String(sid) in sessions);
+    const { status, body } = await call(endpoints.viewAccount.handler, { method: 'GET', token });
+    expect(status).toBe(owner ? 200 : 401);
+    if (owner) expect(shown.parse(body.data).email).toBe(owner.email);
+  }
+  for (const address of addresses) {
+    const owner = living.find(({ email }) => email === address);
+    const opened: unknown[] = [];
+    for (const password of Object.values(PASSWORDS)) {
+      const { status, body } = await logIn(address, password);
+      expect([200, 401]).toContain(status);
+      if (status === 200) opened.push(decodeJwt(String(body.token)).sub);
+    }
+    expect(opened).toEqual(owner ? [owner.account_id] : []);
+  }
+}
+
+/** What was mailed before a change is worth nothing after it. */
+export async function expectMailedTokensDead(subject: Subject, state: State): Promise<void> {
+  const isSame = !state.isReset && !state.isChanged && !state.hasMoved && !state.isLeaving;
+  for (const { payload } of takeInvocations()) {
+    if (Object(payload).kind === 'change_email') expect(await deliver(payload)).toHaveLength(isSame ? 1 : 0);
+  }
+  if (isSame) return;
+  expect((await operations.reset(subject)).status).toBe(422);
+  if (!state.hasMoved || state.isLeaving)
+    expect((await operations['change of address'](subject)).status).toBe(422);
+}
+
+/** A deletion leaves nothing of the account. After five minutes everyone can have an address that nobody has. */
+export async function expectNothingLeft(subject: Subject, { isLeaving }: State): Promise<void> {
+  if (isLeaving) await erase(subject);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + PENDING_MS + 1_000 });
+  const { account, living, password, addresses } = await stateOf(subject);
+  for (const address of addresses) {
+    const isTaken = living.some(({ email }) => email === address);
+    expect((await signUp(address, PASSWORDS.stranger)).status).toBe(isTaken ? 409 : 201);
+  }
+  if (account && password) {
+    const body = { password: PASSWORDS[password] };
+    const { token } = (await logIn(account.email, body.password)).body;
+    expect((await call(endpoints.deleteAccount.handler, { token, body })).status).toBe(200);
+    await erase(subject);
+  }
+  vi.useRealTimers();
+}
+
+/** Erases the account, and nothing of others. */
+async function erase(subject: Subject): Promise<void> {
+  const { living } = await stateOf(subject);
+  expect(await eraseAccount(subject.accountId, { wait: async () => undefined })).toBe('erased');
+  const after = await stateOf(subject);
+  expect(after.living).toEqual(living);
+  expectReachable(after);
+  expect(JSON.stringify(after.items)).not.toContain(subject.accountId);
+}
