@@ -1,7 +1,7 @@
 import { afterEach, describe, it, vi } from 'vitest';
 import { type Choices, playShare } from '../support/choices.ts';
+import { interleave } from '../support/interleave.ts';
 import { takeInvocations } from '../support/lambda.ts';
-import { interleave } from '../support/stepping.ts';
 import { type Answer, type Name, newSubject, operations } from './account-changes.ts';
 import { expectDoors, expectMailedTokensDead, expectNothingLeft } from './account-doors.ts';
 import { expectConsistent, expectHonest } from './account-rules.ts';

@@ -50,11 +50,18 @@ export async function stateOf({ accountId, email, newEmail }: Subject) {
 
 export type State = Awaited<ReturnType<typeof stateOf>>;
 
+/** Who chose the password of each hash that was compared. */
+const known = new Map<string, keyof typeof PASSWORDS>();
+
 /** Who chose the account's password. */
 async function passwordOf({ password_hash }: StoredAccount) {
-  for (const by of ['owner', 'change', 'reset', 'stranger'] as const)
-    if (await bcrypt.compare(PASSWORDS[by], password_hash)) return by;
-  throw new Error('The account has a password that nobody chose');
+  for (const by of ['owner', 'change', 'reset', 'stranger'] as const) {
+    if (!known.has(password_hash) && (await bcrypt.compare(PASSWORDS[by], password_hash)))
+      known.set(password_hash, by);
+  }
+  const by = known.get(password_hash);
+  if (by === undefined) throw new Error('The account has a password that nobody chose');
+  return by;
 }
 
 /** Each living account is reached by its address, which no other one has. */

@@ -8,8 +8,8 @@ import { issueToken } from '../../lib/auth/tokens.ts';
 import { newAccount } from '../support/account.ts';
 import { call, type Outcome } from '../support/call.ts';
 import { type Choices, playShare } from '../support/choices.ts';
+import { interleave } from '../support/interleave.ts';
 import { endpoints } from '../support/service.ts';
-import { interleave } from '../support/stepping.ts';
 import { storedAt } from './stored.ts';
 
 const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));

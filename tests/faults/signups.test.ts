@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../support/call.ts';
 import { type Choices, playAll } from '../support/choices.ts';
+import { interleave } from '../support/interleave.ts';
 import { endpoints, person } from '../support/service.ts';
-import { interleave, start } from '../support/stepping.ts';
+import { start } from '../support/stepping.ts';
 import { storedAt } from './stored.ts';
 
 const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storedToken } from '../support/account.ts';
 import { call } from '../support/call.ts';
 import { playAll } from '../support/choices.ts';
+import { interleave } from '../support/interleave.ts';
 import {
   allEvents,
   endpoints,
@@ -13,7 +14,6 @@ import {
   person,
   type Tested,
 } from '../support/service.ts';
-import { interleave } from '../support/stepping.ts';
 import { tableContent } from '../support/table.ts';
 
 afterEach(() => {
