@@ -85,6 +85,7 @@ describe('in every order of their requests: nothing outlives what ended it', () 
     ['change of address', 'signup at old address', 'login'],
     ['change of address', 'signup at new address', 'login at new address'],
     ['erasure', 'signup at old address', 'login'],
+    ['erasure', 'signup at old address', 'signup at old address'],
   ])('%s, %s and %s', { timeout: HOUR }, (...names) =>
     playShare(1, (choices) => play(names, choices, false)),
   );
