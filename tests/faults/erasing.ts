@@ -3,7 +3,7 @@ import { eraseAccount } from '../../lib/accounts/erase.ts';
 import { erasure } from '../../lib/accounts/erasure.ts';
 import { DatabaseUnavailableError } from '../../lib/errors.ts';
 import type { Lane } from '../support/fault-lane.ts';
-import { takeQueued } from '../support/queue.ts';
+import { takeInvocations } from '../support/lambda.ts';
 import { refillRetries } from './acting.ts';
 import { count } from './figures.ts';
 import { chosen, type Operation } from './operations.ts';
@@ -17,8 +17,8 @@ const queued = new Set<string>();
 export const erased = new Set<string>();
 
 export function isErasureQueued(accountId: string): boolean {
-  for (const { path, payload } of takeQueued()) {
-    if (path.includes('accountErase')) queued.add(erasure.parse(payload).account_id);
+  for (const { functionName, payload } of takeInvocations()) {
+    if (functionName.includes('accountErase')) queued.add(erasure.parse(payload).account_id);
   }
   return queued.has(accountId);
 }
