@@ -13,7 +13,9 @@ export async function startFaultProxy(target: string) {
     const body = await buffer(request);
     const lane = lanes.find((each) => each.holds(body));
     const done = () => forward(target, request, body);
-    await serve(request, response, lane?.nextFault(), () => (lane ? lane.inTurn(done) : done()));
+    const answer = () => (lane ? lane.inTurn(done) : done());
+    // A busy emulator may close a connection that is about to be used again. The response is lost then.
+    await serve(request, response, lane?.nextFault(), answer).catch(() => request.socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
