@@ -43,6 +43,8 @@ const longTests = [
   'tests/faults/account-changes.test.ts',
   'tests/faults/erase.test.ts',
   'tests/faults/histories.test.ts',
+  'tests/faults/idempotency-interleavings.test.ts',
+  'tests/faults/idempotency-key.test.ts',
   'tests/faults/interleavings.test.ts',
 ];
 

@@ -67,6 +67,11 @@ export class InvocationError extends UnavailableError {
   override name = 'InvocationError';
 }
 
+/** Another thing has the id that was claimed under an `Idempotency-Key`. */
+export class IdTakenError extends Error {
+  override name = 'IdTakenError';
+}
+
 /** Another request is in the middle of something that this one needs. */
 export class RetryLaterError extends UnavailableError {
   override name = 'RetryLaterError';

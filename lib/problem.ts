@@ -13,6 +13,7 @@ export const PROBLEM_CODES = [
   'full',
   'changed',
   'wrong',
+  'reused',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -673,6 +673,7 @@ export interface components {
              *     - `full`: no room for more
              *     - `changed`: another version than the current one
              *     - `wrong`: not the current one
+             *     - `reused`: sent before with other input
              */
             code: string;
             /** @description A sentence for people */
@@ -3542,7 +3543,9 @@ export interface operations {
     eventsCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3566,7 +3569,9 @@ export interface operations {
                     /** @description Path of the new event */
                     Location: string;
                     /** @description Changes with every change of the resource */
-                    ETag: string;
+                    ETag?: string;
+                    /** @description `true` if the response is that of an earlier request with the same `Idempotency-Key` */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3579,26 +3584,13 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The body is not a JSON object, or a required part of it is missing */
+            /** @description The body is not a JSON object, or a required part of it is missing, or a header is malformed */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Event failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "body",
-                     *           "code": "invalid",
-                     *           "message": "Body must be a JSON object."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3637,31 +3629,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A field is missing or invalid */
+            /** @description A field is missing or invalid, or the key was sent before with other input */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Event failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "name",
-                     *           "code": "blank",
-                     *           "message": "Name can't be blank."
-                     *         },
-                     *         {
-                     *           "field": "event_date",
-                     *           "code": "blank",
-                     *           "message": "Event date can't be blank."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -3740,7 +3714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The body is not a JSON object, or a required part of it is missing */
+            /** @description The body is not a JSON object, or a required part of it is missing, or a header is malformed */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3924,7 +3898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The body is not a JSON object, or a required part of it is missing */
+            /** @description The body is not a JSON object, or a required part of it is missing, or a header is malformed */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4254,6 +4228,7 @@ export interface operations {
             query?: never;
             header?: {
                 "If-Match"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
                 event_id: number;
@@ -4281,7 +4256,9 @@ export interface operations {
                     /** @description Path of the new budget */
                     Location: string;
                     /** @description Changes with every change of the resource */
-                    ETag: string;
+                    ETag?: string;
+                    /** @description `true` if the response is that of an earlier request with the same `Idempotency-Key` */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4301,7 +4278,7 @@ export interface operations {
                     "application/json": components["schemas"]["BudgetsCreateResponse"];
                 };
             };
-            /** @description The body is not a JSON object, or a required part of it is missing */
+            /** @description The body is not a JSON object, or a required part of it is missing, or a header is malformed */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4385,31 +4362,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A field is missing or invalid */
+            /** @description A field is missing or invalid, or the key was sent before with other input */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Budget failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "name",
-                     *           "code": "blank",
-                     *           "message": "Name can't be blank."
-                     *         },
-                     *         {
-                     *           "field": "amount",
-                     *           "code": "blank",
-                     *           "message": "Amount can't be blank."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4489,7 +4448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The body is not a JSON object, or a required part of it is missing */
+            /** @description The body is not a JSON object, or a required part of it is missing, or a header is malformed */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4674,7 +4633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The body is not a JSON object, or a required part of it is missing */
+            /** @description The body is not a JSON object, or a required part of it is missing, or a header is malformed */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

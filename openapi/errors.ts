@@ -15,6 +15,7 @@ import {
 } from '../lib/http/errors.ts';
 import { fieldErrors } from '../lib/http/input.ts';
 import { errorResponse } from '../lib/http/responses.ts';
+import { keyReused } from '../lib/idempotency/claims.ts';
 import { examplesOf } from '../lib/schema.ts';
 
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */
@@ -50,7 +51,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),
   412: () => [preconditionFailed()],
   413: () => [tooLarge()],
-  422: (contract) => [missingFields(contract)],
+  422: (contract) => [missingFields(contract), ...(isIdempotent(contract) ? [keyReused()] : [])],
   429: () => [tooManyRequests(900)],
   500: () => [new HttpError(500)],
   501: () => [notImplemented()],
@@ -66,6 +67,10 @@ function errorsOfNulls(body: z.ZodMiniType) {
   const nulls = Object.fromEntries(names.map((name) => [name, null]));
   return z.object({ body }).safeParse({ body: nulls }).error?.issues ?? [];
 }
+
+/** Whether an operation takes an `Idempotency-Key`. */
+export const isIdempotent = ({ input }: Contract): boolean =>
+  input.headers?.shape['idempotency-key'] !== undefined;
 
 /** The error for headers that their schemas reject. */
 function malformedHeaders({ input: { headers } }: Contract): HttpError {

@@ -5,7 +5,7 @@ import type { ErrorStatus } from '../lib/http/errors.ts';
 import { ETAG } from '../lib/http/etag.ts';
 import { headerName } from '../lib/http/input.ts';
 import { examplesOf } from '../lib/schema.ts';
-import { errorExamples, errorsOf } from './errors.ts';
+import { errorExamples, errorsOf, isIdempotent } from './errors.ts';
 import { linksFrom, type Operation } from './links.ts';
 import { errorSchema, successSchema } from './schemas.ts';
 
@@ -46,6 +46,10 @@ const header = (description: string) => ({
   required: true,
   schema: { type: 'string' as const },
 });
+
+const optionalHeader = (description: string) => ({ ...header(description), required: false });
+
+const REPLAYED = '`true` if the response is that of an earlier request with the same `Idempotency-Key`';
 
 /** The headers that several responses have. */
 export const sharedHeaders = Object.fromEntries(
@@ -110,21 +114,36 @@ function succeeded(operation: Operation, operations: Operation[]) {
     ...(messages.success !== undefined && { message: messages.success }),
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
   };
-  const own = Object.entries(headers).map(([name, description]) => [headerName(name), header(description)]);
+  const isReplayed = isIdempotent(contract);
+  const own = Object.entries(headers).map(([name, description]) => [
+    headerName(name),
+    // A response that is sent again has none.
+    isReplayed && name === 'etag' ? optionalHeader(description) : header(description),
+  ]);
+  const replayed = isReplayed ? [['Idempotency-Replayed', optionalHeader(REPLAYED)]] : [];
   return [
     String(success),
     {
-      ...response(DESCRIPTIONS[success], successSchema(operationId, contract), { example }, own),
+      ...response(DESCRIPTIONS[success], successSchema(operationId, contract), { example }, [
+        ...own,
+        ...replayed,
+      ]),
       ...(Object.keys(links).length > 0 && { links }),
     },
   ];
+}
+
+function furtherCause(status: ErrorStatus, contract: Contract): string {
+  if (status === 400 && contract.input.headers) return ', or a header is malformed';
+  if (status === 422 && isIdempotent(contract)) return ', or the key was sent before with other input';
+  return '';
 }
 
 function failed(status: ErrorStatus, contract: Contract): ZodOpenApiResponseObject {
   const [example, ...others] = errorExamples(status, contract);
   const header = HEADERS_OF[status];
   return response(
-    DESCRIPTIONS[status],
+    `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`,
     errorSchema,
     others.length > 0 ? { examples: named([example, ...others]) } : { example },
     header ? [reference(header)] : [],

@@ -16,6 +16,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   full: 'no room for more',
   changed: 'another version than the current one',
   wrong: 'not the current one',
+  reused: 'sent before with other input',
 };
 
 const codes = Object.entries(CODE_MEANINGS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { budgetPath, type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
-import { eventTooLarge, LimitExceededError } from '../errors.ts';
+import { eventTooLarge, IdTakenError, LimitExceededError } from '../errors.ts';
 import { EventWrite, newMark, versionPath, type WriteOutcome } from '../events/event-write.ts';
 import { nextId } from '../id.ts';
+import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { problem } from '../problem.ts';
-import { type Budget, type BudgetChanges, budgetMap, type NewBudget } from './budget.ts';
+import { type Budget, type BudgetChanges, budgetMap, FIRST_VERSION, type NewBudget } from './budget.ts';
 
 /** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
 export const MAX_BUDGETS = 500;
@@ -20,14 +21,16 @@ const eventItem = z.object({ head: z.object({ version: z.int() }), budgets: budg
 
 /**
  * Adds a budget if the event's version is one of these; of any version if undefined. Throws
- * {@link LimitExceededError} if the event is full.
+ * {@link LimitExceededError} if the event is full, and {@link IdTakenError} if another budget has the claimed id.
  */
 export async function createBudget(
   event: EventReference,
   fields: NewBudget,
   versions?: number[],
+  claim?: ClaimedId,
 ): Promise<Budget | 'missing' | 'changed'> {
-  const budget = { id: nextId(), ...fields, version: 0, write_mark: newMark() };
+  const { id: newId, mark } = claim ?? { id: nextId(), mark: newMark() };
+  const budget = { id: newId, ...fields, version: FIRST_VERSION, write_mark: mark };
   const { id, ...line } = budget;
   const outcome = await new EventWrite(event)
     .set(budgetPath(id), line)
@@ -36,20 +39,24 @@ export async function createBudget(
     .increase(headPath('spent_added'), line.spent_cents)
     .ifAbsent(budgetPath(id))
     .ifBelow(headPath('budgets_count'), MAX_BUDGETS)
-    .sendIf(versionPath, versions, (item) => {
+    .sendIf(versionPath, versions, (item, isCurrent) => {
       const existing = eventItem.parse(item).budgets.find((other) => other.id === id);
-      if (!existing) throw eventFull();
-      return existing.write_mark === line.write_mark ? 'created' : 'id taken';
+      if (existing) return existing.write_mark === mark ? 'created' : 'id taken';
+      if (isCurrent) throw eventFull();
+      return undefined;
     });
   if (outcome === 'missing' || outcome === 'changed') return outcome;
+  if (outcome !== 'id taken') return budget;
   // Another process may have used the same id in the same millisecond.
-  return outcome === 'id taken' ? createBudget(event, fields, versions) : budget;
+  if (claim) throw new IdTakenError();
+  return createBudget(event, fields, versions);
 }
 
 /** The version of an event and its budgets, oldest first; `undefined` if there is no such event. */
 export async function listBudgets(event: EventReference) {
   const item = await getItem(eventKey(event));
-  if (!item) return undefined;
+  // A deleted event may leave an item without it.
+  if (item?.['head'] === undefined) return undefined;
   const { head, budgets } = eventItem.parse(item);
   return { version: head.version, budgets };
 }

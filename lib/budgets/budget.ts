@@ -47,12 +47,15 @@ export const budgetParameters = z.extend(budgetsParameters, { id: idParameter })
 export type NewBudget = z.output<typeof newBudget>;
 export type BudgetChanges = z.output<typeof budgetChanges>;
 
+/** The version of a budget that was never changed. */
+export const FIRST_VERSION = 0;
+
 const line = z.object({
   name: z.string(),
   category: z.string(),
   amount_cents: z.int(),
   spent_cents: z.int(),
-  /** That of the event after the last change of this budget; 0 before the first. */
+  /** That of the event after the last change of this budget. */
   version: z.int(),
   write_mark: z.string(),
 });
@@ -89,10 +92,26 @@ export const budgetResponse = z
     }),
   );
 
-export const toBudgetResponse = ({ id, name, category, amount_cents, spent_cents }: Budget) => ({
+export const toBudgetResponse = ({
+  id,
+  name,
+  category,
+  amount_cents,
+  spent_cents,
+}: NewBudget & { id: number }) => ({
   id,
   name,
   category,
   amount: toAmount(amount_cents),
   spent: toAmount(spent_cents),
+});
+
+/** The response that has a new budget. */
+export const toCreated = (
+  { path: { event_id }, body }: { path: z.output<typeof budgetsParameters>; body: NewBudget },
+  id: number,
+) => ({
+  location: `/events/${event_id}/budgets/view/${id}`,
+  version: FIRST_VERSION,
+  body: { data: toBudgetResponse({ id, ...body }) },
 });

@@ -1,3 +1,4 @@
+import type { ConditionFailedError } from './client.ts';
 import type { Path } from './expression.ts';
 import type { Attributes } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
@@ -17,15 +18,15 @@ export async function putIfAbsent<Item extends Attributes>(
   return !failure || failure.item?.[mark] === item[mark] ? 'done' : 'exists';
 }
 
-/**
- * Deletes an item if an attribute has this value. A retried removal that finds nothing counts as done: an earlier
- * attempt may have removed it.
- */
+/** Deletes an item if an attribute has this value. */
 export async function deleteIfEquals(
   key: PrimaryKey,
   path: Path,
   value: unknown,
 ): Promise<'done' | 'missing'> {
-  const failure = await new Removal(key).ifEquals(path, value).send();
-  return !failure || failure.retried ? 'done' : 'missing';
+  return removalOutcome(await new Removal(key).ifEquals(path, value).send());
 }
+
+/** A retried removal that finds nothing counts as done: an earlier attempt may have removed it. */
+export const removalOutcome = (failure: ConditionFailedError | undefined): 'done' | 'missing' =>
+  !failure || failure.retried ? 'done' : 'missing';

@@ -42,7 +42,11 @@ function projection(paths: Path[]) {
 
 export type Query = Pick<
   QueryCommandInput,
-  'IndexName' | 'KeyConditionExpression' | 'ExpressionAttributeValues' | 'ProjectionExpression'
+  | 'IndexName'
+  | 'KeyConditionExpression'
+  | 'FilterExpression'
+  | 'ExpressionAttributeValues'
+  | 'ProjectionExpression'
 >;
 
 /** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. */

@@ -57,6 +57,12 @@ export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
   SK: `EVENT#${String(eventId).padStart(ID_DIGITS, '0')}`,
 });
 
+/** A claim of an `Idempotency-Key`, of which the key has a hash. */
+export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
+  PK: accountPartition(accountId),
+  SK: `CLAIM#${hash}`,
+});
+
 /** The path of a budget in its event's item. */
 export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetId)];
 
@@ -78,6 +84,8 @@ export const eventsAfter = (ownerId: string, after: number) => ({
     ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
     ':last': eventKey({ ownerId, eventId: Number.MAX_SAFE_INTEGER }).SK,
   },
+  // A deleted event may leave an item without it.
+  FilterExpression: 'attribute_exists(head_id)',
 });
 
 /** Query for the heads of an account's events with ids greater than `after`, lowest first. */

@@ -10,11 +10,13 @@ import type { PrimaryKey } from './keys.ts';
 export async function put(
   item: PrimaryKey & Attributes,
   condition: string,
+  { names, values }: Pick<Expression, 'names' | 'values'> = { names: {}, values: {} },
 ): Promise<ConditionFailedError | undefined> {
   const command = new PutCommand({
     TableName: readConfig().tableName,
     Item: item,
     ConditionExpression: condition,
+    ...placeholders(names, values),
     ...RETURN_ITEM,
   });
   return failureOf(documentClient().send(command, abortable()));

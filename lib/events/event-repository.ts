@@ -1,18 +1,22 @@
-import { putIfAbsent } from '../dynamodb/conditional-writes.ts';
+import { putIfAbsent, removalOutcome } from '../dynamodb/conditional-writes.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headOf, headPath, headsAfter } from '../dynamodb/keys.ts';
 import { Removal } from '../dynamodb/removal.ts';
+import { IdTakenError } from '../errors.ts';
 import { nextId } from '../id.ts';
+import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { type BudgetEvent, type EventChanges, fromItem, type NewEvent } from './event.ts';
 import { EventWrite, firstWrites, newMark, versionPath, type WriteOutcome } from './event-write.ts';
 import { newHead } from './head.ts';
+import { leaveTombstone } from './tombstone.ts';
 
-/** Creates an event. */
+/** Creates an event and returns its id. Throws {@link IdTakenError} if another event has the claimed id. */
 export async function createEvent(
   ownerId: string,
   fields: NewEvent,
-): Promise<{ id: number; version: number }> {
-  const id = nextId();
+  claim?: ClaimedId,
+): Promise<{ id: number }> {
+  const id = claim?.id ?? nextId();
   const write_mark = newMark();
   const item = {
     head_id: id,
@@ -21,9 +25,14 @@ export async function createEvent(
     writes: firstWrites(write_mark),
     write_mark,
   };
-  const outcome = await putIfAbsent(eventKey({ ownerId, eventId: id }), item, 'write_mark');
+  const key = eventKey({ ownerId, eventId: id });
+  const outcome = claim
+    ? await putIfAbsent(key, { ...item, claim_mark: claim.mark }, 'claim_mark')
+    : await putIfAbsent(key, item, 'write_mark');
+  if (outcome === 'done') return { id };
   // Another process may have used the same id in the same millisecond.
-  return outcome === 'done' ? { id, version: item.head.version } : createEvent(ownerId, fields);
+  if (claim) throw new IdTakenError();
+  return createEvent(ownerId, fields);
 }
 
 export async function getEvent(event: EventReference): Promise<BudgetEvent | undefined> {
@@ -52,10 +61,9 @@ export async function deleteEvent(
   event: EventReference,
   versions?: number[],
 ): Promise<'done' | 'missing' | 'changed'> {
-  const removal = new Removal(eventKey(event)).ifExists(versionPath);
+  const removal = new Removal(eventKey(event)).ifExists(versionPath).ifAbsent(['claim_mark']);
   if (versions) removal.ifOneOf(versionPath, versions);
-  const failure = await removal.send({ returnItem: versions !== undefined });
-  if (failure?.item) return 'changed';
-  // An earlier attempt may have removed it.
-  return !failure || failure.retried ? 'done' : 'missing';
+  const failure = await removal.send({ returnItem: true });
+  if (failure?.item?.['claim_mark'] !== undefined) return leaveTombstone(event, versions);
+  return failure?.item ? 'changed' : removalOutcome(failure);
 }

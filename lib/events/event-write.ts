@@ -41,13 +41,13 @@ export class EventWrite extends Update {
   resent = false;
 
   /**
-   * Sends the write if the version at `path` exists and is one of `versions`; any if undefined. `otherwise` tells what
-   * the failure of another condition means. Throws {@link UnavailableError} if it can't know whether the write was done.
+   * Sends the write if the version at `path` exists and is one of `versions`; any if undefined. `explain` tells what the
+   * failure of another condition means. Throws {@link UnavailableError} if it can't know whether the write was done.
    */
   async sendIf<Other = never>(
     path: Path,
     versions: number[] | undefined,
-    otherwise: (item: unknown) => Other = unexpected,
+    explain: (item: unknown, isCurrent: boolean) => Other | undefined = () => undefined,
   ): Promise<WriteOutcome | Other> {
     this.ifExists(path).ifLacks(['writes'], this.#mark);
     if (versions) this.ifOneOf(path, versions);
@@ -62,7 +62,10 @@ export class EventWrite extends Update {
     if (age >= 0) return { version: head.version - age };
     const version = valueAt(item, path);
     if (version === undefined) return 'missing';
-    if (!versions || versions.some((expected) => expected === version)) return otherwise(item);
+    const isCurrent = !versions || versions.some((expected) => expected === version);
+    const explanation = explain(item, isCurrent);
+    if (explanation !== undefined) return explanation;
+    if (!versions || isCurrent) throw new Error('A condition failed that the write does not have');
     if (retried && Math.min(...versions) < head.version - REMEMBERED_WRITES) throw unknownOutcome();
     return 'changed';
   }
@@ -73,7 +76,3 @@ const valueAt = (item: unknown, path: Path): unknown =>
 
 const unknownOutcome = () =>
   new UnavailableError('An event was changed too often to tell whether a retried write was done');
-
-function unexpected(): never {
-  throw new Error('A condition failed that the write does not have');
-}

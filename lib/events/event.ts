@@ -4,7 +4,7 @@ import { idParameter, idResponse } from '../id.ts';
 import { count, cursorParameter } from '../page.ts';
 import { problem } from '../problem.ts';
 import { changesOf, stringExpected, text } from '../schema.ts';
-import { headItem, totalOf } from './head.ts';
+import { FIRST_VERSION, headItem, totalOf } from './head.ts';
 
 const INVALID_DATE = problem('invalid', 'must be a valid date (YYYY-MM-DD)');
 
@@ -83,6 +83,9 @@ export const eventResponse = z
       ],
     }),
   );
+
+/** The response that names a new event. */
+export const toCreated = (id: number) => ({ location: `/events/view/${id}`, version: FIRST_VERSION });
 
 export function toEventResponse({
   id,

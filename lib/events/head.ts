@@ -25,6 +25,9 @@ export const headItem = z.object({ head_id: z.int(), head });
 /** The part of a head that a person sets. */
 export type HeadFields = Pick<z.output<typeof head>, 'name' | 'description' | 'event_date'>;
 
+/** The version of a new event. */
+export const FIRST_VERSION = 1;
+
 /** The head of a new event. */
 export const newHead = (fields: HeadFields): z.output<typeof head> => ({
   ...fields,
@@ -33,7 +36,7 @@ export const newHead = (fields: HeadFields): z.output<typeof head> => ({
   planned_removed: 0,
   spent_added: 0,
   spent_removed: 0,
-  version: 1,
+  version: FIRST_VERSION,
   updated_at: Date.now(),
 });
 

@@ -40,7 +40,7 @@ export interface Contract<
   errors: readonly Failure[];
   /** What a 409 may report, as examples in the OpenAPI document. */
   conflicts?: (() => Error)[];
-  /** The status for a query or body that its schema rejects: 422 if not set. */
+  /** The status for a query or body that its schema rejects: 422 if not set. A header's is 400. */
   invalidStatus?: 400 | 422;
   messages: Messages;
 }
@@ -49,6 +49,8 @@ export interface Contract<
 export type Result<Output extends OutputShape, Header extends string, Success extends SuccessStatus> = {
   /** The contract's first success status if not set. */
   status?: Success;
+  /** Whether the response is that of an earlier request with the same `Idempotency-Key`. */
+  replayed?: boolean;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
   /** The account that signed up or logged in; for the log. */

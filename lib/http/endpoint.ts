@@ -7,7 +7,7 @@ import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
-import { errorResponse, type HttpResponse, successResponse } from './responses.ts';
+import { type Answer, errorResponse, type HttpResponse, successResponse } from './responses.ts';
 import { fileResponse } from './static-file.ts';
 
 const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '' };
@@ -40,7 +40,8 @@ export function endpoint<
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);
-    const response = successResponse(result.status ?? success, messages, result);
+    const answer = result.replayed ? replayOf(result) : result;
+    const response = successResponse(result.status ?? success, messages, answer);
     return method === 'GET' ? unlessNotModified(response, request.headers['if-none-match']) : response;
   }
 
@@ -60,6 +61,12 @@ export function invalidInput(
 /** A CORS preflight request. API Gateway adds the CORS headers. */
 const isPreflight = ({ requestContext, headers }: APIGatewayProxyEventV2): boolean =>
   requestContext.http.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** Without a version, which may have changed since. */
+const replayOf = ({ body, headers: { etag: _, ...headers } = {} }: Answer): Answer => ({
+  body,
+  headers: { ...headers, 'idempotency-replayed': 'true' },
+});
 
 /** The response, or 304 if the client has it. */
 function unlessNotModified(response: HttpResponse, ifNoneMatch: string | undefined): HttpResponse {

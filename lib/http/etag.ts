@@ -55,6 +55,12 @@ export const isNotModified = (list: string | undefined, etag: string | undefined
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 
+/** The result of a create. */
+export const createResult = <Created extends { location: string; version: number }>(
+  { location, version, ...rest }: Created,
+  replayed: boolean,
+) => ({ ...rest, headers: { location, etag: etagOf(version) }, replayed });
+
 /** The result of an update, or the error if it was not done. */
 export const updateResult = (outcome: { version: number } | 'missing' | 'changed') =>
   typeof outcome === 'string' ? notWritten(outcome) : { headers: { etag: etagOf(outcome.version) } };

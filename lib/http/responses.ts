@@ -35,10 +35,16 @@ const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
 export const messageFor = (status: ErrorStatus, messages: Messages): string =>
   messages[status] ?? DEFAULT_MESSAGES[status] ?? messages.failure;
 
+/** What an operation answers. */
+export interface Answer {
+  body?: object | undefined;
+  headers?: Record<string, string> | undefined;
+}
+
 export function successResponse(
   status: number,
   { success: message }: Messages,
-  { body, headers }: { body?: object | undefined; headers?: Record<string, string> | undefined },
+  { body, headers }: Answer,
 ): HttpResponse {
   return jsonResponse(status, { status: 'success', ...(message && { message }), ...body }, headers);
 }

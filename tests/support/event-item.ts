@@ -4,7 +4,7 @@ import { newHead } from '../../lib/events/head.ts';
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 export const line = { name: 'Band', category: 'Music', amount_cents: 80_000, spent_cents: 95_050 };
 
-const MARK = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
+const MARK = 'W_UsQmF9T82w';
 
 /** The attributes of an event with this many equal budgets, as stored in the table. */
 export function eventItem(id: number, budgets: number) {

@@ -17,7 +17,7 @@ export async function interleave<Result>(
   choices: Choices,
   { crashes = true, after }: Options = {},
 ) {
-  const operations = works.map(start);
+  const operations = works.map((work) => start(work));
   const order: number[] = [];
   let crashed: number | undefined;
   let last: (Pick<Held, 'key' | 'isWrite'> & { number: number }) | undefined;

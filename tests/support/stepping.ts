@@ -11,8 +11,8 @@ export interface Held {
   pass: (crash: boolean) => Promise<void>;
 }
 
-/** Keys of accounts and of the pointers to them. Requests for other items are never held. */
-const HELD = /^(?:PERSON#|EMAIL#.*@)/;
+/** Keys of accounts and of the pointers to them. */
+const ACCOUNTS = /^(?:PERSON#|EMAIL#.*@)/;
 const keys = z.object({ PK: z.object({ S: z.string() }) });
 const input = z.object({ Key: z.optional(keys), Item: z.optional(keys) });
 
@@ -24,7 +24,10 @@ class Operation<Result> {
   readonly #held: Held[] = [];
   #changed = (): void => undefined;
 
-  constructor(work: () => Promise<Result>) {
+  readonly holds: RegExp;
+
+  constructor(work: () => Promise<Result>, holds: RegExp) {
+    this.holds = holds;
     this.result = current.run(this, work).finally(() => {
       this.#isOver = true;
       this.#changed();
@@ -67,7 +70,7 @@ documentClient().middlewareStack.add(
       if (operation.isCrashed) throw new Error('crashed');
       const { Key, Item } = input.parse(command.input);
       const key = (Key ?? Item)?.PK.S ?? '';
-      if (!HELD.test(key)) return next(command);
+      if (!operation.holds.test(key)) return next(command);
       return new Promise((resolve, reject) => {
         const isWrite = commandName !== 'GetItemCommand';
         const pass = async (crash: boolean) => {
@@ -82,5 +85,5 @@ documentClient().middlewareStack.add(
   { step: 'finalizeRequest', name: 'stepping' },
 );
 
-/** Starts a call whose requests are executed one by one, when `step` says so. */
-export const start = <Result>(work: () => Promise<Result>) => new Operation(work);
+/** Starts a call whose requests for some partition keys are executed one by one, when `step` says so. */
+export const start = <Result>(work: () => Promise<Result>, keys = ACCOUNTS) => new Operation(work, keys);

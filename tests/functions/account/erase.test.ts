@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/account/erase.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
+import { claimId } from '../../../lib/idempotency/claims.ts';
 import { newAccount } from '../../support/account.ts';
 import { context } from '../../support/gateway.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
@@ -16,6 +17,8 @@ async function leavingAccount(): Promise<string> {
   const account_id = randomUUID();
   await createAccount(newAccount({ account_id, leaving: Date.now() }));
   await wholeTable().addEvents(account_id, 3);
+  const request = { accountId: account_id, operation: 'eventsCreate', path: {}, key: 'a-key', input: {} };
+  await claimId(request);
   return account_id;
 }
 

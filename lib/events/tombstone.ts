@@ -1,0 +1,29 @@
+import { removalOutcome } from '../dynamodb/conditional-writes.ts';
+import { type EventReference, eventKey } from '../dynamodb/keys.ts';
+import { Update } from '../dynamodb/update.ts';
+import { CLAIM_SECONDS } from '../idempotency/claimed-id.ts';
+import { versionPath } from './event-write.ts';
+
+/** Longer than any repeat that found the claim before it expired. */
+const MARGIN_SECONDS = 3_600;
+
+/**
+ * Deletes an event that was made under an `Idempotency-Key`. Its item stays until the claim has expired, without the
+ * event, so that a repeat of the create that is under way doesn't bring the event back.
+ */
+export async function leaveTombstone(
+  event: EventReference,
+  versions: number[] | undefined,
+): Promise<'done' | 'missing' | 'changed'> {
+  const expires_at = Math.floor(Date.now() / 1_000) + CLAIM_SECONDS + MARGIN_SECONDS;
+  const update = new Update(eventKey(event))
+    .remove(['head_id'])
+    .remove(['head'])
+    .remove(['budgets'])
+    .remove(['writes'])
+    .set(['expires_at'], expires_at)
+    .ifExists(versionPath);
+  if (versions) update.ifOneOf(versionPath, versions);
+  const failure = await update.send({ returnItem: true });
+  return failure?.item?.['head'] === undefined ? removalOutcome(failure) : 'changed';
+}

@@ -1,0 +1,8 @@
+/** How long a key is remembered. */
+export const CLAIM_SECONDS = 86_400;
+
+/** The id that a key has claimed, and a mark that what is made gets as well. */
+export interface ClaimedId {
+  id: number;
+  mark: string;
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { IdTakenError, LimitExceededError } from '../errors.ts';
+import { problem } from '../problem.ts';
+import type { ClaimedId } from './claimed-id.ts';
+import { claimId, type KeyedRequest, markMade, markRefused } from './claims.ts';
+
+/** Headers of an operation that makes something. */
+export const idempotencyKey = z.object({
+  'idempotency-key': z.optional(
+    z.string().check(
+      z.regex(/^[!-~]{1,255}$/, {
+        error: problem('invalid', 'must have 1 to 255 visible ASCII characters'),
+      }),
+      z.meta({
+        description:
+          'A unique value, such as a UUID. For 24 hours, the same request with the same key gets the first response again, ' +
+          'and nothing is made twice',
+      }),
+    ),
+  ),
+});
+
+/** The same with further headers. */
+export const idempotencyKeyAnd = <Shape extends z.ZodMiniObject>(headers: Shape) =>
+  z.extend(headers, idempotencyKey.shape);
+
+interface Input {
+  headers: z.output<typeof idempotencyKey>;
+  path?: unknown;
+}
+
+/** Makes something, or returns why it can't. */
+type Make<Outcome> = (claim?: ClaimedId) => Promise<Outcome>;
+
+interface Made<Outcome> {
+  made: Outcome | { id: number };
+  /** Whether an earlier request with the same key claimed its id. */
+  replayed: boolean;
+}
+
+/** Makes something once for each `Idempotency-Key`, or just makes it if there is none. */
+export async function makeOnce<Outcome extends { id: number } | string>(
+  operation: string,
+  accountId: string,
+  { headers, path, ...input }: Input,
+  make: Make<Outcome>,
+): Promise<Made<Outcome>> {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return { made: await make(), replayed: false };
+  return makeUnderClaim({ accountId, operation, path, key, input }, make);
+}
+
+async function makeUnderClaim<Outcome extends { id: number } | string>(
+  request: KeyedRequest,
+  make: Make<Outcome>,
+  taken?: ClaimedId,
+): Promise<Made<Outcome>> {
+  const claim = await claimId(request, taken);
+  if (claim.isMade) return { made: { id: claim.id }, replayed: true };
+  try {
+    const made = await make(claim);
+    await (typeof made === 'string' ? markRefused(claim) : markMade(claim));
+    return { made, replayed: claim.isRepeat };
+  } catch (error) {
+    if (error instanceof IdTakenError) return makeUnderClaim(request, make, claim);
+    if (error instanceof LimitExceededError) await markRefused(claim);
+    throw error;
+  }
+}
