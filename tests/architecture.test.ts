@@ -48,6 +48,10 @@ describe('imports point one way', () => {
     ['lib/amount.ts', ['lib/problem.ts', 'lib/schema.ts', 'zod/mini']],
     ['lib/network.ts', ['zod/mini', 'node:net']],
     ['lib/page.ts', ['zod/mini', 'lib/id.ts', 'lib/schema.ts']],
+    [
+      'lib/lists/',
+      ['lib/lists/', 'lib/auth/hmac.ts', 'lib/errors.ts', 'lib/problem.ts', 'lib/schema.ts', 'zod/mini'],
+    ],
     ['lib/version.ts', ['zod/mini']],
     ['lib/log.ts', ['@aws-lambda-powertools/logger']],
     ['lib/sdk.ts', []],
@@ -113,13 +117,21 @@ describe('imports point one way', () => {
     ['lib/idempotency/', ['lib/idempotency/', 'lib/auth/hmac.ts', ...entityImports]],
     [
       'lib/events/',
-      ['lib/events/', 'lib/idempotency/claimed-id.ts', 'lib/amount.ts', 'lib/page.ts', ...entityImports],
+      [
+        'lib/events/',
+        'lib/lists/',
+        'lib/idempotency/claimed-id.ts',
+        'lib/amount.ts',
+        'lib/page.ts',
+        ...entityImports,
+      ],
     ],
     [
       'lib/budgets/',
       [
         'lib/budgets/',
         'lib/events/',
+        'lib/lists/',
         'lib/idempotency/claimed-id.ts',
         'lib/amount.ts',
         'lib/page.ts',

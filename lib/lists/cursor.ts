@@ -1,0 +1,30 @@
+import { hmacOf, isHmacOf } from '../auth/hmac.ts';
+import { InvalidFieldError } from '../errors.ts';
+import { problem } from '../problem.ts';
+import type { Position } from './order.ts';
+
+const PURPOSE = 'cursor';
+const HMAC_LENGTH = 22;
+
+/**
+ * A cursor that continues one list only, after this position. `list` says which: whose, in which order, with which
+ * filters. The HMAC covers it, and finds any change of the cursor.
+ */
+export function cursorOf({ id, value }: Position, list: string): string {
+  const content = Buffer.from(`${id} ${value}`).toString('base64url');
+  return content + hmacOf(PURPOSE, `${list}\n${content}`);
+}
+
+/** The position in a cursor. Throws {@link InvalidFieldError} if it is damaged or of another list. */
+export function positionIn(cursor: string, list: string): Position {
+  const content = cursor.slice(0, -HMAC_LENGTH);
+  if (!isHmacOf(cursor.slice(-HMAC_LENGTH), PURPOSE, `${list}\n${content}`)) throw invalidCursor();
+  const [id = '', ...value] = Buffer.from(content, 'base64url').toString().split(' ');
+  return { id: Number(id), value: value.join(' ') };
+}
+
+const invalidCursor = () =>
+  new InvalidFieldError(
+    'cursor',
+    problem('invalid', 'must be the next_cursor of a list with the same sort and filters'),
+  );

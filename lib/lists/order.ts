@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { problem } from '../problem.ts';
+
+/** Where an entity stands in a sorted list. */
+export interface Position {
+  id: number;
+  /** The value that is sorted by; empty in order of creation. */
+  value: string;
+}
+
+/** How to sort by one field. */
+export interface SortKey<Entity> {
+  /** As text, so that a cursor can hold it. */
+  read: (entity: Entity) => string;
+  compare: (one: string, other: string) => number;
+}
+
+/** A name that `sort` accepts, and what it means. */
+export interface Order<Entity> {
+  name: string;
+  isReversed: boolean;
+  isByCreation: boolean;
+  positionOf: (entity: Entity) => Position;
+  compare: (one: Position, other: Position) => number;
+}
+
+// `en` has the collation of CLDR's root. `und` would be the language of the machine.
+const collator = new Intl.Collator('en');
+
+export const byText = <Entity>(read: (entity: Entity) => string): SortKey<Entity> => ({
+  read,
+  compare: collator.compare,
+});
+
+export const byNumber = <Entity>(read: (entity: Entity) => number): SortKey<Entity> => ({
+  read: (entity) => String(read(entity)),
+  compare: (one, other) => Number(one) - Number(other),
+});
+
+/** Query parameter: the order of a list. `created` and the given keys, each also with a `-`. */
+export function sortParameter<Entity extends { id: number }>(keys: Record<string, SortKey<Entity>>) {
+  const names = ['created', ...Object.keys(keys)].flatMap((name) => [name, `-${name}`]);
+  return z.prefault(
+    z.pipe(
+      z
+        .enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) })
+        .check(
+          z.meta({ description: 'A leading `-` reverses the order. Equal ones stay in order of creation' }),
+        ),
+      z.transform((name) => orderOf(name, keys)),
+    ),
+    'created',
+  );
+}
+
+function orderOf<Entity extends { id: number }>(
+  name: string,
+  keys: Record<string, SortKey<Entity>>,
+): Order<Entity> {
+  const isReversed = name.startsWith('-');
+  const sign = isReversed ? -1 : 1;
+  // `created` has no key: ids ascend in order of creation.
+  const key = keys[isReversed ? name.slice(1) : name];
+  return {
+    name,
+    isReversed,
+    isByCreation: key === undefined,
+    positionOf: (entity) => ({ id: entity.id, value: key?.read(entity) ?? '' }),
+    compare: key
+      ? (one, other) => sign * key.compare(one.value, other.value) || one.id - other.id
+      : (one, other) => sign * (one.id - other.id),
+  };
+}
+
+/** The entities that follow a position, in order. */
+export function sortedAfter<Entity>(
+  entities: Entity[],
+  { positionOf, compare }: Order<Entity>,
+  after?: Position,
+): Entity[] {
+  return entities
+    .map((entity) => ({ entity, position: positionOf(entity) }))
+    .filter(({ position }) => !after || compare(position, after) > 0)
+    .sort((one, other) => compare(one.position, other.position))
+    .map(({ entity }) => entity);
+}

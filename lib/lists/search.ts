@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { problem } from '../problem.ts';
+import { text } from '../schema.ts';
+
+/** The same text for every spelling with other cases or accents. Lower case first: only so do ß, ẞ and SS agree. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .toUpperCase();
+
+/** Query parameter: what a list is searched for. Parses to its folded form, for {@link isFound}. */
+export const searchParameter = (description: string) =>
+  z.optional(
+    z.pipe(
+      text({ min: 1, max: 100 }).check(
+        z.refine((value) => fold(value) !== '', {
+          error: problem('invalid', 'must have a character besides accents'),
+        }),
+        z.meta({ description }),
+      ),
+      z.transform(fold),
+    ),
+  );
+
+/** Whether one of the texts contains a folded one. */
+export const isFound = (folded: string, texts: string[]): boolean =>
+  texts.some((text) => fold(text).includes(folded));
