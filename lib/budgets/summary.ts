@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amountResponse, toAmount } from '../amount.ts';
+import { balanceOf, balanceResponse } from '../events/balance.ts';
 import { type Budget, budgetResponse } from './budget.ts';
 
 type Amounts = Pick<Budget, 'amount_cents' | 'spent_cents'>;
@@ -7,13 +7,6 @@ type Amounts = Pick<Budget, 'amount_cents' | 'spent_cents'>;
 /** Sum of the budgets in whole cents. */
 export const totalCents = (budgets: Amounts[], amount: keyof Amounts = 'amount_cents'): number =>
   budgets.reduce((sum, budget) => sum + budget[amount], 0);
-
-const balanceResponse = z.object({
-  total_amount: amountResponse,
-  total_spent: amountResponse,
-  remaining: amountResponse,
-  over_budget: z.boolean(),
-});
 
 /** Schema of the summary in a response. */
 export const summaryResponse = z
@@ -57,13 +50,4 @@ export const summarize = (budgets: (Amounts & Pick<Budget, 'category'>)[]) => ({
   })),
 });
 
-function balance(budgets: Amounts[]) {
-  const planned = totalCents(budgets);
-  const spent = totalCents(budgets, 'spent_cents');
-  return {
-    total_amount: toAmount(planned),
-    total_spent: toAmount(spent),
-    remaining: toAmount(planned - spent),
-    over_budget: spent > planned,
-  };
-}
+const balance = (budgets: Amounts[]) => balanceOf(totalCents(budgets), totalCents(budgets, 'spent_cents'));
