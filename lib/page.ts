@@ -8,7 +8,7 @@ import { examplesOf } from './schema.ts';
  */
 const MAX_BYTES = 5_000_000;
 
-/** Query parameter of a list: where its page starts. Made by {@link pageOf}, and opaque to everyone else. */
+/** Query parameter of a list by id: where its page starts. Made by {@link pageOf}, and opaque to everyone else. */
 export const cursorParameter = z.optional(
   idCursor.check(
     z.meta({
@@ -22,24 +22,46 @@ export const cursorParameter = z.optional(
 /** Schema of a number of things in a response. */
 export const count = z.int32().check(z.gte(0));
 
-/** Fills one response with a list, and adds a cursor if there is more. */
-export async function pageOf<Entity, Item extends { id: number }>(
+interface PageOptions<Entity> {
+  /** The cursor that continues after an entity. */
+  cursorAfter: (entity: Entity) => string;
+  /** The maximum number of items. */
+  limit?: number | undefined;
+  /** After this many pages the response ends, even if it has room. */
+  maxReads?: number;
+}
+
+/**
+ * Fills one response with a list, and adds a cursor if there is more, or may be. `toResponse` leaves an entity out by
+ * returning `undefined`.
+ */
+export async function pageOf<Entity, Item extends object>(
   pages: AsyncIterable<Entity[]>,
-  toResponse: (entity: Entity) => Item,
+  toResponse: (entity: Entity) => Item | undefined,
+  { cursorAfter, limit, maxReads }: PageOptions<Entity>,
 ) {
   const data: Item[] = [];
-  let bytes = 0;
+  let [bytes, reads] = [0, 0];
+  let last: Entity | undefined;
+  const nextPage = (entity: Entity) => ({ ...listOf(data), next_cursor: cursorAfter(entity) });
   for await (const page of pages) {
-    for (const item of page.map(toResponse)) {
-      bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
-      if (bytes > MAX_BYTES) return { ...listOf(data), next_cursor: cursorAfter(data) };
-      data.push(item);
+    for (const entity of page) {
+      const item = toResponse(entity);
+      if (item) {
+        bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
+        if (last && (bytes > MAX_BYTES || data.length === limit)) return nextPage(last);
+        data.push(item);
+      }
+      last = entity;
     }
+    reads += 1;
+    if (last && reads === maxReads) return nextPage(last);
   }
   return listOf(data);
 }
 
-const cursorAfter = (data: { id: number }[]): string => String(data.at(-1)?.id);
+/** A cursor of a list by id. */
+export const idAfter = ({ id }: { id: number }): string => String(id);
 
 export const listOf = <Item>(data: Item[]) => ({ return_count: data.length, data });
 

@@ -278,7 +278,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all events, oldest first */
+        /** List events, oldest first unless sorted otherwise */
         get: operations["eventsList"];
         put?: never;
         post?: never;
@@ -906,6 +906,12 @@ export interface components {
             description: string;
             /** Format: date */
             event_date: string;
+            /** @description Only in a list with `include=summary` */
+            total_spent?: number;
+            /** @description Only in a list with `include=summary` */
+            remaining?: number;
+            /** @description Only in a list with `include=summary` */
+            over_budget?: boolean;
         };
         EventsViewResponse: {
             /** @constant */
@@ -3353,6 +3359,12 @@ export interface operations {
     eventsList: {
         parameters: {
             query?: {
+                from?: string;
+                to?: string;
+                q?: string;
+                sort?: "created" | "-created" | "event_date" | "-event_date" | "name" | "-name" | "total_amount" | "-total_amount";
+                limit?: number;
+                include?: "summary";
                 cursor?: string;
             };
             header?: never;
@@ -3401,6 +3413,36 @@ export interface operations {
                      *       "status": "error",
                      *       "message": "Events failed to load",
                      *       "errors": [
+                     *         {
+                     *           "field": "from",
+                     *           "code": "invalid",
+                     *           "message": "From must be a valid date (YYYY-MM-DD)."
+                     *         },
+                     *         {
+                     *           "field": "to",
+                     *           "code": "invalid",
+                     *           "message": "To must be a valid date (YYYY-MM-DD)."
+                     *         },
+                     *         {
+                     *           "field": "q",
+                     *           "code": "blank",
+                     *           "message": "Q can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "sort",
+                     *           "code": "invalid",
+                     *           "message": "Sort must be one of created, -created, event_date, -event_date, name, -name, total_amount, -total_amount."
+                     *         },
+                     *         {
+                     *           "field": "limit",
+                     *           "code": "invalid",
+                     *           "message": "Limit must be a whole number from 1 to 200."
+                     *         },
+                     *         {
+                     *           "field": "include",
+                     *           "code": "invalid",
+                     *           "message": "Include must be summary."
+                     *         },
                      *         {
                      *           "field": "cursor",
                      *           "code": "invalid",
@@ -4009,7 +4051,11 @@ export interface operations {
     };
     budgetsList: {
         parameters: {
-            query?: never;
+            query?: {
+                category?: string;
+                q?: string;
+                sort?: "created" | "-created" | "name" | "-name" | "category" | "-category" | "amount" | "-amount" | "spent" | "-spent";
+            };
             header?: {
                 "If-None-Match"?: string;
             };
@@ -4095,6 +4141,34 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Budgets failed to load",
+                     *       "errors": [
+                     *         {
+                     *           "field": "q",
+                     *           "code": "blank",
+                     *           "message": "Q can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "sort",
+                     *           "code": "invalid",
+                     *           "message": "Sort must be one of created, -created, name, -name, category, -category, amount, -amount, spent, -spent."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal error */
             500: {
                 headers: {

@@ -17,7 +17,10 @@ const PAGES = ['systemDocs', 'systemResetPassword', 'systemVerifyEmail'];
 function* partsOf(part: unknown, key = ''): Generator<[key: string, part: object]> {
   if (typeof part !== 'object' || part === null || key === 'example' || key === 'examples') return;
   yield [key, part];
-  for (const [name, inner] of Object.entries(part)) yield* partsOf(inner, name);
+  // A parameter's schema goes by the parameter's name.
+  for (const [name, inner] of Object.entries(part)) {
+    yield* partsOf(inner, name === 'schema' && 'name' in part ? String(part.name) : name);
+  }
 }
 const parts = [...partsOf(document)];
 
@@ -70,17 +73,22 @@ describe('openapi.json for generators', () => {
   it('has ids of 64 bits, counts of 32, and constants that are text', () => {
     const integers = parts.map(([key, part]) => ({ key, ...part })).filter((part) => 'type' in part);
     const typed = integers.filter((part) => 'type' in part && part.type === 'integer');
-    expect(typed.map(({ key }) => key)).toEqual(expect.arrayContaining(['id', 'return_count', 'schema']));
+    expect(typed.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['id', 'event_id', 'return_count', 'limit']),
+    );
     for (const part of typed) {
-      if (/^(id|schema)$/.test(part.key)) expect(part).toHaveProperty('format', 'int64');
+      if (/^(id|event_id)$/.test(part.key)) expect(part).toHaveProperty('format', 'int64');
       else expect('maximum' in part && Number(part.maximum), part.key).toBeLessThan(2 ** 31);
     }
     for (const [key, part] of parts) if ('const' in part) expect(typeof part.const, key).toBe('string');
   });
 
   it('has one type of cursor', () => {
-    const query = operations.find(({ operationId }) => operationId === 'eventsList')?.parameters?.[0];
-    expect(query).toMatchObject({ name: 'cursor', schema: { type: 'string' } });
+    const cursors = operations.flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name }) => name === 'cursor'),
+    );
+    expect(cursors).toHaveLength(2);
+    for (const cursor of cursors) expect(cursor).toMatchObject({ schema: { type: 'string' } });
     expect(document.components.schemas['EventsListResponse']).toMatchObject({
       properties: { next_cursor: { type: 'string' } },
     });

@@ -1,11 +1,12 @@
-import { eventResponse, eventsQuery, toEventResponse } from '../../lib/events/event.ts';
-import { listEvents } from '../../lib/events/event-repository.ts';
+import { eventResponse } from '../../lib/events/event.ts';
+import { pageOfEvents } from '../../lib/events/event-pages.ts';
+import { eventsQuery } from '../../lib/events/events-query.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { pageOf, pageResponse } from '../../lib/page.ts';
+import { pageResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
-  summary: 'List all events, oldest first',
+  summary: 'List events, oldest first unless sorted otherwise',
   method: 'GET',
   authentication: bearer,
   input: { query: eventsQuery },
@@ -14,6 +15,6 @@ export const handler = endpoint({
   errors: [],
   messages: { failure: 'Events failed to load' },
   handle: async ({ query }, { accountId }) => ({
-    body: await pageOf(listEvents(accountId, query.cursor), toEventResponse),
+    body: await pageOfEvents(accountId, query),
   }),
 });

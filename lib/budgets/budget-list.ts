@@ -1,11 +1,41 @@
+import * as z from 'zod/mini';
+import { byNumber, byText, sortedAfter, sortParameter } from '../lists/order.ts';
+import { isFound, searchParameter } from '../lists/search.ts';
 import { listOf, listResponse } from '../page.ts';
 import { type Budget, budgetResponse, toBudgetResponse } from './budget.ts';
 import { summarize, summaryResponse } from './summary.ts';
 
-/** Response fields for the budgets of an event. */
+/** Query parameters of the list. */
+export const budgetsQuery = z.object({
+  category: z.optional(
+    budgetResponse.shape.category.check(
+      z.meta({ description: 'Budgets of exactly this category, such as `Music`' }),
+    ),
+  ),
+  q: searchParameter(
+    'Budgets whose name contains this text, such as `band`. Case and accents make no difference',
+  ),
+  sort: sortParameter<Budget>({
+    name: byText(({ name }) => name),
+    category: byText(({ category }) => category),
+    amount: byNumber(({ amount_cents }) => amount_cents),
+    spent: byNumber(({ spent_cents }) => spent_cents),
+  }),
+});
+
+type BudgetsQuery = z.output<typeof budgetsQuery>;
+
+/** Response fields of the list. */
 export const budgetListResponse = { ...listResponse(budgetResponse), summary: summaryResponse };
 
-export const toBudgetListResponse = (budgets: Budget[]) => ({
-  ...listOf(budgets.map(toBudgetResponse)),
-  summary: summarize(budgets),
-});
+/** The budgets that a query asks for, and the summary of all of them. */
+export function toBudgetList(budgets: Budget[], query: BudgetsQuery) {
+  const found = sortedAfter(
+    budgets.filter((budget) => matches(budget, query)),
+    query.sort,
+  );
+  return { ...listOf(found.map(toBudgetResponse)), summary: summarize(budgets) };
+}
+
+const matches = (budget: Budget, { category, q }: BudgetsQuery): boolean =>
+  (category === undefined || budget.category === category) && (!q || isFound(q, [budget.name]));

@@ -47,6 +47,8 @@ export type Query = Pick<
   | 'FilterExpression'
   | 'ExpressionAttributeValues'
   | 'ProjectionExpression'
+  | 'ScanIndexForward'
+  | 'Limit'
 >;
 
 /** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. */

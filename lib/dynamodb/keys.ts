@@ -95,6 +95,14 @@ export const headsAfter = (ownerId: string, after: number) => ({
   ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':after': after },
 });
 
+/** Query for the heads of an account's events with ids less than `before`, highest first. */
+export const headsBefore = (ownerId: string, before: number) => ({
+  IndexName: 'heads',
+  KeyConditionExpression: 'PK = :account AND head_id < :before',
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':before': before },
+  ScanIndexForward: false,
+});
+
 /** Query for the head of one event. */
 export const headOf = ({ ownerId, eventId }: EventReference) => ({
   IndexName: 'heads',

@@ -1,6 +1,13 @@
 import { putIfAbsent, removalOutcome } from '../dynamodb/conditional-writes.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, eventKey, headOf, headPath, headsAfter } from '../dynamodb/keys.ts';
+import {
+  type EventReference,
+  eventKey,
+  headOf,
+  headPath,
+  headsAfter,
+  headsBefore,
+} from '../dynamodb/keys.ts';
 import { Removal } from '../dynamodb/removal.ts';
 import { IdTakenError } from '../errors.ts';
 import { nextId } from '../id.ts';
@@ -40,9 +47,23 @@ export async function getEvent(event: EventReference): Promise<BudgetEvent | und
   return item && fromItem(item);
 }
 
-/** Yields an account's events with ids greater than `after`, oldest first, in DynamoDB's pages of up to 1 MB. */
-export async function* listEvents(ownerId: string, after = 0): AsyncGenerator<BudgetEvent[]> {
-  for await (const items of queryPages(headsAfter(ownerId, after))) yield items.map(fromItem);
+interface Reading {
+  newestFirst?: boolean;
+  /** The maximum number of events that one request reads. */
+  limit?: number | undefined;
+}
+
+/** Yields an account's events that come after an id, oldest first, in DynamoDB's pages of up to 1 MB. */
+export async function* listEvents(
+  ownerId: string,
+  after?: number,
+  { newestFirst, limit }: Reading = {},
+): AsyncGenerator<BudgetEvent[]> {
+  const query = newestFirst
+    ? headsBefore(ownerId, after ?? Number.MAX_SAFE_INTEGER)
+    : headsAfter(ownerId, after ?? 0);
+  const pages = queryPages({ ...query, ...(limit && { Limit: limit }) });
+  for await (const items of pages) yield items.map(fromItem);
 }
 
 /** Updates an event if its version is one of these; of any version if undefined. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { amountResponse, toAmount } from '../amount.ts';
 import { idParameter, idResponse } from '../id.ts';
-import { count, cursorParameter } from '../page.ts';
+import { count } from '../page.ts';
 import { problem } from '../problem.ts';
 import { changesOf, stringExpected, text } from '../schema.ts';
+import { balanceResponse } from './balance.ts';
 import { FIRST_VERSION, headItem, totalOf } from './head.ts';
 
 const INVALID_DATE = problem('invalid', 'must be a valid date (YYYY-MM-DD)');
@@ -13,7 +14,7 @@ const eventFields = z.object({
   description: text({ min: 0, max: 2_000 }),
   event_date: z.string({ error: stringExpected }).check(
     z.regex(/^(?!0000)/, { error: INVALID_DATE, abort: true }),
-    z.iso.date({ error: INVALID_DATE }),
+    z.iso.date({ error: INVALID_DATE, abort: true }),
     z.meta({
       override: ({ jsonSchema }) => {
         // `format` says the rest. zod's own two patterns would make an `allOf`.
@@ -42,9 +43,6 @@ export const eventChanges = changesOf(eventFields).check(
 /** Path parameters of one event. */
 export const eventParameters = z.object({ id: idParameter });
 
-/** Query parameters of the list. */
-export const eventsQuery = z.object({ cursor: cursorParameter });
-
 export type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
 
@@ -53,20 +51,34 @@ export type BudgetEvent = ReturnType<typeof fromItem>;
 
 export function fromItem(item: unknown) {
   const { head_id, head } = headItem.parse(item);
-  const { name, description, event_date, budgets_count, planned_added, planned_removed, version } = head;
-  const total_cents = totalOf(planned_added, planned_removed);
-  return { id: head_id, version, name, total_cents, budgets_count, description, event_date };
+  const { name, description, event_date, budgets_count, version } = head;
+  const total_cents = totalOf(head.planned_added, head.planned_removed);
+  const spent_cents = totalOf(head.spent_added, head.spent_removed);
+  return { id: head_id, version, name, total_cents, spent_cents, budgets_count, description, event_date };
 }
+
+/** Schemas of the fields of an event in every response. */
+export const eventShape = {
+  id: idResponse,
+  name: eventFields.shape.name,
+  total_amount: amountResponse,
+  budgets_count: count,
+  description: eventFields.shape.description,
+  event_date: eventFields.shape.event_date,
+};
+
+const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(schema.check(z.meta({ description: 'Only in a list with `include=summary`' })));
+
+const { total_spent, remaining, over_budget } = balanceResponse.shape;
 
 /** Schema of an event in a response. */
 export const eventResponse = z
   .object({
-    id: idResponse,
-    name: eventFields.shape.name,
-    total_amount: amountResponse,
-    budgets_count: count,
-    description: eventFields.shape.description,
-    event_date: eventFields.shape.event_date,
+    ...eventShape,
+    total_spent: inSummary(total_spent),
+    remaining: inSummary(remaining),
+    over_budget: inSummary(over_budget),
   })
   .check(
     z.meta({

@@ -10,15 +10,15 @@ import type { SessionReference } from '../auth/sessions.ts';
 import { budgetMap, budgetResponse, toBudgetResponse } from '../budgets/budget.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { eventsAfter } from '../dynamodb/keys.ts';
-import { eventResponse, fromItem, toEventResponse } from '../events/event.ts';
-import { cursorParameter, pageOf } from '../page.ts';
+import { eventResponse, eventShape, fromItem, toEventResponse } from '../events/event.ts';
+import { cursorParameter, idAfter, pageOf } from '../page.ts';
 import { examplesOf } from '../schema.ts';
 
 /** Query parameters of the export. */
 export const exportQuery = z.object({ cursor: cursorParameter });
 
 const exportedEvent = z
-  .object({ ...eventResponse.shape, budgets: z.array(budgetResponse) })
+  .object({ ...eventShape, budgets: z.array(budgetResponse) })
   .check(z.meta({ id: 'ExportedEvent' }));
 
 const example = {
@@ -48,7 +48,9 @@ export const exportResponse = z
 export async function exportPage({ accountId, sessionId }: SessionReference, cursor: number | undefined) {
   const [account, { data: events, return_count: _, ...next }] = await Promise.all([
     cursor === undefined ? getAccount(accountId) : undefined,
-    pageOf(queryPages(eventsAfter(accountId, cursor ?? 0)), toExportedEvent),
+    pageOf(queryPages(eventsAfter(accountId, cursor ?? 0)), toExportedEvent, {
+      cursorAfter: (item) => idAfter(fromItem(item)),
+    }),
   ]);
   const first = account && {
     account: toAccountResponse(account),

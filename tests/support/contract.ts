@@ -77,6 +77,9 @@ for (const { file, route } of routes) {
 const operationOf = (handler: unknown) =>
   Object.values(document.paths[paths.get(handler) ?? ''] ?? {}).find(({ operationId }) => operationId);
 
+/** The documented parameters of an operation. */
+export const parametersOf = (handler: unknown) => operationOf(handler)?.parameters ?? [];
+
 /** The documented body of a request, `undefined` if there is none. */
 export const requestBodyOf = (handler: unknown) =>
   operationOf(handler)?.requestBody?.content?.['application/json'];

@@ -11,7 +11,7 @@ import {
 import { newHead } from '../../../lib/events/head.ts';
 import { nextId } from '../../../lib/id.ts';
 
-const empty = { version: 1, budgets_count: 0, total_cents: 0 };
+const empty = { version: 1, budgets_count: 0, total_cents: 0, spent_cents: 0 };
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
 let accounts = 0;

@@ -1,0 +1,68 @@
+import { InvalidFieldError } from '../errors.ts';
+import { cursorOf, positionIn } from '../lists/cursor.ts';
+import { type Position, sortedAfter } from '../lists/order.ts';
+import { isFound } from '../lists/search.ts';
+import { idAfter, pageOf } from '../page.ts';
+import { problem } from '../problem.ts';
+import { balanceOf } from './balance.ts';
+import { type BudgetEvent, toEventResponse } from './event.ts';
+import { listEvents } from './event-repository.ts';
+import { type EventsQuery, hasFilters, isPlain } from './events-query.ts';
+
+/** Requests to DynamoDB for one page of a filtered or sorted list. Each reads up to 1 MB. */
+const MAX_READS = 10;
+
+/** One page of an account's events. */
+export async function pageOfEvents(ownerId: string, query: EventsQuery) {
+  const { sort, limit, cursor } = query;
+  const list = JSON.stringify([ownerId, sort.name, query.from, query.to, query.q]);
+  const after = cursor === undefined ? undefined : positionOf(cursor, list, query);
+  const events = sort.isByCreation
+    ? listEvents(ownerId, after?.id, readingOf(query))
+    : sortedEvents(ownerId, query, after);
+  return pageOf(events, (event) => (matches(event, query) ? toListed(event, query) : undefined), {
+    cursorAfter: isPlain(query) ? idAfter : (event) => cursorOf(sort.positionOf(event), list),
+    limit,
+    ...(hasFilters(query) && { maxReads: MAX_READS }),
+  });
+}
+
+const positionOf = (cursor: string, list: string, query: EventsQuery): Position =>
+  isPlain(query) ? { id: Number(cursor), value: '' } : positionIn(cursor, list);
+
+/** One more than the limit tells whether there is a next page. */
+const readingOf = (query: EventsQuery) => ({
+  newestFirst: query.sort.isReversed,
+  limit: query.limit && !hasFilters(query) ? query.limit + 1 : undefined,
+});
+
+async function* sortedEvents(
+  ownerId: string,
+  { sort }: EventsQuery,
+  after: Position | undefined,
+): AsyncGenerator<BudgetEvent[]> {
+  const events: BudgetEvent[] = [];
+  let reads = 0;
+  for await (const page of listEvents(ownerId)) {
+    reads += 1;
+    if (reads > MAX_READS) throw tooManyToSort();
+    events.push(...page);
+  }
+  yield sortedAfter(events, sort, after);
+}
+
+export const tooManyToSort = () =>
+  new InvalidFieldError(
+    'sort',
+    problem('too_large', 'must be created or -created, because all events together have more than 10 MB'),
+  );
+
+const matches = (event: BudgetEvent, { from, to, q }: EventsQuery): boolean =>
+  (!from || event.event_date >= from) &&
+  (!to || event.event_date <= to) &&
+  (!q || isFound(q, [event.name, event.description]));
+
+const toListed = (event: BudgetEvent, { include }: EventsQuery) => ({
+  ...toEventResponse(event),
+  ...(include && balanceOf(event.total_cents, event.spent_cents)),
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { idCursor } from '../id.ts';
+import { byNumber, byText, sortParameter } from '../lists/order.ts';
+import { searchParameter } from '../lists/search.ts';
+import { problem } from '../problem.ts';
+import { type BudgetEvent, eventResponse } from './event.ts';
+
+const { event_date } = eventResponse.shape;
+
+const day = (description: string) => z.optional(event_date.check(z.meta({ description })));
+
+const MAX_LIMIT = 200;
+
+const INVALID_LIMIT = problem('invalid', `must be a whole number from 1 to ${MAX_LIMIT}`);
+
+const limitParameter = z.optional(
+  z.pipe(
+    z.string().check(
+      z.regex(/^[1-9][0-9]*$/, { error: INVALID_LIMIT, abort: true }),
+      z.meta({
+        description: 'The maximum number of events in the response',
+        override: ({ jsonSchema }) => {
+          delete jsonSchema.pattern;
+          Object.assign(jsonSchema, { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT });
+        },
+      }),
+    ),
+    z.pipe(z.transform(Number), z.number().check(z.lte(MAX_LIMIT, { error: INVALID_LIMIT }))),
+  ),
+);
+
+const INVALID_CURSOR = problem('invalid', 'is invalid');
+
+/** Query parameters of the list. */
+export const eventsQuery = z
+  .object({
+    from: day('Events on or after this day, such as `2027-01-01`'),
+    to: day('Events on or before this day, such as `2027-12-31`'),
+    q: searchParameter(
+      'Events whose name or description contains this text, such as `party`. Case and accents make no difference',
+    ),
+    sort: sortParameter<BudgetEvent>({
+      event_date: byText((event) => event.event_date),
+      name: byText(({ name }) => name),
+      total_amount: byNumber(({ total_cents }) => total_cents),
+    }),
+    limit: limitParameter,
+    include: z.optional(
+      z.enum(['summary'], { error: problem('invalid', 'must be summary') }).check(
+        z.meta({
+          description: '`summary` adds `total_spent`, `remaining` and `over_budget` to each event',
+        }),
+      ),
+    ),
+    cursor: z.optional(
+      z.string().check(
+        z.regex(/^[A-Za-z0-9_-]+$/, { error: INVALID_CURSOR, abort: true }),
+        z.meta({
+          description:
+            '`next_cursor` of the previous page. Send it with the same `from`, `to`, `q` and `sort`',
+        }),
+      ),
+    ),
+  })
+  .check(
+    z.refine(({ from, to }) => !from || !to || from <= to, {
+      path: ['from'],
+      error: problem('invalid', 'must not be after to'),
+    }),
+    z.refine((query) => !query.cursor || !isPlain(query) || idCursor.safeParse(query.cursor).success, {
+      path: ['cursor'],
+      error: INVALID_CURSOR,
+    }),
+  );
+
+export type EventsQuery = z.output<typeof eventsQuery>;
+
+type Filters = Pick<EventsQuery, 'from' | 'to' | 'q'>;
+
+export const hasFilters = ({ from, to, q }: Filters): boolean => [from, to, q].some(Boolean);
+
+/** Whether the list is in its default order and whole. Its cursors are ids. */
+export const isPlain = (query: Filters & Pick<EventsQuery, 'sort'>): boolean =>
+  query.sort.name === 'created' && !hasFilters(query);

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { handler as list } from '../../../functions/budgets/list.ts';
+import { call } from '../../support/call.ts';
+import { newBudget, newEvent, newToken } from '../../support/service.ts';
+
+const shown = z.object({
+  return_count: z.int(),
+  data: z.array(z.looseObject({ name: z.string() })),
+  summary: z.looseObject({ total_amount: z.number() }),
+});
+
+let token: string;
+let event_id: string;
+const get = (query: Record<string, string>) =>
+  call(list, { method: 'GET', token, path: { event_id }, query });
+
+beforeAll(async () => {
+  token = await newToken();
+  const event = await newEvent(token);
+  event_id = event.id;
+  for (const [name, category, amount, spent] of [
+    ['Band', 'Music', 800, 0],
+    ['äpfel', 'Food', 9, 20],
+    ['Bänke', '', 9, 100],
+  ]) {
+    await newBudget(token, event, { name, category, amount, spent });
+  }
+});
+
+describe('GET /events/{event_id}/budgets', () => {
+  it.each<[Record<string, string>, string[]]>([
+    [{ category: 'Music' }, ['Band']],
+    [{ category: 'music' }, []],
+    [{ category: '' }, ['Bänke']],
+    [{ q: 'BAN' }, ['Band', 'Bänke']],
+    [{ q: 'ban', category: 'Music' }, ['Band']],
+    [{ sort: 'created' }, ['Band', 'äpfel', 'Bänke']],
+    [{ sort: '-created' }, ['Bänke', 'äpfel', 'Band']],
+    [{ sort: 'name' }, ['äpfel', 'Band', 'Bänke']],
+    [{ sort: '-name' }, ['Bänke', 'Band', 'äpfel']],
+    [{ sort: 'category' }, ['Bänke', 'äpfel', 'Band']],
+    [{ sort: '-category' }, ['Band', 'äpfel', 'Bänke']],
+    [{ sort: 'amount' }, ['äpfel', 'Bänke', 'Band']],
+    [{ sort: '-amount' }, ['Band', 'äpfel', 'Bänke']],
+    [{ sort: 'spent' }, ['Band', 'äpfel', 'Bänke']],
+    [{ sort: '-spent', limit: '1' }, ['Bänke', 'äpfel', 'Band']],
+  ])('with %j, and always with the summary of all', async (query, names) => {
+    const { return_count, data, summary } = shown.parse((await get(query)).body);
+    expect(data.map(({ name }) => name)).toEqual(names);
+    expect(return_count).toBe(names.length);
+    expect(summary.total_amount).toBe(818);
+  });
+
+  it.each([
+    [{ sort: 'event_date' }, 'sort', 'must be one of created, -created, name, -name, category, -category,'],
+    [{ category: 'x'.repeat(101) }, 'category', 'is too long (maximum is 100 characters).'],
+    [{ q: '' }, 'q', "can't be blank."],
+  ])('answers 422 for %j', async (query: Record<string, string>, field, message) => {
+    const { status, body } = await get(query);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ message: 'Budgets failed to load', errors: [{ field }] });
+    expect(body.errors?.[0]?.message).toContain(message);
+  });
+});

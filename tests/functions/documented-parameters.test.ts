@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { call } from '../support/call.ts';
+import { parametersOf } from '../support/contract.ts';
+import { endpoints, newEvent, newToken, type Tested } from '../support/service.ts';
+
+const schema = z.object({
+  type: z.enum(['string', 'integer']),
+  format: z.optional(z.string()),
+  enum: z.optional(z.array(z.string())),
+  minimum: z.optional(z.int()),
+  maximum: z.optional(z.int()),
+  minLength: z.optional(z.int()),
+  maxLength: z.optional(z.int()),
+  pattern: z.optional(z.string()),
+});
+
+type Values = { right: string[]; wrong: string[] };
+
+/** Values that a schema accepts and rejects, as text in a URL. */
+function valuesOf(documented: z.output<typeof schema>): Values {
+  const { type, format, enum: names, minimum = 0, maximum = 0, maxLength, pattern } = documented;
+  if (names) return { right: names, wrong: ['', 'x', `${names[0]},${names[0]}`] };
+  if (type === 'integer') {
+    const right = [minimum, maximum].map(String);
+    return { right, wrong: ['', 'x', '1.5', `${minimum - 1}`, `${maximum + 1}`] };
+  }
+  if (format === 'date') return { right: ['2027-07-04'], wrong: ['', '2027-02-30', 'today'] };
+  const longest = maxLength ?? Number(/\{0,(\d+)\}\\S/.exec(pattern ?? '')?.[1]) + 2;
+  // A cursor, which only the service makes.
+  if (Number.isNaN(longest)) return { right: [], wrong: ['', 'x', '*'] };
+  return { right: ['x', 'x'.repeat(longest)], wrong: ['x'.repeat(longest + 1)] };
+}
+
+const parameters = Object.entries<Tested>(endpoints).flatMap(([name, endpoint]) =>
+  parametersOf(endpoint.handler)
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({
+      name,
+      parameter: parameter.name,
+      ...endpoint,
+      ...valuesOf(schema.parse(parameter['schema'])),
+    })),
+);
+
+it('there are documented parameters', () => {
+  expect(parameters.length).toBeGreaterThan(10);
+});
+
+describe.each(parameters)('$name: the parameter $parameter', ({ parameter, right, wrong, ...endpoint }) => {
+  const { handler, method, failure } = endpoint;
+  let token: string;
+  let path: { event_id: string };
+  beforeAll(async () => {
+    token = await newToken();
+    path = { event_id: (await newEvent(token)).id };
+  });
+
+  it('accepts what its schema accepts', async () => {
+    for (const value of right) {
+      const { status } = await call(handler, { method, token, path, query: { [parameter]: value } });
+      expect(status, value).toBe(200);
+    }
+  });
+
+  it('is named by the 422 for what its schema rejects', async () => {
+    for (const value of wrong) {
+      const { status, body } = await call(handler, { method, token, path, query: { [parameter]: value } });
+      expect([status, body.message], value).toEqual([422, failure]);
+      expect(body.errors?.map(({ field }) => field)).toEqual([parameter]);
+    }
+  });
+});
