@@ -163,6 +163,46 @@ describe('the budgets of an event cost its list and view nothing', () => {
   });
 });
 
+describe('GET /events?limit=50', () => {
+  async function accountWith(events: number): Promise<string> {
+    const owner = await newToken();
+    const { accountId: ownerId = '' } = (await verifyToken(owner)) ?? {};
+    const ids = Array.from({ length: events }, () => nextId());
+    await Promise.all(
+      ids.map((eventId) => putIfAbsent(eventKey({ ownerId, eventId }), eventItem(eventId, 0), 'write_mark')),
+    );
+    return owner;
+  }
+
+  let few: string;
+  let many: string;
+  beforeAll(async () => {
+    few = await accountWith(60);
+    many = await accountWith(600);
+  });
+
+  const cost = async (owner: string, query: Record<string, string>) => {
+    const sent = await requestsOf('list', { token: owner, query: { limit: '50', ...query } });
+    return { requests: sent.length, capacityUnits };
+  };
+
+  it.each([
+    ['in the default order', {}],
+    ['with the newest first', { sort: '-created' }],
+    ['with summaries', { include: 'summary' }],
+  ])('costs the same for 60 events as for 600 %s', async (_, query) => {
+    const ofFew = await cost(few, query);
+    expect(ofFew.requests).toBe(2);
+    expect(ofFew.capacityUnits).toBeLessThanOrEqual(6);
+    expect(await cost(many, query)).toEqual(ofFew);
+  });
+
+  it('reads all events in another order', async () => {
+    const { capacityUnits: ofFew } = await cost(few, { sort: 'name' });
+    expect((await cost(many, { sort: 'name' })).capacityUnits).toBeGreaterThan(5 * ofFew);
+  });
+});
+
 describe('a call with rate limits', () => {
   it('a signup counts, claims the e-mail address and stores the account', async () => {
     expect(await requestsOf('signup', { body: person() })).toEqual([

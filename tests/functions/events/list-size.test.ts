@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { handler as list } from '../../../functions/events/list.ts';
+import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { nextId } from '../../../lib/id.ts';
+import { call } from '../../support/call.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { putItems } from '../../support/put-items.ts';
+import { newToken } from '../../support/service.ts';
+
+const shown = z.object({
+  return_count: z.int(),
+  data: z.array(z.looseObject({ id: z.int() })),
+  next_cursor: z.optional(z.string()),
+});
+
+/** Stores events with these attributes in their heads, the last with a name of its own, and returns a token. */
+async function accountWith(events: number, attributes: Record<string, string>): Promise<string> {
+  const token = await newToken();
+  const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
+  const items = Array.from({ length: events }, (_, n) => {
+    const eventId = nextId();
+    const item = eventItem(eventId, 0);
+    const head = { ...item.head, ...attributes, name: n === events - 1 ? 'The last' : 'Party' };
+    return { ...item, head, ...eventKey({ ownerId, eventId }) };
+  });
+  await putItems(items);
+  return token;
+}
+
+const get = (token: string, query: Record<string, string>) => call(list, { method: 'GET', token, query });
+const page = async (token: string, query: Record<string, string>) =>
+  shown.parse((await get(token, query)).body);
+
+describe('GET /events with more than 10 MB of events', () => {
+  let token: string;
+  // Thousands of events have as much.
+  beforeAll(async () => {
+    token = await accountWith(60, { padding: 'x'.repeat(300_000) });
+  });
+
+  it('searches 10 MB for a page, and goes on with the next one', async () => {
+    const first = await page(token, { q: 'the last' });
+    expect(first.data).toEqual([]);
+    const second = await page(token, { q: 'the last', cursor: String(first.next_cursor) });
+    expect(second).toMatchObject({ return_count: 1, data: [{ name: 'The last' }] });
+    expect(second.next_cursor).toBeUndefined();
+  });
+
+  it('answers 422 for other orders', async () => {
+    const { status, body } = await get(token, { sort: 'name', limit: '1' });
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([
+      {
+        field: 'sort',
+        code: 'too_large',
+        message: 'Sort must be created or -created, because all events together have more than 10 MB.',
+      },
+    ]);
+  });
+
+  it('still lists the newest first', async () => {
+    expect((await page(token, { sort: '-created', limit: '1' })).data).toMatchObject([{ name: 'The last' }]);
+  });
+});
+
+describe('GET /events with 5 to 10 MB of events', () => {
+  let token: string;
+  beforeAll(async () => {
+    token = await accountWith(700, { description: '🎉'.repeat(2_000) });
+  });
+
+  it.each(['created', '-created', 'name', '-total_amount'])(
+    'has several responses in the order %s, and each event once',
+    async (sort) => {
+      const ids: number[] = [];
+      let pages = 0;
+      for (let cursor: string | undefined = 'first'; cursor; pages += 1) {
+        const { text, body } = await get(token, { sort, ...(cursor !== 'first' && { cursor }) });
+        expect(JSON.stringify(text).length).toBeLessThan(6_000_000);
+        const { data, next_cursor } = shown.parse(body);
+        ids.push(...data.map(({ id }) => id));
+        cursor = next_cursor;
+      }
+      expect(pages).toBe(2);
+      expect(new Set(ids).size).toBe(700);
+      expect(ids).toHaveLength(700);
+    },
+  );
+});
