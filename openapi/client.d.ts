@@ -882,9 +882,43 @@ export interface components {
              *       }
              *     ]
              */
-            data: components["schemas"]["Event"][];
+            data: components["schemas"]["ListedEvent"][];
             /** @description Cursor of the next page; absent on the last page */
             next_cursor?: string;
+        };
+        /**
+         * @example {
+         *       "id": 114640874095021,
+         *       "name": "Summer party",
+         *       "total_amount": 2050.5,
+         *       "budgets_count": 2,
+         *       "description": "In the garden",
+         *       "event_date": "2027-07-04"
+         *     }
+         */
+        ListedEvent: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description Always with two fractional digits */
+            total_amount: number;
+            budgets_count: number;
+            description: string;
+            /** Format: date */
+            event_date: string;
+            /** @description Only with `include=summary` */
+            total_spent?: number;
+            /** @description Only with `include=summary` */
+            remaining?: number;
+            /** @description Only with `include=summary` */
+            over_budget?: boolean;
+        };
+        EventsViewResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 1 */
+            return_count: number;
+            data: components["schemas"]["Event"];
         };
         /**
          * @example {
@@ -906,19 +940,6 @@ export interface components {
             description: string;
             /** Format: date */
             event_date: string;
-            /** @description Only in a list with `include=summary` */
-            total_spent?: number;
-            /** @description Only in a list with `include=summary` */
-            remaining?: number;
-            /** @description Only in a list with `include=summary` */
-            over_budget?: boolean;
-        };
-        EventsViewResponse: {
-            /** @constant */
-            status: "success";
-            /** @example 1 */
-            return_count: number;
-            data: components["schemas"]["Event"];
         };
         BudgetsListResponse: {
             /** @constant */

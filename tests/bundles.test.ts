@@ -40,7 +40,7 @@ const budgets: Record<string, number> = {
   accountChangeEmail: 470_000,
   accountSendVerification: 385_000,
   mailSend: 370_000,
-  eventsList: 300_000,
+  eventsList: 307_000,
   eventsView: 300_000,
   eventsCreate: 305_000,
   eventsUpdate: 300_000,

@@ -1,6 +1,6 @@
-import { eventResponse } from '../../lib/events/event.ts';
 import { pageOfEvents } from '../../lib/events/event-pages.ts';
 import { eventsQuery } from '../../lib/events/events-query.ts';
+import { listedEvent } from '../../lib/events/listed-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { pageResponse } from '../../lib/page.ts';
@@ -11,7 +11,7 @@ export const handler = endpoint({
   authentication: bearer,
   input: { query: eventsQuery },
   success: 200,
-  output: pageResponse(eventResponse),
+  output: pageResponse(listedEvent),
   errors: [],
   messages: { failure: 'Events failed to load' },
   handle: async ({ query }, { accountId }) => ({

@@ -4,10 +4,10 @@ import { type Position, sortedAfter } from '../lists/order.ts';
 import { isFound } from '../lists/search.ts';
 import { idAfter, pageOf } from '../page.ts';
 import { problem } from '../problem.ts';
-import { balanceOf } from './balance.ts';
-import { type BudgetEvent, toEventResponse } from './event.ts';
+import type { BudgetEvent } from './event.ts';
 import { listEvents } from './event-repository.ts';
 import { type EventsQuery, hasFilters, isPlain } from './events-query.ts';
+import { toListedEvent } from './listed-event.ts';
 
 /** Requests to DynamoDB for one page of a filtered or sorted list. Each reads up to 1 MB. */
 const MAX_READS = 10;
@@ -20,7 +20,7 @@ export async function pageOfEvents(ownerId: string, query: EventsQuery) {
   const events = sort.isByCreation
     ? listEvents(ownerId, after?.id, readingOf(query))
     : sortedEvents(ownerId, query, after);
-  return pageOf(events, (event) => (matches(event, query) ? toListed(event, query) : undefined), {
+  return pageOf(events, (event) => (matches(event, query) ? toListedEvent(event, query) : undefined), {
     cursorAfter: isPlain(query) ? idAfter : (event) => cursorOf(sort.positionOf(event), list),
     limit,
     ...(hasFilters(query) && { maxReads: MAX_READS }),
@@ -61,8 +61,3 @@ const matches = (event: BudgetEvent, { from, to, q }: EventsQuery): boolean =>
   (!from || event.event_date >= from) &&
   (!to || event.event_date <= to) &&
   (!q || isFound(q, [event.name, event.description]));
-
-const toListed = (event: BudgetEvent, { include }: EventsQuery) => ({
-  ...toEventResponse(event),
-  ...(include && balanceOf(event.total_cents, event.spent_cents)),
-});

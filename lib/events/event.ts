@@ -4,7 +4,6 @@ import { idParameter, idResponse } from '../id.ts';
 import { count } from '../page.ts';
 import { problem } from '../problem.ts';
 import { changesOf, stringExpected, text } from '../schema.ts';
-import { balanceResponse } from './balance.ts';
 import { FIRST_VERSION, headItem, totalOf } from './head.ts';
 
 const INVALID_DATE = problem('invalid', 'must be a valid date (YYYY-MM-DD)');
@@ -57,28 +56,15 @@ export function fromItem(item: unknown) {
   return { id: head_id, version, name, total_cents, spent_cents, budgets_count, description, event_date };
 }
 
-/** Schemas of the fields of an event in every response. */
-export const eventShape = {
-  id: idResponse,
-  name: eventFields.shape.name,
-  total_amount: amountResponse,
-  budgets_count: count,
-  description: eventFields.shape.description,
-  event_date: eventFields.shape.event_date,
-};
-
-const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(schema.check(z.meta({ description: 'Only in a list with `include=summary`' })));
-
-const { total_spent, remaining, over_budget } = balanceResponse.shape;
-
 /** Schema of an event in a response. */
 export const eventResponse = z
   .object({
-    ...eventShape,
-    total_spent: inSummary(total_spent),
-    remaining: inSummary(remaining),
-    over_budget: inSummary(over_budget),
+    id: idResponse,
+    name: eventFields.shape.name,
+    total_amount: amountResponse,
+    budgets_count: count,
+    description: eventFields.shape.description,
+    event_date: eventFields.shape.event_date,
   })
   .check(
     z.meta({

@@ -10,7 +10,7 @@ import type { SessionReference } from '../auth/sessions.ts';
 import { budgetMap, budgetResponse, toBudgetResponse } from '../budgets/budget.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { eventsAfter } from '../dynamodb/keys.ts';
-import { eventResponse, eventShape, fromItem, toEventResponse } from '../events/event.ts';
+import { eventResponse, fromItem, toEventResponse } from '../events/event.ts';
 import { cursorParameter, idAfter, pageOf } from '../page.ts';
 import { examplesOf } from '../schema.ts';
 
@@ -18,7 +18,7 @@ import { examplesOf } from '../schema.ts';
 export const exportQuery = z.object({ cursor: cursorParameter });
 
 const exportedEvent = z
-  .object({ ...eventShape, budgets: z.array(budgetResponse) })
+  .object({ ...eventResponse.shape, budgets: z.array(budgetResponse) })
   .check(z.meta({ id: 'ExportedEvent' }));
 
 const example = {

@@ -20,7 +20,7 @@ public class Journey {
 
     EventsApi events = new EventsApi(client);
     events.eventsCreate(new NewEvent().name("Summer party").eventDate(LocalDate.of(2027, 7, 4)));
-    Event event = events.eventsList(null).getData().get(0);
+    ListedEvent event = events.eventsList(null, null, null, null, null, null, null).getData().get(0);
     Long id = event.getId();
     expect(id > Integer.MAX_VALUE);
     expect(events.eventsView(id).getData().equals(event));
@@ -33,13 +33,13 @@ public class Journey {
     Long line = budgets.budgetsCreate(id, band).getData().getId();
     budgets.budgetsUpdate(id, line, new BudgetChanges().amount(new BigDecimal("900")));
     expect(budgets.budgetsView(id, line).getData().getAmount().equals(new BigDecimal("900.00")));
-    BudgetsListResponse list = budgets.budgetsList(id);
+    BudgetsListResponse list = budgets.budgetsList(id, null, null, null);
     expect(list.getData().get(0).getId().equals(line));
     expect(list.getSummary().getRemaining().equals(new BigDecimal("-50.50")));
 
     budgets.budgetsDelete(id, line);
     events.eventsDelete(id);
-    expect(events.eventsList(null).getData().isEmpty());
+    expect(events.eventsList(null, null, null, null, null, null, null).getData().isEmpty());
   }
 
   private static void expect(boolean holds) {
