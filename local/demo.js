@@ -86,6 +86,7 @@ async function planEvent() {
   await call('POST', event.replace('/view', '/update'), { description: 'In the garden' });
   await call('GET', event);
   await call('GET', '/events');
+  await call('GET', '/events?q=party&sort=event_date&limit=10&include=summary');
   await call('POST', budget.replace('/view', '/delete'));
   await call('POST', event.replace('/view', '/delete'));
 }
