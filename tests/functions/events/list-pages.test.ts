@@ -9,7 +9,7 @@ import { storedToken } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 
 /** The number of lists that are paged through. LISTS overrides it. */
-const LISTS = Number(process.env['LISTS'] ?? 25);
+const LISTS = Number(process.env['LISTS'] ?? 40);
 
 const SORTS = ['created', 'event_date', 'name', 'total_amount'].flatMap((name) => [name, `-${name}`]);
 
