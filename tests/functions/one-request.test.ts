@@ -183,7 +183,7 @@ describe('GET /events?limit=50', () => {
 
   const cost = async (owner: string, query: Record<string, string>) => {
     const sent = await requestsOf('list', { token: owner, query: { limit: '50', ...query } });
-    return { requests: sent.length, capacityUnits };
+    return { requests: sent.length, capacityUnits: consumed.capacityUnits };
   };
 
   it.each([

@@ -51,10 +51,11 @@ const shownPage = z.object({
 });
 
 async function create(ownerId: string, { amount, ...event }: Fields, isTouched: boolean): Promise<Stored> {
-  const eventId = await createEvent(ownerId, { ...event, description: '' });
+  const { id: eventId } = await createEvent(ownerId, { ...event, description: '' });
   const budget = { name: 'Band', category: '', amount_cents: amount, spent_cents: 0 };
-  const { id = 0 } = (await createBudget({ ownerId, eventId }, budget)) ?? {};
-  return { eventId, budgetId: id, isTouched };
+  const created = await createBudget({ ownerId, eventId }, budget);
+  if (typeof created === 'string') throw new Error(`The event is ${created}`);
+  return { eventId, budgetId: created.id, isTouched };
 }
 
 async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Change): Promise<void> {
