@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { forward } from '../tests/support/forward.ts';
+import { startQueue, takeQueued } from '../tests/support/queue.ts';
 import { requestName } from './request-name.ts';
 
 const JSON_1_0 = 'application/x-amz-json-1.0';
@@ -12,17 +13,21 @@ const consumed = z.looseObject({
   ConsumedCapacity: z.optional(z.object({ CapacityUnits: z.number() })),
 });
 
-/** The DynamoDB requests of a call. */
+/** The DynamoDB requests and Lambda invocations of a call. */
 export interface Consumption {
   requests: number;
   capacityUnits: number;
+  invocations: number;
   /** The last response to each kind of request, by its name. */
   answers: Record<string, string>;
 }
 
-/** A proxy in front of the emulator that records requests. */
+const nothing = (): Consumption => ({ requests: 0, capacityUnits: 0, invocations: 0, answers: {} });
+
+/** A proxy in front of the emulator that records requests, and a stand-in for Lambda that counts invocations. */
 export async function startCounter(emulator: string) {
-  let consumption: Consumption = { requests: 0, capacityUnits: 0, answers: {} };
+  let consumption = nothing();
+  const queue = await startQueue();
   const server = createServer(async (request, response) => {
     const asked = JSON.parse(await text(request));
     const target = String(request.headers['x-amz-target']);
@@ -40,13 +45,19 @@ export async function startCounter(emulator: string) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
-    /** Returns the requests since the last call. */
+    variables: {
+      AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
+      AWS_ENDPOINT_URL_LAMBDA: queue.endpoint,
+    },
+    /** Returns what was consumed since the last call. */
     taken: () => {
-      const passed = consumption;
-      consumption = { requests: 0, capacityUnits: 0, answers: {} };
+      const passed = { ...consumption, invocations: takeQueued().length };
+      consumption = nothing();
       return passed;
     },
-    stop: () => server.close(),
+    stop: async () => {
+      server.close();
+      await queue.stop();
+    },
   };
 }

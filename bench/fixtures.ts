@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import bcrypt from 'bcryptjs';
+import { emailFingerprint, fingerprintOf, issueMailedToken } from '../lib/auth/mailed-tokens.ts';
 import { issueToken } from '../lib/auth/tokens.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, emailKey, eventKey } from '../lib/dynamodb/keys.ts';
@@ -14,7 +15,9 @@ const EVENT_ID = 114640874095021;
 /** The first of the seeded event's budgets. */
 const BUDGET_ID = EVENT_ID + 1;
 
+const email = 'ada@example.com';
 export const password = 'correct horse battery';
+const password_hash = await bcrypt.hash(password, LOW_COST);
 const person = { first_name: 'Ada', last_name: 'Lovelace' };
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
@@ -24,6 +27,16 @@ const SESSION_ID = 'Zm9yIHRoZSBiZW5j';
 const SESSION_END = 2 ** 33;
 
 const token = await issueToken({ accountId: ACCOUNT_ID, sessionId: SESSION_ID }, SESSION_END);
+const resetToken = await issueMailedToken({
+  kind: 'reset-password',
+  accountId: ACCOUNT_ID,
+  fingerprint: fingerprintOf({ email, password_hash }),
+});
+const verificationToken = await issueMailedToken({
+  kind: 'verify-email',
+  accountId: ACCOUNT_ID,
+  fingerprint: emailFingerprint(email),
+});
 const event = { id: String(EVENT_ID) };
 const inEvent = { event_id: String(EVENT_ID) };
 const budget = { ...inEvent, id: String(BUDGET_ID) };
@@ -46,18 +59,24 @@ export interface Call extends GatewayRequest {
   status: number;
 }
 
-/** A successful call of each function that calls nothing but DynamoDB, by the function's name. */
+/** A successful call of each function that has a route, by the function's name. */
 export const successes: Record<string, Call> = {
   authSignup: { body: { ...person, email: 'grace@example.com', password }, status: 201 },
+  authLogin: { body: { username: email, password }, status: 200 },
+  authForgotPassword: { body: { username: email }, status: 200 },
+  authResetPassword: { body: { token: resetToken, password: 'a fair new passphrase' }, status: 200 },
+  authVerifyEmail: { body: { token: verificationToken }, status: 200 },
   authLogout: { token, status: 200 },
   authRefresh: { token, status: 200 },
   accountView: { method: 'GET', token, status: 200 },
   accountUpdate: { token, body: { first_name: 'Grace' }, status: 200 },
   accountExport: { method: 'GET', token, status: 200 },
+  accountSendVerification: { token, status: 200 },
+  accountChangeEmail: { token, body: { password, email: 'countess@example.com' }, status: 200 },
+  accountDelete: { token, body: { password }, status: 200 },
   accountChangePassword: { token, body: { password, new_password: 'a fair new passphrase' }, status: 200 },
   sessionsList: { method: 'GET', token, status: 200 },
   sessionsEnd: { token, path: { id: SESSION_ID }, status: 200 },
-  authLogin: { body: { username: 'ada@example.com', password }, status: 200 },
   eventsList: { method: 'GET', token, status: 200 },
   eventsView: { method: 'GET', token, path: event, status: 200 },
   eventsCreate: { token, body: party, status: 201 },
@@ -71,6 +90,8 @@ export const successes: Record<string, Call> = {
   systemHealth: { method: 'GET', status: 200 },
   systemOpenapi: { method: 'GET', status: 200 },
   systemDocs: { method: 'GET', status: 200 },
+  systemResetPassword: { method: 'GET', status: 200 },
+  systemVerifyEmail: { method: 'GET', status: 200 },
   systemNotFound: { method: 'GET', status: 404 },
 };
 
@@ -93,17 +114,16 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     const eventId = EVENT_ID + n * 1_000;
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
-  await putAccount('ada@example.com', LOW_COST, ACCOUNT_ID);
+  await putAccount(email, password_hash, ACCOUNT_ID);
 }
 
-/** Puts an account whose password is hashed at a cost, with its session and the claim of its address. */
+/** Puts an account with its session and the claim of its address. */
 export async function putAccount(
   email: string,
-  cost: number,
+  password_hash: string,
   accountId: string = randomUUID(),
 ): Promise<void> {
   const session = { s: 0, e: SESSION_END, u: 'bench', n: 'bench' };
-  const password_hash = await bcrypt.hash(password, cost);
   const fields = { email, password_hash, sessions: { [SESSION_ID]: session } };
   const account = newAccount({ account_id: accountId, ...fields });
   await put(accountKey(accountId), account);

@@ -29,7 +29,7 @@ function handlerTable(title: string, [baseline, copy, ...others]: HandlerResult[
   if (!baseline || !copy) return '';
   const shown = names.filter((name) => others.every(({ figures }) => figures[name]));
   const noisy = shown.filter((name) => isNoisy(copy.figures[name])).map((name) => columns[name]);
-  const row = ({ name, bytes, requests, capacityUnits, figures }: HandlerResult) => [
+  const row = ({ name, bytes, requests, capacityUnits, invocations, figures }: HandlerResult) => [
     name,
     bytes,
     ...shown.map((column) => {
@@ -38,8 +38,10 @@ function handlerTable(title: string, [baseline, copy, ...others]: HandlerResult[
     }),
     requests,
     capacityUnits,
+    invocations,
   ];
-  const head = [title, 'bytes', ...shown.map((name) => columns[name]), 'requests', 'capacity units'];
+  const counts = ['requests', 'capacity units', 'invocations'];
+  const head = [title, 'bytes', ...shown.map((name) => columns[name]), ...counts];
   const quiet = noisy.length === 0 ? 'Quiet enough.' : `Too noisy to count: ${noisy.join(', ')}.`;
   return `${table(head, [baseline, copy, ...others].map(row))}\n\n${quiet}`;
 }

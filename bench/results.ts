@@ -88,10 +88,11 @@ async function handlerResult(
     emulatorP50: of('p50Ms', onEmulator),
     emulatorP99: of('p99Ms', onEmulator),
   };
-  const { requests = 0, capacityUnits = 0 } = consumptions.get(contestant) ?? {};
+  const { requests = 0, capacityUnits = 0, invocations = 0 } = consumptions.get(contestant) ?? {};
   const coldCpuToBuiltAlike = of('coldCpuMs', cold, contestants.builtAlike);
   const { name } = contestant;
-  return { name, bytes: await bytesOf(contestant), figures, coldCpuToBuiltAlike, requests, capacityUnits };
+  const counts = { bytes: await bytesOf(contestant), requests, capacityUnits, invocations };
+  return { name, figures, coldCpuToBuiltAlike, ...counts };
 }
 
 function passwordResults({ bcrypt, failedLogins }: Measurements) {

@@ -5,15 +5,20 @@ import { requestName } from './request-name.ts';
 
 type Respond = (response: Readable) => void;
 
+/** The body of Lambda's response to an asynchronous invocation. */
+const ACCEPTED = Buffer.alloc(0);
+
 /**
- * Responds to DynamoDB requests from memory, inside `https.request`. The SDK's code runs in full, without sockets,
- * and bundles need no change.
+ * Responds to DynamoDB requests and Lambda invocations from memory, inside `https.request`. The SDK's code runs in full,
+ * without sockets, and bundles need no change.
  */
 export function answerFromMemory(answers: Record<string, string>): void {
   const bodies = new Map(Object.entries(answers).map(([name, body]) => [name, Buffer.from(body)]));
   Object.assign(https, {
     request: ({ headers }: { headers: Record<string, string> }, respond: Respond) => {
-      const target = headers['x-amz-target'] ?? '';
+      const target = headers['x-amz-target'];
+      // Only an invocation has no target.
+      if (target === undefined) return new StubRequest(respond, () => ACCEPTED, 202);
       return new StubRequest(respond, (body) => bodies.get(requestName(target, body)) ?? bodies.get(target));
     },
   });
@@ -23,18 +28,20 @@ class StubRequest extends EventEmitter {
   reusedSocket = true;
   readonly #respond: Respond;
   readonly #answerTo: (body: string) => Buffer | undefined;
+  readonly #status: number;
   #body = '';
 
-  constructor(respond: Respond, answerTo: (body: string) => Buffer | undefined) {
+  constructor(respond: Respond, answerTo: (body: string) => Buffer | undefined, status = 200) {
     super();
     this.#respond = respond;
     this.#answerTo = answerTo;
+    this.#status = status;
   }
 
   end(last?: string | Buffer): void {
     if (last) this.write(last);
     setImmediate(() => {
-      const response = responseOf(this.#answerTo(this.#body));
+      const response = responseOf(this.#answerTo(this.#body), this.#status);
       response.once('close', () => this.emit('close'));
       this.#respond(response);
     });
@@ -48,7 +55,7 @@ class StubRequest extends EventEmitter {
   destroy(): void {}
 }
 
-function responseOf(body: Buffer | undefined): Readable {
+function responseOf(body: Buffer | undefined, statusCode: number): Readable {
   if (!body) throw new Error('No response was recorded for this request.');
   const stream = new Readable({
     read() {
@@ -57,5 +64,5 @@ function responseOf(body: Buffer | undefined): Readable {
     },
   });
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': String(body.length) };
-  return Object.assign(stream, { statusCode: 200, headers });
+  return Object.assign(stream, { statusCode, headers });
 }

@@ -3,7 +3,7 @@ import { type Consumption, startCounter } from '../counter.ts';
 import { seed } from '../fixtures.ts';
 import { measure } from '../process.ts';
 
-/** The DynamoDB requests of one call of each function, counted by a proxy in front of the emulator. */
+/** What one call of each function consumes, counted by a proxy in front of the emulator. */
 export async function countRequests(
   folder: string,
   contestants: Contestant[],
@@ -11,13 +11,12 @@ export async function countRequests(
   seeded?: Parameters<typeof seed>[0],
 ) {
   const counter = await startCounter(emulator);
-  const variables = { AWS_ENDPOINT_URL_DYNAMODB: counter.endpoint };
   const consumptions = new Map<Contestant, Consumption>();
   for (const contestant of contestants) {
     await seed(seeded);
-    await measure(folder, contestant, { warmUps: 0, calls: 0, variables });
+    await measure(folder, contestant, { warmUps: 0, calls: 0, variables: counter.variables });
     consumptions.set(contestant, counter.taken());
   }
-  counter.stop();
+  await counter.stop();
   return consumptions;
 }
