@@ -35,14 +35,20 @@ const cpuMs = (since?: NodeJS.CpuUsage) => {
 };
 
 const { handler } = await import(bundle);
-const call = async (n: number): Promise<number> =>
-  (await handler(requests[n % requests.length], context())).statusCode;
+let called = 0;
+const call = async (): Promise<number> =>
+  (await handler(requests[called++ % requests.length], context())).statusCode;
 
-const status = await call(0);
+const status = await call();
 const cold = { cpuMs: cpuMs(), wallMs: performance.now() };
 
+async function repeat(): Promise<void> {
+  const repeated = await call();
+  if (repeated !== status) throw new Error(`Call ${called} answered ${repeated}, the first one ${status}`);
+}
+
 for (let n = 0; n < warmUps; n++) {
-  await call(n);
+  await repeat();
   await setImmediate();
 }
 
@@ -50,7 +56,7 @@ const wallMs: number[] = [];
 const before = process.cpuUsage();
 for (let n = 0; n < calls; n++) {
   const start = performance.now();
-  await call(n);
+  await repeat();
   wallMs.push(performance.now() - start);
   // Like between two requests: work that a call leaves to the event loop counts as its own.
   await setImmediate();

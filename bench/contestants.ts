@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { esbuildOptions } from '../build/esbuild-options.ts';
 import { routes } from '../resources/definitions.ts';
-import { gatewayRequest } from '../tests/support/gateway.ts';
-import { type Call, headers, refusals, successes } from './fixtures.ts';
+import { refusals, successes } from './fixtures.ts';
+import { type Call, gatewayCall } from './gateway-call.ts';
 
 /** A bundle, its calls, and the expected status of the first. */
 export interface Contestant {
@@ -13,6 +13,8 @@ export interface Contestant {
   /** Called in turn. */
   requests: unknown[];
   status: number;
+  /** Environment variables of its own. */
+  variables?: Record<string, string>;
 }
 
 const CONTESTANTS = 'bench/contestants';
@@ -28,7 +30,7 @@ const banner = {
 /** Bundles the functions as they are packaged, and everything they are compared with, into a folder. */
 export async function buildContestants(folder: string): Promise<void> {
   const own = ['bare', 'bcrypt', 'query'].map((name) => `${CONTESTANTS}/${name}.ts`);
-  await build({ ...esbuildOptions, entryPoints: ['bench/child.ts', ...functions, ...own], outdir: folder });
+  await build({ ...esbuildOptions, entryPoints: [...functions, ...own], outdir: folder });
   const [bare = '', ...frameworks] = ['bare', 'hono', 'express'].map((name) => `${CONTESTANTS}/${name}.ts`);
   await build({ ...plain, entryPoints: [bare], outdir: join(folder, 'plain') });
   await build({ ...plain, banner, entryPoints: frameworks, outdir: join(folder, 'plain') });
@@ -80,14 +82,10 @@ export function contestantsIn(folder: string) {
 function contestant(folder: string, name: string, call: Call | undefined = successes[name]): Contestant {
   const definition = routes.find((route) => route.name === name);
   if (!call || !definition) throw new Error(`There is no call of ${name} to measure.`);
-  const { method = 'POST', status, ...request } = call;
-  const path = definition.route
-    .replace(/^[^/]*|^\*$/, '')
-    .replaceAll(/\{(\w+)\}/g, (_, parameter) => request.path?.[parameter] ?? '');
   return {
-    name: definition.route.replace('ANY', method),
+    name: definition.route.replace('ANY', call.method ?? 'POST'),
     bundle: bundleOf(folder, definition.file),
-    requests: [{ ...gatewayRequest(method, { headers, ...request }), rawPath: path || '/nowhere' }],
-    status,
+    requests: [gatewayCall(definition.route, call)],
+    status: call.status,
   };
 }

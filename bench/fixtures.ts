@@ -7,8 +7,8 @@ import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, emailKey, eventKey } from '../lib/dynamodb/keys.ts';
 import { newAccount } from '../tests/support/account.ts';
 import { eventItem } from '../tests/support/event-item.ts';
-import type { GatewayRequest } from '../tests/support/gateway.ts';
 import { environment, LOW_COST } from './environment.ts';
+import type { Call } from './gateway-call.ts';
 
 const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 const EVENT_ID = 114640874095021;
@@ -40,24 +40,6 @@ const verificationToken = await issueMailedToken({
 const event = { id: String(EVENT_ID) };
 const inEvent = { event_id: String(EVENT_ID) };
 const budget = { ...inEvent, id: String(BUDGET_ID) };
-
-/** Headers that API Gateway passes on. */
-export const headers = {
-  accept: 'application/json',
-  'accept-encoding': 'gzip, deflate, br',
-  'content-length': '0',
-  host: 'abcdefghij.execute-api.eu-central-1.amazonaws.com',
-  'user-agent': 'bench',
-  'x-amzn-trace-id': 'Root=1-6741b2c3-0123456789abcdef01234567',
-  'x-forwarded-for': '192.0.2.1',
-  'x-forwarded-port': '443',
-  'x-forwarded-proto': 'https',
-};
-
-/** A call of a function and its expected status. */
-export interface Call extends GatewayRequest {
-  status: number;
-}
 
 /** A successful call of each function that has a route, by the function's name. */
 export const successes: Record<string, Call> = {

@@ -83,17 +83,17 @@ const passwordTable = ({ passwords: { cost, compare, copy, login, failedLogins }
     ],
   );
 
-const number = (value: number): string => (value < 100 ? value.toPrecision(3) : value.toFixed(0));
+export const number = (value: number): string => (value < 100 ? value.toPrecision(3) : value.toFixed(0));
 
-const measured = (figure: Figure | undefined, unit = 'ms') =>
+export const measured = (figure: Figure | undefined, unit = 'ms') =>
   figure ? `${number(figure.median)} ${unit}` : '';
 
-const ratio = (figure: Figure | undefined) =>
+export const ratio = (figure: Figure | undefined) =>
   figure
     ? `${figure.ratio.toFixed(2)} (${figure.spread.map((quartile) => quartile.toFixed(2)).join('–')})`
     : '';
 
-const table = (head: string[], rows: (string | number)[][]): string =>
+export const table = (head: string[], rows: (string | number)[][]): string =>
   [head, head.map((_, n) => (n === 0 ? '---' : '---:')), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');

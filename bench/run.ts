@@ -5,16 +5,13 @@ import { parseArgs } from 'node:util';
 import { createTable } from '../local/database.js';
 import { tableDefinition } from '../resources/definitions.ts';
 import { dynoxideIsInstalled, startEmulator } from '../tests/support/emulators.ts';
-import { buildContestants, contestantsIn } from './contestants.ts';
+import { compareWith } from './commits/compare.ts';
+import { comparisonReport, comparisonResults } from './commits/markdown.ts';
 import { environment } from './environment.ts';
-import { seed } from './fixtures.ts';
 import { goalsOf } from './goals.ts';
 import { reportOf } from './markdown.ts';
-import { measureOnEmulator, measureStubbed } from './measures/calls.ts';
-import { countCapacity } from './measures/capacity.ts';
-import { measureLists } from './measures/lists.ts';
-import { measureBcrypt, measureFailedLogins } from './measures/passwords.ts';
-import { countRequests } from './measures/requests.ts';
+import { measureAll, type RunOptions } from './measure-all.ts';
+import { buildChild } from './process.ts';
 import { resultsOf } from './results.ts';
 
 const { values: options } = parseArgs({
@@ -22,12 +19,27 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     // One round of everything, as a smoke test.
     quick: { type: 'boolean', default: false },
+    // Compares with this commit instead.
+    before: { type: 'string' },
+    // Names of functions for it, comma-separated.
+    only: { type: 'string' },
   },
 });
-const rounds = (many: number): number => (options.quick ? 1 : many);
 
 const step = (name: string) =>
   console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${name}`);
+
+async function everything(run: RunOptions) {
+  const results = await resultsOf(await measureAll(run));
+  const goals = goalsOf(results);
+  return { report: reportOf(results, goals), results: { ...results, goals } };
+}
+
+async function comparison(ref: string, run: RunOptions) {
+  const only = options.only?.split(',') ?? [];
+  const results = await comparisonResults(await compareWith(ref, { ...run, only }));
+  return { report: comparisonReport(results), results };
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'event-budget-bench-'));
 if (dynoxideIsInstalled) process.env['EMULATOR'] = 'dynoxide';
@@ -35,49 +47,12 @@ const { endpoint, stop } = await startEmulator();
 try {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
   await createTable({ ...tableDefinition, TableName: environment.TABLE_NAME }, endpoint);
-  step('bundles');
-  await buildContestants(folder);
-  const contestants = contestantsIn(folder);
-  const { baseline, copy, rivals, view, functions } = contestants;
-  const refused = contestants.refused.map(({ contestant }) => contestant);
-  step('requests');
-  const consumptions = await countRequests(folder, [...rivals, ...functions, ...refused], endpoint);
-  step('capacity');
-  const capacity = await countCapacity(folder, contestants.succeeding, endpoint);
-  step('cold');
-  const cold = { rounds: rounds(21), warmUps: 0, calls: 0 };
-  const coldSamples = await measureStubbed(folder, [...rivals, ...functions], consumptions, cold);
-  step('warm');
-  const warm = { rounds: rounds(9), warmUps: 2_000, calls: 3_000 };
-  const warmSamples = await measureStubbed(folder, [...rivals, view], consumptions, warm);
-  step('every function');
-  const few = { rounds: rounds(5), warmUps: 500, calls: 1_000 };
-  const others = [baseline, copy, ...functions, ...refused];
-  const othersSamples = await measureStubbed(folder, others, consumptions, few);
-  step('on an emulator');
-  await seed();
-  const onEmulator = await measureOnEmulator(folder, [...rivals, view], endpoint, few);
-  step('lists');
-  const lists = await measureLists(folder, rounds(3), endpoint);
-  step('passwords');
-  const bcrypt = await measureBcrypt(folder, rounds(5), endpoint);
-  const failedLogins = await measureFailedLogins(folder, endpoint);
+  await buildChild(folder);
+  const run = { folder, emulator: endpoint, quick: options.quick, step };
+  const { report, results } = options.before ? await comparison(options.before, run) : await everything(run);
   step('done');
-  const results = await resultsOf({
-    contestants,
-    consumptions,
-    cold: coldSamples,
-    warm: warmSamples,
-    others: othersSamples,
-    onEmulator,
-    capacity,
-    lists,
-    bcrypt,
-    failedLogins,
-  });
-  const goals = goalsOf(results);
-  console.log(reportOf(results, goals));
-  if (options.json) await writeFile(options.json, JSON.stringify({ ...results, goals }, null, 2));
+  console.log(report);
+  if (options.json) await writeFile(options.json, JSON.stringify(results, null, 2));
 } finally {
   await stop();
   await rm(folder, { recursive: true });

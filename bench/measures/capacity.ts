@@ -1,4 +1,5 @@
 import type { Contestant, contestantsIn } from '../contestants.ts';
+import { seed } from '../fixtures.ts';
 import { countRequests } from './requests.ts';
 
 /** How many budgets the events have. */
@@ -31,7 +32,7 @@ export async function countCapacity(
     const called: Contestant[] = rows
       .filter(({ from, to }) => budgets >= from && budgets <= to)
       .map(({ contestant }) => contestant);
-    const counted = await countRequests(folder, called, emulator, { events: 40, budgets });
+    const counted = await countRequests(folder, called, emulator, () => seed({ events: 40, budgets }));
     for (const { contestant, units } of rows) units.push(counted.get(contestant)?.capacityUnits);
   }
   return rows.map(({ contestant, units }) => ({ name: contestant.name, units }));

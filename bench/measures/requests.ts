@@ -8,12 +8,13 @@ export async function countRequests(
   folder: string,
   contestants: Contestant[],
   emulator: string,
-  seeded?: Parameters<typeof seed>[0],
+  prepare: () => Promise<void> = seed,
 ) {
   const counter = await startCounter(emulator);
   const consumptions = new Map<Contestant, Consumption>();
   for (const contestant of contestants) {
-    await seed(seeded);
+    await prepare();
+    counter.taken();
     await measure(folder, contestant, { warmUps: 0, calls: 0, variables: counter.variables });
     consumptions.set(contestant, counter.taken());
   }

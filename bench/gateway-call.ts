@@ -1,0 +1,27 @@
+import { type GatewayRequest, gatewayRequest } from '../tests/support/gateway.ts';
+
+/** A call of a function and its expected status. */
+export interface Call extends GatewayRequest {
+  status: number;
+}
+
+/** Headers that API Gateway passes on. */
+const headers = {
+  accept: 'application/json',
+  'accept-encoding': 'gzip, deflate, br',
+  'content-length': '0',
+  host: 'abcdefghij.execute-api.eu-central-1.amazonaws.com',
+  'user-agent': 'bench',
+  'x-amzn-trace-id': 'Root=1-6741b2c3-0123456789abcdef01234567',
+  'x-forwarded-for': '192.0.2.1',
+  'x-forwarded-port': '443',
+  'x-forwarded-proto': 'https',
+};
+
+/** The request that API Gateway makes of a call of a route. */
+export function gatewayCall(route: string, { method = 'POST', status, ...request }: Call) {
+  const path = route
+    .replace(/^[^/]*|^\*$/, '')
+    .replaceAll(/\{(\w+)\}/g, (_, parameter) => request.path?.[parameter] ?? '');
+  return { ...gatewayRequest(method, { headers, ...request }), rawPath: path || '/nowhere' };
+}

@@ -1,0 +1,62 @@
+import { buildContestants, contestantsIn } from './contestants.ts';
+import { seed } from './fixtures.ts';
+import { measureOnEmulator, measureStubbed } from './measures/calls.ts';
+import { countCapacity } from './measures/capacity.ts';
+import { measureLists } from './measures/lists.ts';
+import { measureBcrypt, measureFailedLogins } from './measures/passwords.ts';
+import { countRequests } from './measures/requests.ts';
+import type { Measurements } from './results.ts';
+
+export interface RunOptions {
+  /** For bundles and the files of processes. */
+  folder: string;
+  emulator: string;
+  /** One round with few calls. */
+  quick: boolean;
+  /** Reports progress. */
+  step: (name: string) => void;
+}
+
+/** Measures the functions in the working directory and everything that they are compared with. */
+export async function measureAll({ folder, emulator, quick, step }: RunOptions): Promise<Measurements> {
+  const rounds = (many: number): number => (quick ? 1 : many);
+  step('bundles');
+  await buildContestants(folder);
+  const contestants = contestantsIn(folder);
+  const { baseline, copy, rivals, view, functions } = contestants;
+  const refused = contestants.refused.map(({ contestant }) => contestant);
+  step('requests');
+  const consumptions = await countRequests(folder, [...rivals, ...functions, ...refused], emulator);
+  step('capacity');
+  const capacity = await countCapacity(folder, contestants.succeeding, emulator);
+  step('cold');
+  const cold = { rounds: rounds(21), warmUps: 0, calls: 0 };
+  const coldSamples = await measureStubbed(folder, [...rivals, ...functions], consumptions, cold);
+  step('warm');
+  const warm = { rounds: rounds(9), warmUps: quick ? 100 : 2_000, calls: quick ? 100 : 3_000 };
+  const warmSamples = await measureStubbed(folder, [...rivals, view], consumptions, warm);
+  step('every function');
+  const few = { rounds: rounds(5), warmUps: quick ? 50 : 500, calls: quick ? 100 : 1_000 };
+  const others = [baseline, copy, ...functions, ...refused];
+  const othersSamples = await measureStubbed(folder, others, consumptions, few);
+  step('on an emulator');
+  await seed();
+  const onEmulator = await measureOnEmulator(folder, [...rivals, view], emulator, few);
+  step('lists');
+  const lists = await measureLists(folder, rounds(3), emulator);
+  step('passwords');
+  const bcrypt = await measureBcrypt(folder, rounds(5), emulator);
+  const failedLogins = await measureFailedLogins(folder, emulator);
+  return {
+    contestants,
+    consumptions,
+    cold: coldSamples,
+    warm: warmSamples,
+    others: othersSamples,
+    onEmulator,
+    capacity,
+    lists,
+    bcrypt,
+    failedLogins,
+  };
+}
