@@ -29,12 +29,14 @@ const banner = {
 
 /** Bundles the functions as they are packaged, and everything they are compared with, into a folder. */
 export async function buildContestants(folder: string): Promise<void> {
-  const own = ['bare', 'bcrypt', 'query'].map((name) => `${CONTESTANTS}/${name}.ts`);
+  const source = (name: string) => `${CONTESTANTS}/${name}.ts`;
+  const bare = ['bare-view', 'bare-update'].map(source);
+  const own = [...bare, ...['bcrypt', 'query'].map(source)];
+  const outdir = join(folder, 'plain');
   await build({ ...esbuildOptions, entryPoints: [...functions, ...own], outdir: folder });
-  const [bare = '', ...frameworks] = ['bare', 'hono', 'express'].map((name) => `${CONTESTANTS}/${name}.ts`);
-  await build({ ...plain, entryPoints: [bare], outdir: join(folder, 'plain') });
-  await build({ ...plain, banner, entryPoints: frameworks, outdir: join(folder, 'plain') });
-  await copyFile(bundleOf(join(folder, 'plain'), bare), join(folder, 'plain/copy.mjs'));
+  await build({ ...plain, entryPoints: bare, outdir });
+  await build({ ...plain, banner, entryPoints: ['hono', 'express'].map(source), outdir });
+  for (const each of bare) await copyFile(bundleOf(outdir, each), `${bundleOf(outdir, each)}.copy.mjs`);
 }
 
 export const bundleOf = (folder: string, source: string) => join(folder, source.replace(/\.ts$/, '.mjs'));
@@ -49,27 +51,35 @@ export function contestantsIn(folder: string) {
     if (!found) throw new Error(`There is no function ${name}.`);
     return found;
   };
-  const rival = (name: string, bundle: string): Contestant => ({
-    ...succeeding('eventsView'),
-    name,
-    bundle: join(folder, bundle),
-  });
-  const baseline = rival('bare handler', 'plain/bench/contestants/bare.mjs');
-  const copy = rival('bare handler, copied', 'plain/copy.mjs');
-  const builtAlike = rival('bare handler, built like the service', 'bench/contestants/bare.mjs');
-  const express = rival('Express + serverless-http + jose', 'plain/bench/contestants/express.mjs');
-  const hono = rival('Hono + jose', 'plain/bench/contestants/hono.mjs');
+  /** A function with its rivals, the baseline first. */
+  const rivalsOf = (name: string, bare: string) => {
+    const own = succeeding(name);
+    const rival = (label: string, bundle: string): Contestant => ({
+      ...own,
+      name: label,
+      bundle: join(folder, bundle),
+    });
+    return {
+      /** All others are compared with it. */
+      baseline: rival('bare handler', `plain/${CONTESTANTS}/${bare}.mjs`),
+      /** A copy of the baseline. Its distance from 1.00 is noise. */
+      copy: rival('bare handler, copied', `plain/${CONTESTANTS}/${bare}.mjs.copy.mjs`),
+      builtAlike: rival('bare handler, built like the service', `${CONTESTANTS}/${bare}.mjs`),
+      express: rival('Express + serverless-http + jose + zod', `plain/${CONTESTANTS}/express.mjs`),
+      hono: rival('Hono + jose + zod', `plain/${CONTESTANTS}/hono.mjs`),
+      own,
+    };
+  };
+  const view = rivalsOf('eventsView', 'bare-view');
   return {
-    /** All others are compared with it. */
-    baseline,
-    /** A copy of the baseline. Its distance from 1.00 is noise. */
-    copy,
-    builtAlike,
-    rivals: [baseline, copy, builtAlike, express, hono],
+    baseline: view.baseline,
+    copy: view.copy,
+    builtAlike: view.builtAlike,
+    view: Object.values(view),
+    update: Object.values(rivalsOf('eventsUpdate', 'bare-update')),
     functions: [...functions.values()],
     /** A successful call of a function, by its name. */
     succeeding,
-    view: succeeding('eventsView'),
     /** Rejected calls, each with a successful call of the same function. */
     refused: refusals.map(([reason, of, call]) => ({
       contestant: contestant(folder, of, call),

@@ -9,7 +9,6 @@ export interface Call extends GatewayRequest {
 const headers = {
   accept: 'application/json',
   'accept-encoding': 'gzip, deflate, br',
-  'content-length': '0',
   host: 'abcdefghij.execute-api.eu-central-1.amazonaws.com',
   'user-agent': 'bench',
   'x-amzn-trace-id': 'Root=1-6741b2c3-0123456789abcdef01234567',
@@ -23,5 +22,12 @@ export function gatewayCall(route: string, { method = 'POST', status, ...request
   const path = route
     .replace(/^[^/]*|^\*$/, '')
     .replaceAll(/\{(\w+)\}/g, (_, parameter) => request.path?.[parameter] ?? '');
-  return { ...gatewayRequest(method, { headers, ...request }), rawPath: path || '/nowhere' };
+  const made = gatewayRequest(method, { headers, ...request });
+  const { body } = made;
+  if (body !== undefined)
+    Object.assign(made.headers, {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    });
+  return { ...made, rawPath: path || '/nowhere' };
 }

@@ -10,6 +10,7 @@ export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): s
   [
     machine(results),
     handlerTable('GET /events/view/{id}', results.handlers),
+    handlerTable('POST /events/update/{id}', results.updates),
     handlerTable('every function', results.functions),
     refusalTable(results),
     listTable(results),

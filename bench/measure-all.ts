@@ -23,7 +23,8 @@ export async function measureAll({ folder, emulator, quick, step }: RunOptions):
   step('bundles');
   await buildContestants(folder);
   const contestants = contestantsIn(folder);
-  const { baseline, copy, rivals, view, functions } = contestants;
+  const { baseline, copy, view, update, functions } = contestants;
+  const rivals = [...view, ...update].filter((contestant) => !functions.includes(contestant));
   const refused = contestants.refused.map(({ contestant }) => contestant);
   step('requests');
   const consumptions = await countRequests(folder, [...rivals, ...functions, ...refused], emulator);
@@ -34,14 +35,14 @@ export async function measureAll({ folder, emulator, quick, step }: RunOptions):
   const coldSamples = await measureStubbed(folder, [...rivals, ...functions], consumptions, cold);
   step('warm');
   const warm = { rounds: rounds(9), warmUps: quick ? 100 : 2_000, calls: quick ? 100 : 3_000 };
-  const warmSamples = await measureStubbed(folder, [...rivals, view], consumptions, warm);
+  const warmSamples = await measureStubbed(folder, [...view, ...update], consumptions, warm);
   step('every function');
   const few = { rounds: rounds(5), warmUps: quick ? 50 : 500, calls: quick ? 100 : 1_000 };
   const others = [baseline, copy, ...functions, ...refused];
   const othersSamples = await measureStubbed(folder, others, consumptions, few);
   step('on an emulator');
   await seed();
-  const onEmulator = await measureOnEmulator(folder, [...rivals, view], emulator, few);
+  const onEmulator = await measureOnEmulator(folder, [...view, ...update], emulator, few);
   step('lists');
   const lists = await measureLists(folder, rounds(3), emulator);
   step('passwords');

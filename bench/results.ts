@@ -12,7 +12,7 @@ export interface Measurements {
   contestants: ReturnType<typeof contestantsIn>;
   consumptions: Map<Contestant, Consumption>;
   cold: Samples;
-  /** `GET /events/view/{id}` of the service and its rivals. */
+  /** `GET /events/view/{id}` and `POST /events/update/{id}` of the service and its rivals. */
   warm: Samples;
   /** Every function and every rejected call. */
   others: Samples;
@@ -42,12 +42,13 @@ export const columns = {
 /** Computes the results from the measurements. */
 export async function resultsOf(measurements: Measurements) {
   const { contestants, consumptions, warm, others } = measurements;
-  const { baseline, copy, rivals, view, functions } = contestants;
+  const { baseline, copy, view, update, functions } = contestants;
   const rows = (of: Contestant[], samples: Samples) =>
-    Promise.all(of.map((contestant) => handlerResult(measurements, contestant, samples)));
+    Promise.all(of.map((contestant) => handlerResult(measurements, contestant, of[0] ?? baseline, samples)));
   return {
     machine: { cores: cpus().length, node: process.version, platform: `${process.platform}-${process.arch}` },
-    handlers: await rows([...rivals, view], warm),
+    handlers: await rows(view, warm),
+    updates: await rows(update, warm),
     functions: await rows([baseline, copy, ...functions], others),
     refused: contestants.refused.map(({ contestant, reason, success }) => ({
       name: `${contestant.name}: ${reason}`,
@@ -73,9 +74,10 @@ export async function resultsOf(measurements: Measurements) {
 async function handlerResult(
   { contestants, consumptions, cold, warm, onEmulator }: Measurements,
   contestant: Contestant,
+  baseline: Contestant,
   samples: Samples,
 ) {
-  const of = (quantity: Quantity, measured: Samples, other = contestants.baseline) =>
+  const of = (quantity: Quantity, measured: Samples, other = baseline) =>
     measured.has(contestant) ? figureOf(quantity, measured, contestant, other) : undefined;
   const figures: Record<keyof typeof columns, Figure | undefined> = {
     coldCpu: of('coldCpuMs', cold),

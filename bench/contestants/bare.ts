@@ -1,18 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Caller, respond } from './event.ts';
+import type { Caller } from './session.ts';
 
-/** The smallest implementation of `GET /events/view/{id}`: no framework, no validation, no log. */
-export async function handler({ headers, pathParameters }: APIGatewayProxyEventV2) {
-  const { status, body } = await respond(callerOf(headers['authorization']), pathParameters?.['id']);
-  return {
-    statusCode: status,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-}
-
-function callerOf(authorization = ''): Caller | undefined {
+/** Returns the claims of a valid token, `undefined` otherwise. */
+export function callerOf(authorization = ''): Caller | undefined {
   const [header = '', payload = '', signature = ''] = authorization.replace(/^Bearer /, '').split('.');
   const expected = createHmac('sha256', process.env['TOKEN_KEYS'] ?? '')
     .update(`${header}.${payload}`)
@@ -22,3 +12,6 @@ function callerOf(authorization = ''): Caller | undefined {
   const { sub, sid, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return exp > Date.now() / 1000 ? { sub, sid } : undefined;
 }
+
+export const idOf = (text = ''): number | undefined =>
+  /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;

@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import type { Caller } from './event.ts';
+import type { Caller } from './session.ts';
 
 const key = new TextEncoder().encode(process.env['TOKEN_KEYS']);
 
