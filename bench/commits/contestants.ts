@@ -34,8 +34,8 @@ export async function rowsOf(
       return JSON.parse(await runTask(folder, resolve('bench/commits/prepare.ts'), given));
     };
     const { method, requests, status } = await prepare(1);
-    const named = { name: `${route} ${label}`, route: route.replace('ANY', method) };
-    return { ...named, bundle, variables, prepare, requests, status };
+    const shown = route.replace('ANY', method);
+    return { name: `${shown} ${label}`, route: shown, bundle, variables, prepare, requests, status };
   };
   const rows: Row[] = [];
   for (const name of Object.keys({ ...repeatable, ...unique })) {
