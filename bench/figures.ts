@@ -6,6 +6,8 @@ import { type Figure, figure, median, quantile } from './statistics.ts';
 const quantities = {
   coldCpuMs: ({ cold }: Measured) => cold.cpuMs,
   coldMs: ({ cold }: Measured) => cold.wallMs,
+  firstCpuMs: ({ first }: Measured) => first.cpuMs,
+  firstMs: ({ first }: Measured) => first.wallMs,
   cpuMs: ({ cpuMs, wallMs }: Measured) => cpuMs / wallMs.length,
   p50Ms: ({ wallMs }: Measured) => median(wallMs),
   p99Ms: ({ wallMs }: Measured) => quantile(wallMs, 0.99),

@@ -30,6 +30,8 @@ export type HandlerResult = Awaited<ReturnType<typeof handlerResult>>;
 export const columns = {
   coldCpu: 'cold CPU',
   coldTime: 'cold time',
+  firstCpu: 'first call: CPU',
+  firstTime: 'first call: time',
   cpu: 'CPU a call',
   p50: 'p50',
   p99: 'p99',
@@ -82,6 +84,8 @@ async function handlerResult(
   const figures: Record<keyof typeof columns, Figure | undefined> = {
     coldCpu: of('coldCpuMs', cold),
     coldTime: of('coldMs', cold),
+    firstCpu: of('firstCpuMs', cold),
+    firstTime: of('firstMs', cold),
     cpu: of('cpuMs', samples),
     p50: of('p50Ms', samples),
     p99: of('p99Ms', samples),

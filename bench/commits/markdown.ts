@@ -21,6 +21,7 @@ export async function comparisonResults({ rows, consumptions, cold, warm, onEmul
         before: await counts(before),
         now: await counts(now),
         coldCpu: figures('coldCpuMs', cold),
+        firstCpu: figures('firstCpuMs', cold),
         cpu: figures('cpuMs', warm),
         p50: figures('p50Ms', onEmulator),
       };
@@ -59,6 +60,7 @@ export const comparisonReport = (results: Results): string =>
 
 const times = [
   ['coldCpu', 'cold CPU'],
+  ['firstCpu', 'CPU of the first call, without loading'],
   ['cpu', 'CPU of a warm call'],
   ['p50', 'p50 on an emulator'],
 ] as const;
