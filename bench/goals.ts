@@ -15,7 +15,7 @@ export function goalsOf({ handlers, functions, refused, lists, passwords }: Resu
   const view = handlers.at(-1);
   const [, functionsCopy] = functions;
   const events = functions.filter(({ name }) => name.includes(' /events'));
-  const accounts = functions.filter(({ name }) => name.includes(' /auth'));
+  const accounts = functions.filter(({ name }) => /\/auth\/(signup|login)$/.test(name));
   const long = lists.find(({ length }) => length === 10_000);
   const longest = lists.find(({ length }) => length === 20_000);
   const goals: Goal[] = [
