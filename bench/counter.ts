@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { forward } from '../tests/support/forward.ts';
-import { startQueue, takeQueued } from '../tests/support/queue.ts';
+import { startLambda, takeInvocations } from '../tests/support/lambda.ts';
 import { requestName } from './request-name.ts';
 
 const JSON_1_0 = 'application/x-amz-json-1.0';
@@ -27,7 +27,7 @@ const nothing = (): Consumption => ({ requests: 0, capacityUnits: 0, invocations
 /** A proxy in front of the emulator that records requests, and a stand-in for Lambda that counts invocations. */
 export async function startCounter(emulator: string) {
   let consumption = nothing();
-  const queue = await startQueue();
+  const lambda = await startLambda();
   const server = createServer(async (request, response) => {
     const asked = JSON.parse(await text(request));
     const target = String(request.headers['x-amz-target']);
@@ -47,17 +47,17 @@ export async function startCounter(emulator: string) {
   return {
     variables: {
       AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
-      AWS_ENDPOINT_URL_LAMBDA: queue.endpoint,
+      AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
     },
     /** Returns what was consumed since the last call. */
     taken: () => {
-      const passed = { ...consumption, invocations: takeQueued().length };
+      const passed = { ...consumption, invocations: takeInvocations().length };
       consumption = nothing();
       return passed;
     },
     stop: async () => {
       server.close();
-      await queue.stop();
+      await lambda.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { startQueue } from '../../tests/support/queue.ts';
+import { startLambda } from '../../tests/support/lambda.ts';
 import type { Contestant } from '../contestants.ts';
 import type { Consumption } from '../counter.ts';
 import type { Samples } from '../figures.ts';
@@ -31,8 +31,8 @@ export async function compareWith(
   const rounds = (many: number): number => (quick ? 1 : many);
   step('bundles');
   const versions = await versionsSince(ref, folder, emulator);
-  const queue = await startQueue();
-  const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: emulator, AWS_ENDPOINT_URL_LAMBDA: queue.endpoint };
+  const lambda = await startLambda();
+  const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: emulator, AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint };
   step('requests');
   const rows = await rowsOf(folder, versions, only, endpoints);
   const contestants = rows.flatMap(({ before, now, copy }) => [before, now, copy]);
@@ -49,6 +49,6 @@ export async function compareWith(
     const { requests } = await contestant.prepare(1 + few.warmUps + few.calls);
     return measure(folder, { ...contestant, requests }, { ...few, variables: endpoints });
   });
-  await queue.stop();
+  await lambda.stop();
   return { rows, consumptions, cold: coldSamples, warm: warmSamples, onEmulator };
 }
