@@ -33,6 +33,7 @@ const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 't
 const serviceTests = [
   'tests/accounts-journey.test.ts',
   'tests/client.test.ts',
+  'tests/cross-origin.test.ts',
   'tests/demo.test.ts',
   'tests/docs.test.ts',
   'tests/hostile.test.ts',

@@ -4,12 +4,15 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { Events } from './model.ts';
 
+const mark = z.string().check(z.length(12));
+
 const line = z.strictObject({
   name: z.string(),
   category: z.string(),
   amount_cents: z.int(),
   spent_cents: z.int(),
-  write_mark: z.uuid(),
+  version: z.int(),
+  write_mark: mark,
 });
 
 const head = z.strictObject({
@@ -32,7 +35,8 @@ const eventItem = z.strictObject({
   head_id: z.int(),
   head,
   budgets: z.record(z.string(), line),
-  write_mark: z.uuid(),
+  writes: z.array(mark).check(z.length(4)),
+  write_mark: mark,
 });
 
 /** A complete account without other attributes. */
@@ -100,9 +104,10 @@ function eventOf(item: unknown): [string, Events[string]] {
   const { SK, head_id, head, budgets } = eventItem.parse(item);
   if (Number(SK.replace('EVENT#', '')) !== head_id) throw new Error(`${SK} has the event ${head_id}`);
   expectTotals(head, Object.values(budgets));
+  for (const { version } of Object.values(budgets)) expect(version).toBeLessThanOrEqual(head.version);
   const { name, description, event_date } = head;
   const lines = Object.entries(budgets)
-    .map(([lineId, { write_mark: _, ...fields }]) => [lineId, fields] as const)
+    .map(([lineId, { write_mark: _, version: __, ...fields }]) => [lineId, fields] as const)
     .sort(([one], [other]) => Number(one) - Number(other));
   return [String(head_id), { name, description, event_date, budgets: Object.fromEntries(lines) }];
 }
