@@ -3514,6 +3514,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what the client has; 304 if nothing has changed */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4078,6 +4079,7 @@ export interface operations {
                 sort?: "created" | "-created" | "name" | "-name" | "category" | "-category" | "amount" | "-amount" | "spent" | "-spent";
             };
             header?: {
+                /** @description `ETag` of what the client has; 304 if nothing has changed */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4229,6 +4231,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `ETag` of what the client has; 304 if nothing has changed */
                 "If-None-Match"?: string;
             };
             path: {

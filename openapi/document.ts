@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
 import { PROTOTYPE_KEYS } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
-import { ifNoneMatch } from '../lib/http/etag.ts';
 import { headerName } from '../lib/http/input.ts';
 import { examplesOf } from '../lib/schema.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -116,10 +115,14 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
   };
 }
 
+const ifNoneMatch = z
+  .optional(z.string())
+  .check(z.meta({ description: '`ETag` of what the client has; 304 if nothing has changed' }));
+
 function headersOf({ input, method, headers }: Contract) {
   const schemas = {
     ...input.headers?.shape,
-    ...(method === 'GET' && headers?.['etag'] && ifNoneMatch.shape),
+    ...(method === 'GET' && headers?.['etag'] && { 'if-none-match': ifNoneMatch }),
   };
   const named = Object.entries(schemas).map(([name, schema]) => [headerName(name), schema]);
   return named.length > 0 && { header: z.object(Object.fromEntries(named)) };

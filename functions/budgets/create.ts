@@ -2,7 +2,7 @@ import { budgetResponse, budgetsParameters, newBudget, toCreated } from '../../l
 import { createBudget, createConflicts } from '../../lib/budgets/budget-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { createResult, ETAG, ifMatch, notWritten } from '../../lib/http/etag.ts';
+import { createResult, ETAG, ifMatch, notWritten } from '../../lib/http/versions.ts';
 import { idempotencyKeyAnd, makeOnce } from '../../lib/idempotency/make-once.ts';
 
 export const handler = endpoint({

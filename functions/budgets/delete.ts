@@ -2,7 +2,7 @@ import { budgetParameters } from '../../lib/budgets/budget.ts';
 import { deleteBudget } from '../../lib/budgets/budget-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { ifMatch, notWritten } from '../../lib/http/etag.ts';
+import { ifMatch, notWritten } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Delete a budget',

@@ -4,7 +4,8 @@ import { listBudgets } from '../../lib/budgets/budget-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
-import { ETAG, etagOf } from '../../lib/http/etag.ts';
+import { etagOf } from '../../lib/http/etag.ts';
+import { ETAG } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: "List an event's budgets with their totals",

@@ -3,7 +3,7 @@ import { updateBudget } from '../../lib/budgets/budget-repository.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/etag.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Update a budget; omitted fields keep their values',

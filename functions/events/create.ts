@@ -3,7 +3,7 @@ import { newEvent, toCreated } from '../../lib/events/event.ts';
 import { createEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { createResult, ETAG } from '../../lib/http/etag.ts';
+import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { idempotencyKey, makeOnce } from '../../lib/idempotency/make-once.ts';
 
 export const handler = endpoint({

@@ -2,7 +2,7 @@ import { eventParameters } from '../../lib/events/event.ts';
 import { deleteEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { ifMatch, notWritten } from '../../lib/http/etag.ts';
+import { ifMatch, notWritten } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',

@@ -3,7 +3,7 @@ import { eventChanges, eventParameters } from '../../lib/events/event.ts';
 import { updateEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/etag.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Update an event; omitted fields keep their values',

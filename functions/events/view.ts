@@ -3,7 +3,8 @@ import { getEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
-import { ETAG, etagOf } from '../../lib/http/etag.ts';
+import { etagOf } from '../../lib/http/etag.ts';
+import { ETAG } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({

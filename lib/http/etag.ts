@@ -1,51 +1,13 @@
-import * as z from 'zod/mini';
-import { problem } from '../problem.ts';
-import { notFound, preconditionFailed } from './errors.ts';
+const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/;
 
-const OPAQUE_TAG = '"[\\x21\\x23-\\x7e\\x80-\\uffff]*"';
-const ENTITY_TAG = `(?:W/)?${OPAQUE_TAG}`;
-const LIST = new RegExp(`^(?:\\*|${ENTITY_TAG}(?:[ \\t]*,[ \\t]*${ENTITY_TAG})*)$`);
-const MAX_TAGS = 20;
+/** The entity tags in the value of a header. */
+export const tagsIn = (list: string): string[] => list.match(new RegExp(ENTITY_TAG, 'g')) ?? [];
 
-const tagsIn = (list: string): string[] => list.match(new RegExp(ENTITY_TAG, 'g')) ?? [];
+/** A comma-separated list of entity tags, or `*`. */
+export const TAG_LIST = new RegExp(`^(?:\\*|${ENTITY_TAG.source}(?:[ \\t]*,[ \\t]*${ENTITY_TAG.source})*)$`);
 
 /** The strong entity tag of a version. */
 export const etagOf = (version: number): string => `"${version}"`;
-
-/** Description of the header in a contract. */
-export const ETAG = 'Changes with every change of the resource';
-
-/** The versions that a list of entity tags may match, compared strongly; `undefined` for `*`, which matches any. */
-const versionsIn = (list: string): number[] | undefined =>
-  // A weak tag, or one that isn't from here, matches no version.
-  list === '*'
-    ? undefined
-    : tagsIn(list).map((tag) => Number(/^"(0|[1-9][0-9]{0,14})"$/.exec(tag)?.[1] ?? -1));
-
-/** The header `If-Match`, as the versions that it names. */
-export const ifMatch = z.object({
-  'if-match': z.optional(
-    z.pipe(
-      z.string().check(
-        z.trim(),
-        z.regex(LIST, {
-          error: problem('invalid', 'must be *, or entity tags such as "3", comma-separated'),
-          abort: true,
-        }),
-        z.refine((list) => tagsIn(list).length <= MAX_TAGS, {
-          error: problem('too_long', `is too long (maximum is ${MAX_TAGS} entity tags)`),
-        }),
-        z.meta({ description: '`ETag` of the version to change; any other is 412' }),
-      ),
-      z.transform(versionsIn),
-    ),
-  ),
-});
-
-/** The header `If-None-Match`, which every GET with an `ETag` takes. */
-export const ifNoneMatch = z.object({
-  'if-none-match': z.optional(z.string().check(z.meta({ description: '`ETag` of what the client has' }))),
-});
 
 /** Whether an `If-None-Match` names the tag, compared weakly. */
 export const isNotModified = (list: string | undefined, etag: string | undefined): boolean =>
@@ -54,17 +16,3 @@ export const isNotModified = (list: string | undefined, etag: string | undefined
   (list.trim() === '*' || tagsIn(list).some((tag) => opaque(tag) === opaque(etag)));
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
-
-/** The result of a create. */
-export const createResult = <Created extends { location: string; version: number }>(
-  { location, version, ...rest }: Created,
-  replayed: boolean,
-) => ({ ...rest, headers: { location, etag: etagOf(version) }, replayed });
-
-/** The result of an update, or the error if it was not done. */
-export const updateResult = (outcome: { version: number } | 'missing' | 'changed') =>
-  typeof outcome === 'string' ? notWritten(outcome) : { headers: { etag: etagOf(outcome.version) } };
-
-/** The error for a write that was not done. */
-export const notWritten = (outcome: 'missing' | 'changed') =>
-  outcome === 'missing' ? notFound() : preconditionFailed();

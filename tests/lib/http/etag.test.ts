@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, ifMatch, isNotModified } from '../../../lib/http/etag.ts';
+import { etagOf, isNotModified } from '../../../lib/http/etag.ts';
+import { ifMatch } from '../../../lib/http/versions.ts';
 
 const parse = (value: string | undefined) => ifMatch.safeParse({ 'if-match': value });
 

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { problem } from '../problem.ts';
+import { notFound, preconditionFailed } from './errors.ts';
+import { etagOf, TAG_LIST, tagsIn } from './etag.ts';
+
+const MAX_TAGS = 20;
+
+/** The versions that a list of entity tags may match, compared strongly; `undefined` for `*`, which matches any. */
+const versionsIn = (list: string): number[] | undefined =>
+  // A weak tag, or one that isn't from here, matches no version.
+  list === '*'
+    ? undefined
+    : tagsIn(list).map((tag) => Number(/^"(0|[1-9][0-9]{0,14})"$/.exec(tag)?.[1] ?? -1));
+
+/** The header `If-Match`, as the versions that it names. */
+export const ifMatch = z.object({
+  'if-match': z.optional(
+    z.pipe(
+      z.string().check(
+        z.trim(),
+        z.regex(TAG_LIST, {
+          error: problem('invalid', 'must be *, or entity tags such as "3", comma-separated'),
+          abort: true,
+        }),
+        z.refine((list) => tagsIn(list).length <= MAX_TAGS, {
+          error: problem('too_long', `is too long (maximum is ${MAX_TAGS} entity tags)`),
+        }),
+        z.meta({ description: '`ETag` of the version to change; any other is 412' }),
+      ),
+      z.transform(versionsIn),
+    ),
+  ),
+});
+
+/** Description of the header `ETag` in a contract. */
+export const ETAG = 'Changes with every change of the resource';
+
+/** The result of a create. */
+export const createResult = <Created extends { location: string; version: number }>(
+  { location, version, ...rest }: Created,
+  replayed: boolean,
+) => ({ ...rest, headers: { location, etag: etagOf(version) }, replayed });
+
+/** The result of an update, or the error if it was not done. */
+export const updateResult = (outcome: { version: number } | 'missing' | 'changed') =>
+  typeof outcome === 'string' ? notWritten(outcome) : { headers: { etag: etagOf(outcome.version) } };
+
+/** The error for a write that was not done. */
+export const notWritten = (outcome: 'missing' | 'changed') =>
+  outcome === 'missing' ? notFound() : preconditionFailed();
