@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { gzipForTests } from './build/gzip.js';
 import { dynoxideIsInstalled } from './tests/support/emulators.ts';
+import { IS_FULL } from './tests/support/scale.ts';
 
 if (!dynoxideIsInstalled)
   console.warn('dynoxide is not installed here: repositories are tested on dynalite alone.');
@@ -40,14 +41,20 @@ const serviceTests = [
   'tests/pages.test.ts',
 ];
 /** They meet more in the emulator that is closer to DynamoDB. */
-const longTests = [
-  'tests/faults/account-changes.test.ts',
-  'tests/faults/erase.test.ts',
-  'tests/faults/histories.test.ts',
-  'tests/faults/idempotency-interleavings.test.ts',
-  'tests/faults/idempotency-key.test.ts',
-  'tests/faults/interleavings.test.ts',
-];
+const longTests = IS_FULL
+  ? [
+      'tests/faults/account-changes.test.ts',
+      'tests/faults/erase.test.ts',
+      'tests/faults/histories.test.ts',
+      'tests/faults/idempotency-interleavings.test.ts',
+      'tests/faults/idempotency-key.test.ts',
+      'tests/faults/interleavings.test.ts',
+    ]
+  : ['tests/faults/*.test.ts'];
+/** They start the service or the deployment tool many times. */
+const slowTests = IS_FULL
+  ? []
+  : ['tests/stage-settings.test.ts', 'tests/local/footprint.test.ts', 'tests/local/reload.test.ts'];
 
 export default defineConfig({
   plugins: [gzipForTests],
@@ -61,7 +68,10 @@ export default defineConfig({
         test: {
           name: 'dynalite',
           include: ['tests/**/*.test.ts'],
-          exclude: [...packageTests, ...serviceTests, ...(dynoxideIsInstalled ? longTests : [])],
+          exclude: [
+            ...[...packageTests, ...serviceTests, ...slowTests],
+            ...(dynoxideIsInstalled ? longTests : []),
+          ],
           setupFiles,
           env,
         },
@@ -88,7 +98,7 @@ export default defineConfig({
                 include: [
                   'tests/functions/costs.test.ts',
                   'tests/functions/one-request.test.ts',
-                  'tests/functions/auth/login-*.test.ts',
+                  ...(IS_FULL ? ['tests/functions/auth/login-*.test.ts'] : []),
                   'tests/lib/**/*-repository.test.ts',
                   'tests/lib/dynamodb/*.test.ts',
                   'tests/faults/*.test.ts',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Fault, faultKinds, type Lane } from '../support/fault-lane.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { operations } from '../support/scale.ts';
 import { wholeTable } from '../support/whole-table.ts';
 import { actingOnEvents } from './acting.ts';
 import { actingOnAccounts } from './acting-on-accounts.ts';
@@ -20,7 +21,7 @@ vi.hoisted(() => {
 });
 
 /** The number of operations per kind of fault, and with all kinds. OPERATIONS overrides it. */
-const OPERATIONS = Number(process.env['OPERATIONS'] ?? 120);
+const OPERATIONS = operations(720, 60);
 const PER_HISTORY = 40;
 /** Concurrent histories per kind, since they mostly wait for retries. The SDK has 50 connections for all. */
 const AT_ONCE = 3;

@@ -8,6 +8,7 @@ import { storedToken } from '../support/account.ts';
 import { call, type Outcome } from '../support/call.ts';
 import { faultKinds } from '../support/fault-lane.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { operations } from '../support/scale.ts';
 import { catering, endpoints, newEvent, party } from '../support/service.ts';
 import { refillRetries } from './acting.ts';
 import { count, figures } from './figures.ts';
@@ -17,7 +18,7 @@ vi.hoisted(() => {
 });
 
 /** The number of calls. OPERATIONS overrides it. */
-const OPERATIONS = Number(process.env['OPERATIONS'] ?? 400);
+const OPERATIONS = operations(400, 150);
 const AT_ONCE = 8;
 
 const proxy = await startFaultProxy(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));

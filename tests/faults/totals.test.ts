@@ -4,6 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { call } from '../support/call.ts';
 import { faultKinds } from '../support/fault-lane.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { operations } from '../support/scale.ts';
 import { catering, endpoints, newEvent, newToken, viewEvent } from '../support/service.ts';
 import { refillRetries } from './acting.ts';
 import { storedAt } from './stored.ts';
@@ -14,7 +15,7 @@ vi.hoisted(() => {
 });
 
 /** The number of operations. OPERATIONS overrides it. */
-const OPERATIONS = Number(process.env['OPERATIONS'] ?? 1_200);
+const OPERATIONS = operations(1_200, 240);
 const CONCURRENT = 6;
 const BATCHES = 20;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
+import { operations } from '../../support/scale.ts';
 import {
   allBudgets,
   catering,
@@ -12,7 +13,7 @@ import {
 } from '../../support/service.ts';
 
 /** The number of operations. OPERATIONS overrides it. */
-const OPERATIONS = Number(process.env['OPERATIONS'] ?? 1_000);
+const OPERATIONS = operations(1_000, 250);
 const PER_HISTORY = 50;
 
 const operation = fc.record({

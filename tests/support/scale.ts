@@ -1,0 +1,9 @@
+/** Everything is tested at full length. Without it, long tests do a part, so that `npm test` takes three minutes. */
+export const IS_FULL = Boolean(process.env['FULL_TESTS']);
+
+/** How much a long test does. */
+export const scaled = (full: number, part: number): number => (IS_FULL ? full : part);
+
+/** The number of operations of a random history. OPERATIONS overrides it. */
+export const operations = (full: number, part: number): number =>
+  Number(process.env['OPERATIONS'] ?? scaled(full, part));
