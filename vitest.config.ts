@@ -30,7 +30,7 @@ export const env = {
 export const setupFiles = ['tests/support/setup.ts'];
 /** Of what is deployed, which is packaged once for them. */
 const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 'tests/template.test.ts'];
-/** They only call the service, which runs once for them. */
+/** Tests that only call the service, which runs once for all of them. */
 const serviceTests = [
   'tests/accounts-journey.test.ts',
   'tests/client.test.ts',

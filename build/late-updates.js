@@ -24,7 +24,7 @@ export const lateUpdates = (installed, times, now = Date.now()) =>
     .filter(([, time]) => Date.parse(time) + QUARTER_MS < now)
     .map(([version]) => version);
 
-/** Fails if a deployed package lacks an update that is older than a quarter, as SECURITY.md promises. */
+/** Fails if a deployed package lacks an update that is older than a quarter: SECURITY.md promises to install it. */
 function main() {
   /** @type {{ dependencies: Record<string, string> }} */
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -32,7 +32,7 @@ function main() {
     const times = JSON.parse(execFileSync('npm', ['view', name, 'time', '--json'], { encoding: 'utf8' }));
     const [late] = lateUpdates(installed, times);
     if (late === undefined) continue;
-    console.error(`${name} ${installed} has had the update ${late} for more than a quarter.`);
+    console.error(`${name} ${installed} is late: the update ${late} is older than a quarter.`);
     process.exitCode = 1;
   }
 }

@@ -67,7 +67,7 @@ export class InvocationError extends UnavailableError {
   override name = 'InvocationError';
 }
 
-/** Another thing has the id that was claimed under an `Idempotency-Key`. */
+/** Another event or budget has the id that was claimed under an `Idempotency-Key`. */
 export class IdTakenError extends Error {
   override name = 'IdTakenError';
 }

@@ -32,8 +32,8 @@ interface PageOptions<Entity> {
 }
 
 /**
- * Fills one response with a list, and adds a cursor if there is more, or may be. `toResponse` leaves an entity out by
- * returning `undefined`.
+ * Fills one response with a list, and adds a cursor if there may be more. `toResponse` returns `undefined` to leave an
+ * entity out.
  */
 export async function pageOf<Entity, Item extends object>(
   pages: AsyncIterable<Entity[]>,

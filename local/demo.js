@@ -21,7 +21,7 @@ async function call(method, path, body) {
   console.log(`-> ${answer.status} ${text}`);
   if (answer.status === 501) {
     sendsMail = false;
-    console.log('The service sends no mail, because MAIL_FROM is not set. The demo goes on without.');
+    console.log('The service sends no mail, because MAIL_FROM is not set. The demo continues without it.');
   } else if (!answer.ok) process.exitCode = 1;
   const { token: issued, data } = JSON.parse(text);
   token = issued ?? token;

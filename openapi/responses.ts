@@ -12,13 +12,13 @@ import { errorSchema, successSchema } from './schemas.ts';
 const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   200: 'Success',
   201: 'Created',
-  304: 'Not modified: it has the ETag that If-None-Match names',
+  304: 'Not modified: If-None-Match names the current ETag',
   400: 'The body is not a JSON object, or a required part of it is missing',
   401: 'The token is missing or invalid, or the credentials are wrong',
   404: 'Not found, or it belongs to another account',
   405: 'The path does not support this method',
   409: 'The value is already taken, or a limit is reached',
-  412: 'It has another version than If-Match names',
+  412: 'If-Match does not name the current version',
   413: 'The body is larger than 64 KiB',
   422: 'A field is missing or invalid',
   429: 'Too many attempts',
@@ -117,7 +117,7 @@ function succeeded(operation: Operation, operations: Operation[]) {
   const isReplayed = isIdempotent(contract);
   const own = Object.entries(headers).map(([name, description]) => [
     headerName(name),
-    // A response that is sent again has none.
+    // A replayed response has none.
     isReplayed && name === 'etag' ? optionalHeader(description) : header(description),
   ]);
   const replayed = isReplayed ? [['Idempotency-Replayed', optionalHeader(REPLAYED)]] : [];
@@ -135,7 +135,7 @@ function succeeded(operation: Operation, operations: Operation[]) {
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 400 && contract.input.headers) return ', or a header is malformed';
-  if (status === 422 && isIdempotent(contract)) return ', or the key was sent before with other input';
+  if (status === 422 && isIdempotent(contract)) return ', or the Idempotency-Key was sent before with another body';
   return '';
 }
 

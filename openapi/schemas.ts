@@ -14,9 +14,9 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   too_common: 'easy to guess',
   taken: 'used by another account',
   full: 'no room for more',
-  changed: 'another version than the current one',
-  wrong: 'not the current one',
-  reused: 'sent before with other input',
+  changed: 'not the current version',
+  wrong: 'wrong password',
+  reused: 'sent before with another body',
 };
 
 const codes = Object.entries(CODE_MEANINGS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);

@@ -54,7 +54,7 @@ const contestants: [name: string, of: (route: string) => object][] = [
 
 const response = z.object({ statusCode: z.int(), body: z.string() });
 
-it.each(contestants)('%s does what it is measured for', async (_, handlerOf) => {
+it.each(contestants)('%s does what the benchmark says', async (_, handlerOf) => {
   const { token, event, calls } = await newCalls();
   for (const [name, route, { method = route === VIEW ? 'GET' : 'POST', ...rest }] of calls) {
     const request = gatewayCall(route, { method, ...rest });

@@ -11,7 +11,7 @@ const times = {
   '1.10.1': '2026-10-01T00:00:00Z',
 };
 
-it('an update is late after a quarter', () => {
+it('an update older than a quarter is late', () => {
   expect(lateUpdates('1.9.0', times, NOW)).toEqual(['1.10.0', '1.9.1']);
 });
 

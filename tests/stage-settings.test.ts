@@ -80,7 +80,7 @@ it('a stage without a file is not deployed', async () => {
   await expect(deployment).rejects.toMatchObject({ stdout: expect.stringContaining('.env.dev is missing.') });
 });
 
-/** Goes as far as it can without credentials, and returns what that prints. */
+/** Deploys until it needs credentials, and returns the output. */
 async function deployment(env?: Record<string, string>): Promise<string> {
   const args = ['deploy', 'function', '--function', 'systemHealth', '--stage', 'prod'];
   const failure: unknown = await serverless(args, env).catch((error) => error);
@@ -96,6 +96,6 @@ it('a stage with a file is deployed, as far as that goes without credentials', a
   expect(printed).not.toContain(NO_MAIL);
 });
 
-it('a deployment without MAIL_FROM says that it sends no mail', async () => {
+it('a deployment without MAIL_FROM warns that it sends no mail', async () => {
   expect(await deployment()).toContain(NO_MAIL);
 });

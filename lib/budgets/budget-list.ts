@@ -28,7 +28,7 @@ type BudgetsQuery = z.output<typeof budgetsQuery>;
 /** Response fields of the list. */
 export const budgetListResponse = { ...listResponse(budgetResponse), summary: summaryResponse };
 
-/** The budgets that a query asks for, and the summary of all of them. */
+/** The budgets that match a query, and the summary of all budgets. */
 export function toBudgetList(budgets: Budget[], query: BudgetsQuery) {
   const found = sortedAfter(
     budgets.filter((budget) => matches(budget, query)),

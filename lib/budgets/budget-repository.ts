@@ -14,14 +14,14 @@ export const MAX_BUDGETS = 500;
 const eventFull = () =>
   new LimitExceededError('budgets', problem('full', `are full (maximum is ${MAX_BUDGETS} per event)`));
 
-/** Why an event may take no further budget. */
+/** Why a budget may not fit into its event. */
 export const createConflicts = [eventFull, eventTooLarge];
 
 const eventItem = z.object({ head: z.object({ version: z.int() }), budgets: budgetMap });
 
 /**
- * Adds a budget if the event's version is one of these; of any version if undefined. Throws
- * {@link LimitExceededError} if the event is full, and {@link IdTakenError} if another budget has the claimed id.
+ * Adds a budget if the event has one of these versions, or any if undefined. Throws {@link LimitExceededError} if the
+ * event is full, and {@link IdTakenError} if another budget has the claimed id.
  */
 export async function createBudget(
   event: EventReference,
@@ -55,7 +55,7 @@ export async function createBudget(
 /** The version of an event and its budgets, oldest first; `undefined` if there is no such event. */
 export async function listBudgets(event: EventReference) {
   const item = await getItem(eventKey(event));
-  // A deleted event may leave an item without it.
+  // The tombstone of a deleted event has no head.
   if (item?.['head'] === undefined) return undefined;
   const { head, budgets } = eventItem.parse(item);
   return { version: head.version, budgets };
@@ -66,7 +66,7 @@ export async function getBudget(event: EventReference, id: number): Promise<Budg
   return found?.budgets.find((budget) => budget.id === id);
 }
 
-/** Updates a budget if its version is one of these; of any version if undefined. */
+/** Updates a budget if it has one of these versions, or any if undefined. */
 export async function updateBudget(
   event: EventReference,
   id: number,
@@ -74,7 +74,7 @@ export async function updateBudget(
   versions?: number[],
 ): Promise<WriteOutcome> {
   const version = budgetVersionPath(id);
-  // That of the event, so that it is known from the event's even where the response was lost.
+  // The event's new version, which a retry knows even if the first response was lost.
   const write = new EventWrite(event).setToSum(version, versionPath, 1);
   for (const [name, value] of Object.entries(changes)) write.set([...budgetPath(id), name], value);
   for (const { sum, name } of SUMS) {
@@ -86,7 +86,7 @@ export async function updateBudget(
   return write.sendIf(version, versions);
 }
 
-/** Deletes a budget if its version is one of these; of any version if undefined. */
+/** Deletes a budget if it has one of these versions, or any if undefined. */
 export async function deleteBudget(
   event: EventReference,
   id: number,

@@ -55,7 +55,7 @@ const line = z.object({
   category: z.string(),
   amount_cents: z.int(),
   spent_cents: z.int(),
-  /** That of the event after the last change of this budget. */
+  /** The event's version after the last change of this budget. */
   version: z.int(),
   write_mark: z.string(),
 });
@@ -106,7 +106,7 @@ export const toBudgetResponse = ({
   spent: toAmount(spent_cents),
 });
 
-/** The response that has a new budget. */
+/** The result of a create. */
 export const toCreated = (
   { path: { event_id }, body }: { path: z.output<typeof budgetsParameters>; body: NewBudget },
   id: number,

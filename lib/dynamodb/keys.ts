@@ -84,7 +84,7 @@ export const eventsAfter = (ownerId: string, after: number) => ({
     ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
     ':last': eventKey({ ownerId, eventId: Number.MAX_SAFE_INTEGER }).SK,
   },
-  // A deleted event may leave an item without it.
+  // The tombstone of a deleted event has none.
   FilterExpression: 'attribute_exists(head_id)',
 });
 

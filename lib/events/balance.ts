@@ -9,7 +9,7 @@ export const balanceResponse = z.object({
   over_budget: z.boolean(),
 });
 
-/** Of amounts in whole cents. */
+/** The balance of amounts in whole cents. */
 export const balanceOf = (planned: number, spent: number) => ({
   total_amount: toAmount(planned),
   total_spent: toAmount(spent),

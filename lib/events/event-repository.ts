@@ -66,7 +66,7 @@ export async function* listEvents(
   for await (const items of pages) yield items.map(fromItem);
 }
 
-/** Updates an event if its version is one of these; of any version if undefined. */
+/** Updates an event if it has one of these versions, or any if undefined. */
 export async function updateEvent(
   event: EventReference,
   changes: EventChanges,
@@ -77,7 +77,7 @@ export async function updateEvent(
   return write.sendIf(versionPath, versions);
 }
 
-/** Deletes an event and its budgets if its version is one of these; of any version if undefined. */
+/** Deletes an event and its budgets if it has one of these versions, or any if undefined. */
 export async function deleteEvent(
   event: EventReference,
   versions?: number[],

@@ -12,21 +12,21 @@ const REMEMBERED_WRITES = 4;
 /** The path of an event's version. */
 export const versionPath = headPath('version');
 
-/** What became of a write: the version that it made of the event, or why nothing was written. */
+/** The outcome of a write: the event's new version, or why nothing was written. */
 export type WriteOutcome = { version: number } | 'missing' | 'changed';
 
 const writtenItem = z.object({ head: z.object({ version: z.int() }), writes: z.array(z.string()) });
 const changedAttributes = z.pick(writtenItem, { head: true });
 
-/** Marks a write, so that it is known again when it is sent again. */
+/** A random mark that tells a retried write from others. */
 export const newMark = (): string => randomBytes(9).toString('base64url');
 
 /** The `writes` of a new event. */
 export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).fill(mark);
 
 /**
- * One `UpdateItem` of an event or one of its budgets. The SDK may send it again after a lost response: its mark among the
- * event's last writes keeps it from taking effect twice.
+ * One `UpdateItem` of an event or one of its budgets. The SDK retries it after a lost response. Its mark among the event's
+ * last writes prevents that it is done twice.
  */
 export class EventWrite extends Update {
   readonly #mark = newMark();
@@ -41,8 +41,8 @@ export class EventWrite extends Update {
   resent = false;
 
   /**
-   * Sends the write if the version at `path` exists and is one of `versions`; any if undefined. `explain` tells what the
-   * failure of another condition means. Throws {@link UnavailableError} if it can't know whether the write was done.
+   * Sends the write if the version at `path` exists and is one of `versions`, or any if undefined. `explain` interprets the
+   * failure of another condition. Throws {@link UnavailableError} if it can't know whether the write was done.
    */
   async sendIf<Other = never>(
     path: Path,
@@ -65,7 +65,7 @@ export class EventWrite extends Update {
     const isCurrent = !versions || versions.some((expected) => expected === version);
     const explanation = explain(item, isCurrent);
     if (explanation !== undefined) return explanation;
-    if (!versions || isCurrent) throw new Error('A condition failed that the write does not have');
+    if (!versions || isCurrent) throw new Error('A condition failed for an unknown reason');
     if (retried && Math.min(...versions) < head.version - REMEMBERED_WRITES) throw unknownOutcome();
     return 'changed';
   }

@@ -82,7 +82,7 @@ export const eventResponse = z
     }),
   );
 
-/** The response that names a new event. */
+/** The result of a create. */
 export const toCreated = (id: number) => ({ location: `/events/view/${id}`, version: FIRST_VERSION });
 
 export function toEventResponse({

@@ -79,6 +79,6 @@ type Filters = Pick<EventsQuery, 'from' | 'to' | 'q'>;
 
 export const hasFilters = ({ from, to, q }: Filters): boolean => [from, to, q].some(Boolean);
 
-/** Whether the list is in its default order and whole. Its cursors are ids. */
+/** Whether the list has its default order and no filters. Its cursors are ids. */
 export const isPlain = (query: Filters & Pick<EventsQuery, 'sort'>): boolean =>
   query.sort.name === 'created' && !hasFilters(query);

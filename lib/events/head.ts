@@ -40,6 +40,6 @@ export const newHead = (fields: HeadFields): z.output<typeof head> => ({
   updated_at: Date.now(),
 });
 
-/** The total in whole cents of a sum that grew by one and shrank by the other. */
+/** The total in whole cents of what was added and removed. */
 export const totalOf = (added: number | bigint, removed: number | bigint): number =>
   Number(BigInt(added) - BigInt(removed));

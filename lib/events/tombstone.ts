@@ -4,12 +4,12 @@ import { Update } from '../dynamodb/update.ts';
 import { CLAIM_SECONDS } from '../idempotency/claimed-id.ts';
 import { versionPath } from './event-write.ts';
 
-/** Longer than any repeat that found the claim before it expired. */
+/** Longer than a repeat takes that found the claim just before it expired. */
 const MARGIN_SECONDS = 3_600;
 
 /**
- * Deletes an event that was made under an `Idempotency-Key`. Its item stays until the claim has expired, without the
- * event, so that a repeat of the create that is under way doesn't bring the event back.
+ * Deletes an event that was created with an `Idempotency-Key`. An item without the event stays until the claim has expired,
+ * so that a concurrent repeat of the create doesn't bring the event back.
  */
 export async function leaveTombstone(
   event: EventReference,

@@ -62,7 +62,7 @@ export function invalidInput(
 const isPreflight = ({ requestContext, headers }: APIGatewayProxyEventV2): boolean =>
   requestContext.http.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
-/** Without a version, which may have changed since. */
+/** The response of an earlier request, without its version, which may have changed since. */
 const replayOf = ({ body, headers: { etag: _, ...headers } = {} }: Answer): Answer => ({
   body,
   headers: { ...headers, 'idempotency-replayed': 'true' },

@@ -7,7 +7,7 @@ const MAX_TAGS = 20;
 
 /** The versions that a list of entity tags may match, compared strongly; `undefined` for `*`, which matches any. */
 const versionsIn = (list: string): number[] | undefined =>
-  // A weak tag, or one that isn't from here, matches no version.
+  // A weak tag, or one that the service doesn't issue, matches no version.
   list === '*'
     ? undefined
     : tagsIn(list).map((tag) => Number(/^"(0|[1-9][0-9]{0,14})"$/.exec(tag)?.[1] ?? -1));
@@ -25,7 +25,7 @@ export const ifMatch = z.object({
         z.refine((list) => tagsIn(list).length <= MAX_TAGS, {
           error: problem('too_long', `is too long (maximum is ${MAX_TAGS} entity tags)`),
         }),
-        z.meta({ description: '`ETag` of the version to change; any other is 412' }),
+        z.meta({ description: '`ETag` of the current version; with any other, the response is 412' }),
       ),
       z.transform(versionsIn),
     ),

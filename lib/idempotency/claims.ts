@@ -25,7 +25,7 @@ export interface KeyedRequest {
 export interface FoundClaim extends ClaimedId {
   item: PrimaryKey;
   isMade: boolean;
-  /** Whether another request made the claim, and wasn't refused. */
+  /** Whether another request made the claim, and it wasn't refused. */
   isRepeat: boolean;
 }
 
@@ -45,8 +45,8 @@ const hashOf = ({ operation, path, key }: KeyedRequest): string =>
     .digest('base64url');
 
 /**
- * Claims an id under the request's key, or returns the key's claim. It is replaced if it has expired, if another thing
- * has its id, or if it was refused and the input is another one. Throws {@link InvalidFieldError} for other input.
+ * Claims an id under the request's key, or returns the existing claim. Replaces a claim that has expired, whose id is
+ * taken, or that was refused for other input. Throws {@link InvalidFieldError} if the claim is of other input.
  */
 export async function claimId(request: KeyedRequest, taken?: ClaimedId): Promise<FoundClaim> {
   const item = claimKey(request.accountId, hashOf(request));
@@ -70,18 +70,18 @@ export async function claimId(request: KeyedRequest, taken?: ClaimedId): Promise
     mark: found.mark,
     item,
     isMade: found.outcome === 'made',
-    // A retried claim whose response was lost finds itself.
+    // A retry after a lost response finds its own claim.
     isRepeat: found.mark !== mark && found.outcome !== 'refused',
   };
 }
 
-/** Remembers that the thing is made, so that a repeat writes nothing. */
+/** Stores that the create was done, so that a repeat writes nothing. */
 export async function markMade({ item, mark }: FoundClaim): Promise<void> {
   await new Update(item).set(['outcome'], 'made').ifEquals(['mark'], mark).send();
 }
 
-/** Remembers that nothing was made, so that the key may be sent with other input. */
+/** Stores that nothing was created, so that the key may be sent with other input. */
 export async function markRefused({ item, mark }: FoundClaim): Promise<void> {
-  // A repeat at the same time may have made it.
+  // A concurrent repeat may have created it.
   await new Update(item).set(['outcome'], 'refused').ifEquals(['mark'], mark).ifAbsent(['outcome']).send();
 }

@@ -4,7 +4,7 @@ import { problem } from '../problem.ts';
 import type { ClaimedId } from './claimed-id.ts';
 import { claimId, type KeyedRequest, markMade, markRefused } from './claims.ts';
 
-/** Headers of an operation that makes something. */
+/** Headers of a create. */
 export const idempotencyKey = z.object({
   'idempotency-key': z.optional(
     z.string().check(
@@ -14,7 +14,7 @@ export const idempotencyKey = z.object({
       z.meta({
         description:
           'A unique value, such as a UUID. For 24 hours, the same request with the same key gets the first response again, ' +
-          'and nothing is made twice',
+          'and nothing is created twice',
       }),
     ),
   ),
@@ -29,7 +29,7 @@ interface Input {
   path?: unknown;
 }
 
-/** Makes something, or returns why it can't. */
+/** Creates something, or returns why it can't. */
 type Make<Outcome> = (claim?: ClaimedId) => Promise<Outcome>;
 
 interface Made<Outcome> {
@@ -38,7 +38,7 @@ interface Made<Outcome> {
   replayed: boolean;
 }
 
-/** Makes something once for each `Idempotency-Key`, or just makes it if there is none. */
+/** Creates something once for each `Idempotency-Key`. Without a key, it just creates it. */
 export async function makeOnce<Outcome extends { id: number } | string>(
   operation: string,
   accountId: string,

@@ -7,15 +7,15 @@ const PURPOSE = 'cursor';
 const HMAC_LENGTH = 22;
 
 /**
- * A cursor that continues one list only, after this position. `list` says which: whose, in which order, with which
- * filters. The HMAC covers it, and finds any change of the cursor.
+ * A cursor that continues a list after this position. `list` has the list's owner, order and filters. The HMAC covers
+ * them, so a cursor of another list is rejected like a changed one.
  */
 export function cursorOf({ id, value }: Position, list: string): string {
   const content = Buffer.from(`${id} ${value}`).toString('base64url');
   return content + hmacOf(PURPOSE, `${list}\n${content}`);
 }
 
-/** The position in a cursor. Throws {@link InvalidFieldError} if it is damaged or of another list. */
+/** The position in a cursor. Throws {@link InvalidFieldError} if it was changed or is of another list. */
 export function positionIn(cursor: string, list: string): Position {
   const content = cursor.slice(0, -HMAC_LENGTH);
   if (!isHmacOf(cursor.slice(-HMAC_LENGTH), PURPOSE, `${list}\n${content}`)) throw invalidCursor();

@@ -4,7 +4,7 @@ import { problem } from '../problem.ts';
 /** Where an entity stands in a sorted list. */
 export interface Position {
   id: number;
-  /** The value that is sorted by; empty in order of creation. */
+  /** The value of the field to sort by; empty in order of creation. */
   value: string;
 }
 
@@ -45,7 +45,7 @@ export function sortParameter<Entity extends { id: number }>(keys: Record<string
       z
         .enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) })
         .check(
-          z.meta({ description: 'A leading `-` reverses the order. Equal ones stay in order of creation' }),
+          z.meta({ description: 'A leading `-` reverses the order. Entries with equal values are in order of creation' }),
         ),
       z.transform((name) => orderOf(name, keys)),
     ),

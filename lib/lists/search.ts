@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
 import { text } from '../schema.ts';
 
-/** The same text for every spelling with other cases or accents. Lower case first: only so do ß, ẞ and SS agree. */
+/** Removes case and accents. Lower case first, because only then ß, ẞ and SS become equal. */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')

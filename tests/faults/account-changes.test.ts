@@ -16,7 +16,7 @@ afterEach(async () => {
   await emptyTable();
 });
 
-/** Runs operations at once, repeats the one that crashed, and checks what came of it. */
+/** Runs operations at once, repeats the one that crashed, and checks the outcome. */
 async function play(names: Name[], choices: Choices, crashes = true): Promise<boolean> {
   vi.useRealTimers();
   await emptyTable();
@@ -64,7 +64,7 @@ const pairs = changes
   // They don't affect each other.
   .filter(([one, other]) => !readers.test(one) || !readers.test(other));
 
-describe('in every order of their requests, with a crash after each: nothing outlives what ended it', () => {
+describe('in every order of requests, with a crash after each, nothing that ended works again', () => {
   it.each<[Name, Name]>([
     ...pairs,
     ['erasure', 'erasure'],
@@ -74,7 +74,7 @@ describe('in every order of their requests, with a crash after each: nothing out
   ])('%s and %s', { timeout: HOUR }, (...names) => playShare(1, (choices) => play(names, choices)));
 });
 
-describe('in every order of their requests: nothing outlives what ended it', () => {
+describe('in every order of requests, nothing that ended works again', () => {
   it.each<[Name, Name, Name]>([
     ['reset', 'login', 'change of address'],
     ['reset', 'login', 'deletion'],

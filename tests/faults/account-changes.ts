@@ -9,7 +9,7 @@ import { newAccount } from '../support/account.ts';
 import { call } from '../support/call.ts';
 import { endpoints, newEvent, person } from '../support/service.ts';
 
-/** By who chose it. */
+/** Passwords by the operation that sets them. */
 export const PASSWORDS = {
   owner: 'correct horse battery',
   change: 'chosen by change',
@@ -53,7 +53,7 @@ export const signUp = (email: string, password: string) =>
 const deletion = ({ token }: Pick<Subject, 'token'>) =>
   call(endpoints.deleteAccount.handler, { token, body: { password: PASSWORDS.owner } });
 
-/** What may be under way at once for one account and its two addresses. */
+/** Operations that may be concurrent on one account and its two addresses. */
 export const operations = {
   login: ({ email }) => logIn(email, PASSWORDS.owner),
   'login at new address': ({ newEmail }) => logIn(newEmail, PASSWORDS.owner),

@@ -12,7 +12,7 @@ import { expectReachable, type State, stateOf } from './account-state.ts';
 const shown = z.object({ email: z.string() });
 const PENDING_MS = 5 * 60 * 1_000;
 
-/** Tokens and passwords open what the table says, and nothing else. */
+/** Tokens and passwords give access to the accounts in the table, and to no others. */
 export async function expectDoors(subject: Subject, state: State, answers: Answer[]) {
   const { living, addresses, password: current = 'owner' } = state;
   const tokens = [subject.token, ...answers.flatMap(({ body }) => body.token ?? [])];
@@ -36,7 +36,7 @@ export async function expectDoors(subject: Subject, state: State, answers: Answe
   }
 }
 
-/** What was mailed before a change is worth nothing after it. */
+/** Tokens that were mailed before a change don't work after it. */
 export async function expectMailedTokensDead(subject: Subject, state: State): Promise<void> {
   const isSame = !state.isReset && !state.isChanged && !state.hasMoved && !state.isLeaving;
   for (const { payload } of takeInvocations()) {
@@ -48,7 +48,7 @@ export async function expectMailedTokensDead(subject: Subject, state: State): Pr
     expect((await operations['change of address'](subject)).status).toBe(422);
 }
 
-/** A deletion leaves nothing of the account. After five minutes everyone can have an address that nobody has. */
+/** A deletion leaves nothing of the account. After five minutes, anyone can sign up with its free addresses. */
 export async function expectNothingLeft(subject: Subject, { isLeaving }: State): Promise<void> {
   if (isLeaving) await erase(subject);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + PENDING_MS + 1_000 });
@@ -66,7 +66,7 @@ export async function expectNothingLeft(subject: Subject, { isLeaving }: State):
   vi.useRealTimers();
 }
 
-/** Erases the account, and nothing of others. */
+/** Erases the account, and nothing of other accounts. */
 async function erase(subject: Subject): Promise<void> {
   const { living } = await stateOf(subject);
   expect(await eraseAccount(subject.accountId, { wait: async () => undefined })).toBe('erased');

@@ -30,7 +30,7 @@ interface AccountOperation {
 
 const unchanged: AccountOperation['after'] = ({ account }) => account;
 
-/** What each operation does to an account. A signup, which makes one, is apart. */
+/** What each operation does to an account. A signup, which creates one, is separate. */
 export const accountOperations: Record<AccountKind, AccountOperation> = {
   signup: {
     endpoint: endpoints.signup,
@@ -84,7 +84,7 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
   },
 };
 
-/** The account that a signup makes. */
+/** The account that a signup creates. */
 export const signedUp = ({ email, found }: AccountAim): StoredAccount | undefined => {
   if (!found) return undefined;
   const { first_name, last_name } = person();

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import type { Answer, Name, Subject } from './account-changes.ts';
 import { expectReachable, type State } from './account-state.ts';
 
-/** Which operations were under way, what they answered, and which of them crashed at first. */
+/** Which operations ran at once, their responses, and which of them crashed at first. */
 export interface Played {
   names: Name[];
   answers: Answer[];
   crashed: Name | undefined;
 }
 
-/** Whether an answer has its reason in what was the outcome of all. */
+/** Checks that a response agrees with the outcome of all operations. */
 export function expectHonest(name: Name, { status }: Answer, subject: Subject, state: State, played: Played) {
   const { isReset, isChanged, hasMoved, isLeaving, isTaken } = state;
   const isOther = isReset || isChanged;

@@ -20,7 +20,7 @@ const pointerItem = z.object({ PK: z.string(), account_id: z.string() });
 
 export type StoredAccount = z.output<typeof accountItem>;
 
-/** What the table holds of a subject's account and of whoever has one of its addresses. */
+/** What the table has of a subject's account, and of other accounts with one of its addresses. */
 export async function stateOf({ accountId, email, newEmail }: Subject) {
   const items = await table.items();
   const accounts = items
@@ -72,7 +72,7 @@ export function expectReachable({ living, pointers }: State): void {
   }
 }
 
-/** Deletes everything, for the next play. */
+/** Deletes everything, for the next run. */
 export async function emptyTable(): Promise<void> {
   const keys = (await table.items()).map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } }));
   const TableName = String(process.env['TABLE_NAME']);

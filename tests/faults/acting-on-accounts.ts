@@ -57,7 +57,7 @@ export const actingOnAccounts =
       if (!isPending) expect(lane.faults).toBeGreaterThan(faultsBefore);
       expect([before, ...(done ? [done] : []), ...(isFree ? ['pending'] : [])]).toContainEqual(found);
     } else {
-      // The address is nobody's, so its signup can't be refused.
+      // No account has the address, so its signup can't be rejected.
       const expected = kind === 'signup' && !account ? 503 : refusal;
       expect([status, done]).toEqual([isAllowed ? expected : 401, undefined]);
       expect(found).toEqual(before);
@@ -89,7 +89,7 @@ function expectSessions({ body }: Outcome, { account, sessionId }: AccountAim): 
   expect(body.data).toEqual(expect.arrayContaining(shown));
 }
 
-/** The token is that of the stored session: the caller's after a refresh, else a new one. */
+/** The token is of the stored session: the caller's after a refresh, otherwise a new one. */
 function expectToken({ who, token }: Actors, text: string, { account, found }: AccountAim): void {
   const { accountId, sessionId } = keepToken(who, text);
   expect(accountId).toBe(found?.account_id);

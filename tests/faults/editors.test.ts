@@ -38,7 +38,7 @@ const rounds = fc.array(fc.subarray([...EDITORS], { minLength: 2 }), {
 const { view, update, viewBudget, updateBudget } = endpoints;
 const shown = z.object({ name: z.string(), amount: z.number() });
 
-it('editors with If-Match lose no change, and do none twice', { timeout: 3_600_000 }, async () => {
+it('edits with If-Match are never lost and never done twice', { timeout: 3_600_000 }, async () => {
   const property = fc.asyncProperty(rounds, plan, async (history, faults) => {
     const token = await newToken();
     const { sub: accountId = '' } = decodeJwt(token);

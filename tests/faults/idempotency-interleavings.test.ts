@@ -7,7 +7,7 @@ import { call } from '../support/call.ts';
 import { endpoints, party } from '../support/service.ts';
 import { start } from '../support/stepping.ts';
 
-/** One in this many orders, and all of them if ALL_ORDERS is set. */
+/** One in so many orders is run; with ALL_ORDERS, each. */
 const ONE_IN = process.env['ALL_ORDERS'] ? 1 : 12;
 
 /** The ids of an account's events. */
@@ -27,7 +27,7 @@ const remove = (token: string, id: string) => call(endpoints.delete.handler, { t
 const STEPS = [3, 3, 2];
 const DELETE = 2;
 
-/** Every order of steps in which operation n makes `counts[n]` of them. */
+/** Every order of steps in which operation n has `counts[n]` steps. */
 function ordersOf(counts: readonly number[]): number[][] {
   if (counts.every((count) => count === 0)) return [[]];
   return counts.flatMap((count, index) => {
@@ -45,7 +45,7 @@ async function play(order: number[], crash?: number): Promise<'deleted' | 'kept'
   const made = new Set<string>();
   const history: number[] = [];
   for (const [index, number] of order.entries()) {
-    // It deletes what it finds when its turn comes.
+    // It deletes the event that exists when its turn comes.
     if (number === DELETE) {
       const [id] = await eventsOf(accountId);
       if (id) deletion ??= start(() => remove(token, id), HELD);
@@ -55,7 +55,7 @@ async function play(order: number[], crash?: number): Promise<'deleted' | 'kept'
     for (const id of events) made.add(id);
     history.push(events.length);
   }
-  // A delete that came too early for its first step has some left.
+  // A delete whose first turn came before the event existed has steps left.
   await deletion?.step();
   history.push((await eventsOf(accountId)).length);
   const crashed = crash === undefined ? undefined : order[crash];
@@ -68,7 +68,7 @@ async function play(order: number[], crash?: number): Promise<'deleted' | 'kept'
   expect(new Set(answered.map(({ headers }) => headers['location'])).size).toBe(1);
   made.add(String(last.headers['location']).replace('/events/view/', ''));
   expect(made.size).toBe(1);
-  // One is there, once made, until it is deleted, and never again.
+  // The event exists from its create to its delete, and never again.
   expect(history.join('')).toMatch(/^0*1*0*$/);
   if (deletion && crashed !== DELETE) expect(deleted?.status).toBe(200);
   const isDeleted = history.includes(1) && history.at(-1) === 0;
@@ -77,7 +77,7 @@ async function play(order: number[], crash?: number): Promise<'deleted' | 'kept'
   return isDeleted ? 'deleted' : 'kept';
 }
 
-describe('an event made under a key never comes back, and is never made twice', () => {
+describe('an event created with a key never comes back, and is never created twice', () => {
   const orders = ordersOf(STEPS).filter((_, index) => index % ONE_IN === 0);
 
   it('in every order of the requests of a create, its repeat and a delete', {
@@ -88,7 +88,7 @@ describe('an event made under a key never comes back, and is never made twice', 
     expect(ends).toEqual(new Set(['deleted', 'kept']));
   });
 
-  it('nor with a crash after each request', { timeout: 3_600_000 }, async () => {
+  it('in every order, with a crash after each request', { timeout: 3_600_000 }, async () => {
     const crashes = orders.flatMap((order) => order.map((_, crash) => ({ order, crash })));
     const some = crashes.filter((_, index) => ONE_IN === 1 || index % 5 === 0);
     for (const { order, crash } of some) await play(order, crash);

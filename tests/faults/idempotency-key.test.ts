@@ -99,7 +99,7 @@ async function carryOut({ kind, sends }: Intent, token: string, event: { id: str
   return { id: String(first?.headers['location']).replace(/^.*\//, ''), again: once };
 }
 
-/** Deletes it, sent again until the response is clear. */
+/** Deletes it, and repeats the call until the response isn't 503. */
 async function removal(kind: Intent['kind'], token: string, { id: event_id }: { id: string }, id: string) {
   const { handler } = kind === 'create' ? endpoints.delete : endpoints.deleteBudget;
   for (let attempts = 0; attempts < 20; attempts += 1) {
@@ -111,7 +111,7 @@ async function removal(kind: Intent['kind'], token: string, { id: event_id }: { 
   }
 }
 
-it('what is sent with a key is made once, whatever is lost, killed or sent at once', {
+it('creates with a key are done once, with lost responses, killed functions and concurrent repeats', {
   timeout: 3_600_000,
 }, async () => {
   const history = fc.array(intent, { minLength: 1, maxLength: 6 });
@@ -127,7 +127,7 @@ it('what is sent with a key is made once, whatever is lost, killed or sent at on
       const { id, again } = await carryOut(next, token, event);
       expected[next.kind].add(id);
       if (!next.isDeleted) continue;
-      // Repeats at the same time don't bring it back.
+      // Concurrent repeats don't bring it back.
       await Promise.all([removal(next.kind, token, event, id), again(), again()]);
       expected[next.kind].delete(id);
     }

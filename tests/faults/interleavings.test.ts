@@ -138,7 +138,7 @@ function expectHonest(name: string, outcome: Outcome | undefined, trace: Trace, 
   if (/(end|logout) of two/.test(name)) expect(effect?.ended).toEqual([two]);
 }
 
-describe('no session outlives what ended it: in every order of the requests, with a crash after each', () => {
+describe('no ended session works again: in every order of the requests, with a crash after each', () => {
   it.each([
     ['login', 'change by one'],
     ['login', 'logout everywhere'],
@@ -158,7 +158,7 @@ describe('no session outlives what ended it: in every order of the requests, wit
   });
 });
 
-describe('no session outlives what ended it: in every order of the requests', () => {
+describe('no ended session works again: in every order of the requests', () => {
   it.each([
     ['login', 'change by one', 'logout everywhere'],
     ['login', 'change by one', 'end of two'],

@@ -27,7 +27,7 @@ beforeEach(async () => {
   budget = await newBudget(token, event);
 });
 
-/** An event has four marks, so this many other writes may come between. */
+/** Other writes in between. An event remembers its last four writes. */
 const others = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) {
     await call(update.handler, { token, path: event, body: { description: `Other ${n}` } });
@@ -127,7 +127,7 @@ describe('a write whose first response is lost', () => {
     expect((await price(3, { 'if-match': current })).status).toBe(200);
   });
 
-  it('answers 503 after five other writes, because it can not know', async () => {
+  it('responds 503 after five other writes, because it cannot know', async () => {
     const before = tagOf(await get(view.handler, event));
     loseNext(() => others(5));
     expect((await rename('Ball', { 'if-match': before })).status).toBe(503);

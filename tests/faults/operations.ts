@@ -16,7 +16,7 @@ const operation = fc.record({
   /** Whether the session of the token lives. */
   session: fc.constantFrom(...(['live', 'live', 'live', 'live', 'live', 'ended'] as const)),
   password: fc.constantFrom(...(['right', 'right', 'right', 'old'] as const)),
-  /** Whether the target is an event or session of the account, of the other account, or one that is gone. */
+  /** Whether the target is an event or session of the account, of the other account, or one that was deleted. */
   target: fc.constantFrom(...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'gone'] as const)),
   /** Which of those events, which of its budgets, and which token, session, password or deleted account. */
   event: fc.nat({ max: 2 }),

@@ -6,7 +6,7 @@ import type { Events } from './model.ts';
 import { chosen, type Operation } from './operations.ts';
 import type { StoredAccount } from './stored.ts';
 
-/** Somebody with an e-mail address, who has one account after the other. */
+/** Somebody with an e-mail address, who has one account after another. */
 export interface Person {
   email: string;
   /** The account of the address, or that a signup stopped between its e-mail address and its account. */
@@ -69,7 +69,7 @@ export function isLive(who: Person, { accountId, sessionId }: Token): boolean {
   return account?.account_id === accountId && sessionId in account.sessions;
 }
 
-/** A token as the operation asks for; `undefined` if the person has none. */
+/** A token of the kind that the operation needs; `undefined` if the person has none. */
 export const tokenFor = (who: Person, { session, choice }: Operation): Token | undefined =>
   chosen(
     who.tokens.filter((token) => isLive(who, token) === (session === 'live')),

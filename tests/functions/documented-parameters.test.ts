@@ -56,14 +56,14 @@ describe.each(parameters)('$name: the parameter $parameter', ({ parameter, right
     path = { event_id: (await newEvent(token)).id };
   });
 
-  it('accepts what its schema accepts', async () => {
+  it('accepts the values that its schema accepts', async () => {
     for (const value of right) {
       const { status } = await call(handler, { method, token, path, query: { [parameter]: value } });
       expect(status, value).toBe(200);
     }
   });
 
-  it('is named by the 422 for what its schema rejects', async () => {
+  it('is named in the 422 for a value that its schema rejects', async () => {
     for (const value of wrong) {
       const { status, body } = await call(handler, { method, token, path, query: { [parameter]: value } });
       expect([status, body.message], value).toEqual([422, failure]);

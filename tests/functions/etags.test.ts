@@ -43,7 +43,7 @@ const reads = () =>
     ['a budget', viewBudget.handler, budget],
   ] as const;
 
-/** Each conditional write, its path and body, and the tag that it wants. */
+/** Each conditional write, its path and body, and the tag that it requires. */
 const writes = () =>
   [
     ['update an event', update, event, { name: 'Ball' }, eventTag],
@@ -76,7 +76,7 @@ describe('If-None-Match', () => {
     }
   });
 
-  it.each([0, 1, 2])('read %d: the whole answer for any other', async (which) => {
+  it.each([0, 1, 2])('read %d: the whole response for any other version', async (which) => {
     for (const list of ['"other"', 'nothing', '']) {
       expect((await get(which, { 'if-none-match': list })).statusCode).toBe(200);
     }
@@ -128,7 +128,7 @@ describe('ETag', () => {
     expect(await budgetTag()).not.toBe(before);
   });
 
-  it('of a write is that of the next read', async () => {
+  it('of a write equals that of the next read', async () => {
     const created = await call(endpoints.create.handler, {
       token,
       body: { name: 'Ball', event_date: '2027-07-04' },
@@ -159,7 +159,7 @@ describe('If-Match', () => {
   };
   const currentTag = async (which: number) => (writes()[which] ?? writes()[0])[4]();
 
-  it.each(cases)('write %d: is done with the current tag, in a list too', async (which) => {
+  it.each(cases)('write %d: is done with the current tag, also in a list', async (which) => {
     const before = await state();
     expect((await send(which, `"other", ${await currentTag(which)}`)).status).toBeLessThan(300);
     expect(await state()).not.toEqual(before);
@@ -183,11 +183,11 @@ describe('If-Match', () => {
     expect(await state()).toEqual(before);
   });
 
-  it.each(cases)('write %d: * means that it exists', async (which) => {
+  it.each(cases)('write %d: * accepts any version', async (which) => {
     expect((await send(which, '*')).status).toBeLessThan(300);
   });
 
-  it.each(cases)('write %d: 400 with what is no tag, and nothing changes', async (which) => {
+  it.each(cases)('write %d: 400 with a malformed tag, and nothing changes', async (which) => {
     const before = await state();
     for (const list of ['3', '"3', '*, *', ' ']) {
       const { status, body } = await send(which, list);
@@ -219,7 +219,7 @@ describe('If-Match', () => {
     expect((await add('"1"')).status).toBe(409);
   });
 
-  it('two editors of different budgets do not meet', async () => {
+  it('two editors of different budgets get no 412', async () => {
     const second = await newBudget(token, event);
     const headers = { 'if-match': await budgetTag() };
     await call(updateBudget.handler, { token, path: second, body: { amount: 1 } });
@@ -228,7 +228,7 @@ describe('If-Match', () => {
     ).toBe(200);
   });
 
-  it('of two editors of one budget, the second one is told', async () => {
+  it('the second of two editors of one budget gets 412', async () => {
     const headers = { 'if-match': await budgetTag() };
     const change = (amount: number) =>
       call(updateBudget.handler, { token, path: budget, headers, body: { amount } });

@@ -40,7 +40,7 @@ const expectReplay = (again: Outcome, first: Outcome) => {
 };
 
 describe('a repeat with the same key', () => {
-  it('of an event gets the first response again, and makes nothing', async () => {
+  it('of an event gets the first response again, and creates nothing', async () => {
     const made = await createParty('a-key');
     expect(made.status).toBe(201);
     expect(made.headers).not.toHaveProperty('idempotency-replayed');
@@ -48,7 +48,7 @@ describe('a repeat with the same key', () => {
     expect((await balls()).map(({ id }) => String(id))).toEqual([idIn(made)]);
   });
 
-  it('of a budget gets the first response again, and makes nothing', async () => {
+  it('of a budget gets the first response again, and creates nothing', async () => {
     const made = await addLine('a-key');
     expect(made.status).toBe(201);
     expect(made.headers).not.toHaveProperty('idempotency-replayed');
@@ -56,12 +56,12 @@ describe('a repeat with the same key', () => {
     expect((await allBudgets(token, event)).map(({ id }) => String(id))).toEqual([idIn(made)]);
   });
 
-  it('means the checked input, not its text', async () => {
+  it('may have another text with the same meaning', async () => {
     const made = await createParty('a-key');
     expectReplay(await createParty('a-key', { name: ' Ball ', x: 1 }), made);
   });
 
-  it('shows what was made, whatever changed since', async () => {
+  it('gets the first response even if the item was changed since', async () => {
     const made = await addLine('a-key');
     const path = { event_id: event.id, id: idIn(made) };
     await call(endpoints.updateBudget.handler, { token, path, body: { amount: 7 } });
@@ -70,7 +70,7 @@ describe('a repeat with the same key', () => {
     expect(body.data).toMatchObject({ amount: 7 });
   });
 
-  it('up to 20 at once: all get the same, and one thing is made', async () => {
+  it('gets the same response in 20 concurrent calls, and one item is created', async () => {
     for (const send of [createParty, addLine]) {
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => send('a-key')));
       expect(outcomes.map(({ status }) => status)).toEqual(Array(20).fill(201));
@@ -101,7 +101,7 @@ describe('a repeat with other input', () => {
   });
 });
 
-describe('a key is another one', () => {
+describe('the same key is a different one', () => {
   it('in another account', async () => {
     await createParty('a-key');
     token = await newToken();
@@ -119,7 +119,7 @@ describe('a key is another one', () => {
     expect([await allBudgets(token, event), await allBudgets(token, second)]).toMatchObject([[{}], [{}]]);
   });
 
-  it('in other letters', async () => {
+  it('in upper case', async () => {
     expect(idIn(await createParty('a-key'))).not.toBe(idIn(await createParty('A-key')));
   });
 
@@ -175,7 +175,7 @@ describe('an error is not remembered', () => {
   });
 });
 
-describe('an event that was made under a key', () => {
+describe('an event that was created with a key', () => {
   it('is deleted like any other, and a repeat doesn’t bring it back', async () => {
     const made = await createParty('a-key');
     const path = { id: idIn(made) };
@@ -216,7 +216,7 @@ describe('an event that was made under a key', () => {
   });
 });
 
-it('a budget that was made under a key and deleted is not made again by a repeat', async () => {
+it('a repeat does not bring back a deleted budget', async () => {
   const made = await addLine('a-key');
   const path = { event_id: event.id, id: idIn(made) };
   expect((await call(deleteBudget.handler, { token, path })).status).toBe(200);
@@ -224,7 +224,7 @@ it('a budget that was made under a key and deleted is not made again by a repeat
   expect(await allBudgets(token, event)).toEqual([]);
 });
 
-it('an event without a key is stored without what a key leaves', async () => {
+it('a create without a key stores no claim and no claim mark', async () => {
   const { sub } = decodeJwt(token);
   const { PK, SK } = eventKey({ ownerId: String(sub), eventId: Number(event.id) });
   const stored = Object(await tableContent())[`${PK} ${SK}`];
@@ -270,7 +270,7 @@ describe('the header', () => {
     expect((await createParty(key)).status).toBe(201);
   });
 
-  it('is not stored, nor is the input in its claim', async () => {
+  it('is stored only as a hash, and the input only as an HMAC', async () => {
     await createParty('a-key-to-find');
     const [claim, ...others] = await claims();
     expect(others).toEqual([]);

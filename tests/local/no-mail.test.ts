@@ -25,7 +25,7 @@ describe('a service without MAIL_FROM', () => {
     await copy.remove();
   });
 
-  it('answers 501 to what needs mail, serves everything else, and the log says why', async () => {
+  it('responds 501 to calls that need mail, serves all others, and logs why', async () => {
     expect(demo.calls.length).toBeGreaterThan(20);
     expect(demo.calls.filter(({ code }) => code >= 300)).toEqual(
       NEED_MAIL.map((name) => ({ name, code: 501 })),
@@ -33,7 +33,7 @@ describe('a service without MAIL_FROM', () => {
     await service.printed('MAIL_FROM is not set, so no mail is sent');
   });
 
-  it('has the demo say so, and go on', () => {
+  it('lets the demo continue, which says so', () => {
     expect(demo.stdout).toContain('The service sends no mail, because MAIL_FROM is not set.');
     expect(demo.stdout).toContain('POST /auth/reset-password is left out: it needs a mail');
     expect(demo.status).toBe(0);

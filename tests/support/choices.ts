@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 
-/** What decides how a play goes on. */
+/** The choices of one run, such as which request comes next. */
 export interface Choices {
   /** A number below `count`. */
   oneOf: (count: number) => number;
   rarely: () => boolean;
-  /** Whether all choices are made in turn. */
+  /** Whether every sequence of choices is run. */
   isExhaustive: boolean;
 }
 
 const ALL_ORDERS = Boolean(process.env['ALL_ORDERS']);
-/** Of random plays. A failure prints it. */
+/** The seed of random runs. A failure prints it. */
 const SEED = Number(process.env['SEED'] ?? Date.now());
 
 type Play = (choices: Choices) => Promise<boolean>;
 
-/** Plays every sequence of choices once. A play returns whether it counts. Returns how many did. */
+/** Runs every sequence of choices once. A run returns whether it counts. Returns how many did. */
 export async function playAll(play: Play): Promise<number> {
   let plays = 0;
   let path: number[] | undefined = [];
@@ -39,13 +39,13 @@ export async function playAll(play: Play): Promise<number> {
   return plays;
 }
 
-/** Increases the last choice that can be. */
+/** Increases the last choice that isn't the highest. */
 function nextOf(taken: number[], counts: number[]): number[] | undefined {
   const last = taken.findLastIndex((choice, index) => choice + 1 < (counts[index] ?? 0));
   return last < 0 ? undefined : [...taken.slice(0, last), (taken[last] ?? 0) + 1];
 }
 
-/** Plays this many random sequences of choices. */
+/** Runs this many random sequences of choices. */
 async function playSome(times: number, play: Play): Promise<void> {
   const property = fc.asyncProperty(fc.gen(), async (generate) => {
     const oneOf = (count: number) => generate(fc.nat, { max: count - 1 });
@@ -59,7 +59,7 @@ async function playSome(times: number, play: Play): Promise<void> {
   });
 }
 
-/** Plays everything with ALL_ORDERS, and prints how many plays that is. Plays this many at random without. */
+/** With ALL_ORDERS, runs every sequence of choices and prints their number. Otherwise runs so many random ones. */
 export async function playShare(times: number, play: Play): Promise<void> {
   if (ALL_ORDERS) console.info(`${await playAll(play)} plays`);
   else await playSome(times, play);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs what `npm run demo` runs, next to a running service. */
+/** Runs `npm run demo` against a running service. */
 export function runDemo(folder: string, origin: string) {
   const { status, stdout } = spawnSync('node', ['local/demo.js'], {
     cwd: folder,

@@ -8,7 +8,7 @@ export interface DatabaseRequest {
   /** Such as `PutItem`. */
   operation: string;
   body: string;
-  /** Executes the request, once more if it was executed. */
+  /** Executes the request, also if it was executed before. */
   execute: () => Promise<DatabaseResponse>;
 }
 

@@ -4,7 +4,7 @@ import { type Held, start } from './stepping.ts';
 interface Options {
   /** Whether one of the calls may crash. */
   crashes?: boolean;
-  /** Called after each step with the number of the call that made it. */
+  /** Called after each step with the number of its call. */
   after?: (number: number) => Promise<void>;
 }
 

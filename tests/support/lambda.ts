@@ -9,11 +9,11 @@ interface Invocation {
   payload: unknown;
 }
 
-/** What was invoked and not taken yet, oldest first. */
+/** Invocations that no test has taken yet, oldest first. */
 const invocations: Invocation[] = [];
 let isBroken = false;
 
-/** Starts a server in place of Lambda, which keeps what it is asked to invoke. */
+/** Starts a server in place of Lambda, which records invocations. */
 export async function startLambda() {
   const server = createServer(async (request, response) => {
     const payload = await json(request);
@@ -36,7 +36,7 @@ export async function startLambda() {
   };
 }
 
-/** Returns what was invoked since the last call. */
+/** Returns the invocations since the last call. */
 export const takeInvocations = () => invocations.splice(0);
 
 /** Has Lambda fail during `work`. */

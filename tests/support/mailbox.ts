@@ -6,7 +6,7 @@ export interface ReceivedMail {
   subject: string;
   text: string;
   link: string;
-  /** Of the link. */
+  /** The token in the link. */
   token: string;
 }
 

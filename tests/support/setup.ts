@@ -7,7 +7,7 @@ import { startLambda } from './lambda.ts';
 /** Each test file has its own database. */
 const emulator = await startEmulator();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = emulator.endpoint;
-/** Keeps what functions invoke. tests/support/mail.ts has the mails sent. */
+/** Records what functions invoke. tests/support/mail.ts sends the mails. */
 const lambda = await startLambda();
 process.env['AWS_ENDPOINT_URL_LAMBDA'] = lambda.endpoint;
 

@@ -40,7 +40,7 @@ class Operation<Result> {
     this.#changed();
   }
 
-  /** The request that is next; `undefined` if the call is over. */
+  /** The next request; `undefined` if the call has ended. */
   async next(): Promise<Held | undefined> {
     if (!this.#isOver && this.#held.length === 0) {
       await new Promise<void>((resolve) => {

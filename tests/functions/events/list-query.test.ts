@@ -93,7 +93,7 @@ describe('GET /events with limit', () => {
 });
 
 describe('GET /events with include=summary', () => {
-  it('adds what was spent, what remains, and whether that is too little', async () => {
+  it('adds the amount spent, what remains, and whether the event is over budget', async () => {
     const { text } = await get({ q: 'apfel', sort: 'name', include: 'summary' });
     expect(text).toContain(
       '"name":"apfelfest","total_amount":4.00,"budgets_count":1,"description":"in the garden",' +
@@ -152,7 +152,7 @@ describe('a cursor of GET /events', () => {
     cursor = String((await page(query)).next_cursor);
   });
 
-  it('goes on with another limit, with a summary, and with q in other spelling', async () => {
+  it('continues with another limit, with a summary, and with q in another spelling', async () => {
     const { data } = await page({ sort: 'name', q: 'É', limit: '2', include: 'summary', cursor });
     expect(data.map(({ name }) => name)).toEqual([FEST, ARGER]);
   });
@@ -167,12 +167,12 @@ describe('a cursor of GET /events', () => {
     expect(await refusal({ ...other, cursor })).toEqual(REFUSED);
   });
 
-  it('is refused in the default order, as an id is in any other', async () => {
+  it('is rejected in the default order, as an id is in any other', async () => {
     expect(await refusal({ cursor })).toEqual(PLAINLY_REFUSED);
     expect(await refusal({ sort: 'name', cursor: '1' })).toEqual(REFUSED);
   });
 
-  it('is refused with any one character changed, and cut at any place', async () => {
+  it('is rejected if any character is changed, or if it is cut off anywhere', async () => {
     for (let at = 0; at < cursor.length; at += 1) {
       for (const other of ['A', 'B']) {
         const changed = cursor.slice(0, at) + other + cursor.slice(at + 1);
@@ -183,7 +183,7 @@ describe('a cursor of GET /events', () => {
     expect(await refusal({ ...query, cursor: `${cursor}=` })).toEqual(PLAINLY_REFUSED);
   });
 
-  it('is refused in another account', async () => {
+  it('is rejected in another account', async () => {
     expect(await refusal({ ...query, cursor }, await newToken())).toEqual(REFUSED);
   });
 

@@ -35,12 +35,12 @@ const page = async (token: string, query: Record<string, string>) =>
 
 describe('GET /events with more than 10 MB of events', () => {
   let token: string;
-  // Thousands of events have as much.
+  // Thousands of events have that much.
   beforeAll(async () => {
     token = await accountWith(60, { padding: 'x'.repeat(300_000) });
   });
 
-  it('searches 10 MB for a page, and goes on with the next one', async () => {
+  it('searches 10 MB for a page, and continues on the next one', async () => {
     const first = await page(token, { q: 'the last' });
     expect(first.data).toEqual([]);
     const second = await page(token, { q: 'the last', cursor: String(first.next_cursor) });
@@ -48,7 +48,7 @@ describe('GET /events with more than 10 MB of events', () => {
     expect(second.next_cursor).toBeUndefined();
   });
 
-  it('answers 422 for other orders', async () => {
+  it('responds 422 in any other order', async () => {
     const { status, body } = await get(token, { sort: 'name', limit: '1' });
     expect(status).toBe(422);
     expect(body.errors).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 describe('byText', () => {
   // Swedish has ä after z.
-  it.each(['C.UTF-8', 'sv_SE.UTF-8'])('sorts in the same order if the machine speaks %s', (LC_ALL) => {
+  it.each(['C.UTF-8', 'sv_SE.UTF-8'])('sorts in the same order with the locale %s', (LC_ALL) => {
     const script = `
       const { byText } = await import('./lib/lists/order.ts');
       console.log(['z', 'ä', 'B', 'a', 'ß', 'b'].sort(byText(String).compare).join());`;
