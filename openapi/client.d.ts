@@ -671,9 +671,9 @@ export interface components {
              *     - `too_common`: easy to guess
              *     - `taken`: used by another account
              *     - `full`: no room for more
-             *     - `changed`: another version than the current one
-             *     - `wrong`: not the current one
-             *     - `reused`: sent before with other input
+             *     - `changed`: not the current version
+             *     - `wrong`: wrong password
+             *     - `reused`: sent before with another body
              */
             code: string;
             /** @description A sentence for people */
@@ -1066,7 +1066,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not modified: it has the ETag that If-None-Match names */
+        /** @description Not modified: If-None-Match names the current ETag */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3693,7 +3693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A field is missing or invalid, or the key was sent before with other input */
+            /** @description A field is missing or invalid, or the Idempotency-Key was sent before with another body */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3829,7 +3829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It has another version than If-Match names */
+            /** @description If-Match does not name the current version */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3990,7 +3990,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description It has another version than If-Match names */
+            /** @description If-Match does not name the current version */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4414,7 +4414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It has another version than If-Match names */
+            /** @description If-Match does not name the current version */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4460,7 +4460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A field is missing or invalid, or the key was sent before with other input */
+            /** @description A field is missing or invalid, or the Idempotency-Key was sent before with another body */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4597,7 +4597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It has another version than If-Match names */
+            /** @description If-Match does not name the current version */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4759,7 +4759,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description It has another version than If-Match names */
+            /** @description If-Match does not name the current version */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

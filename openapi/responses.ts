@@ -135,7 +135,8 @@ function succeeded(operation: Operation, operations: Operation[]) {
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 400 && contract.input.headers) return ', or a header is malformed';
-  if (status === 422 && isIdempotent(contract)) return ', or the Idempotency-Key was sent before with another body';
+  if (status === 422 && isIdempotent(contract))
+    return ', or the Idempotency-Key was sent before with another body';
   return '';
 }
 

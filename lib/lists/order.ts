@@ -45,7 +45,10 @@ export function sortParameter<Entity extends { id: number }>(keys: Record<string
       z
         .enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) })
         .check(
-          z.meta({ description: 'A leading `-` reverses the order. Entries with equal values are in order of creation' }),
+          z.meta({
+            description:
+              'A leading `-` reverses the order. Entries with equal values are in order of creation',
+          }),
         ),
       z.transform((name) => orderOf(name, keys)),
     ),
