@@ -42,14 +42,11 @@ export function sortParameter<Entity extends { id: number }>(keys: Record<string
   const names = ['created', ...Object.keys(keys)].flatMap((name) => [name, `-${name}`]);
   return z.prefault(
     z.pipe(
-      z
-        .enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) })
-        .check(
-          z.meta({
-            description:
-              'A leading `-` reverses the order. Entries with equal values are in order of creation',
-          }),
-        ),
+      z.enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) }).check(
+        z.meta({
+          description: 'A leading `-` reverses the order. Entries with equal values are in order of creation',
+        }),
+      ),
       z.transform((name) => orderOf(name, keys)),
     ),
     'created',
