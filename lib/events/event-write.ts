@@ -66,7 +66,9 @@ export class EventWrite extends Update {
     const explanation = explain(item, isCurrent);
     if (explanation !== undefined) return explanation;
     if (!versions || isCurrent) throw new Error('A condition failed for an unknown reason');
-    if (retried && Math.min(...versions) < head.version - REMEMBERED_WRITES) throw unknownOutcome();
+    // What names no version is -1.
+    const oldest = head.version - REMEMBERED_WRITES;
+    if (retried && versions.some((named) => named >= 0 && named < oldest)) throw unknownOutcome();
     return 'changed';
   }
 }

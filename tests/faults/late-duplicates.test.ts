@@ -140,6 +140,15 @@ describe('a write whose first response is lost', () => {
     expect((await price(1, { 'if-match': old })).status).toBe(503);
   });
 
+  it('answers 412 if it names no version that the event had', async () => {
+    await others(5);
+    for (const tag of ['"x"', 'W/"1"']) {
+      loseNext();
+      expect((await rename('Ball', { 'if-match': tag })).status).toBe(412);
+    }
+    expect(await allEvents(token)).toMatchObject([{ name: 'Summer party' }]);
+  });
+
   it('deletes a budget once', async () => {
     loseNext(() => others(5));
     expect((await call(deleteBudget.handler, { token, path: budget })).status).toBe(200);
