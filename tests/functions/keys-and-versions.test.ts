@@ -1,0 +1,224 @@
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eraseAccount } from '../../lib/accounts/erase.ts';
+import { documentClient } from '../../lib/dynamodb/items.ts';
+import { call, type Outcome } from '../support/call.ts';
+import { startGate } from '../support/gate.ts';
+import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
+import { tableContent } from '../support/table.ts';
+
+const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
+afterAll(gate.stop);
+afterEach(gate.open);
+
+/** How many requests the function sends before it is killed. */
+let life = Number.POSITIVE_INFINITY;
+documentClient().middlewareStack.add(
+  (next) => (command) => {
+    life -= 1;
+    if (life < 0) throw new Error('killed');
+    return next(command);
+  },
+  { step: 'initialize', name: 'kill' },
+);
+/** Requests of a create that is killed before it writes, and before it marks its claim. */
+const BEFORE_WRITE = 2;
+const BEFORE_MARK = 3;
+async function killed(requests: number, work: () => Promise<Outcome>): Promise<void> {
+  life = requests;
+  expect((await work()).status).toBe(500);
+  life = Number.POSITIVE_INFINITY;
+}
+
+/** Loses the response to the next request of this kind. */
+const loseNext = (kind: string) => {
+  gate.after = ({ operation }) => {
+    if (operation !== kind) return undefined;
+    gate.open();
+    return 'lose';
+  };
+};
+
+const { create, update, createBudget, deleteBudget, view, list, viewBudget, deleteAccount } = endpoints;
+const remove = endpoints.delete;
+
+let token: string;
+let event: { id: string };
+beforeEach(async () => {
+  token = await newToken();
+  event = await newEvent(token);
+});
+
+const rename = (path = event) => call(update.handler, { token, path, body: { name: 'Ball' } });
+const idIn = ({ headers }: Outcome) => String(headers['location']).replace(/^.*\//, '');
+const isReplay = ({ headers }: Outcome) => headers['idempotency-replayed'] === 'true';
+
+describe('a budget created under a key with If-Match', () => {
+  const add = (tag: string, fields = {}) =>
+    call(createBudget.handler, {
+      token,
+      path: { event_id: event.id },
+      headers: { 'idempotency-key': 'a-key', 'if-match': tag },
+      body: catering(fields),
+    });
+  const ids = async () => (await allBudgets(token, event)).map(({ id }) => String(id));
+
+  it('is replayed, although its tag is old by then', async () => {
+    const made = await add('"1"');
+    const again = await add('"1"');
+    expect([again.status, isReplay(again), idIn(again)]).toEqual([201, true, idIn(made)]);
+    expect(again.headers).not.toHaveProperty('etag');
+    expect(await ids()).toEqual([idIn(made)]);
+  });
+
+  it('is replayed after it or its event was deleted, and makes nothing', async () => {
+    const made = await add('"1"');
+    await call(deleteBudget.handler, { token, path: { event_id: event.id, id: idIn(made) } });
+    expect([(await add('"1"')).text, await ids()]).toEqual([made.text, []]);
+    await call(remove.handler, { token, path: event });
+    const again = await add('"1"');
+    expect([again.status, isReplay(again), again.text]).toEqual([201, true, made.text]);
+    expect(await allEvents(token)).toEqual([]);
+  });
+
+  it('with other input is 422, before 412', async () => {
+    await add('"1"');
+    expect((await add('"7"', { amount: 1 })).status).toBe(422);
+    expect(await ids()).toHaveLength(1);
+  });
+
+  it('with an old tag is 412, until the tag is the current one', async () => {
+    await rename();
+    for (const tag of ['"1"', '"1"', 'W/"2"']) expect((await add(tag)).status).toBe(412);
+    expect(await ids()).toEqual([]);
+    const made = await add('"2"');
+    expect([made.status, isReplay(made), made.headers['etag']]).toEqual([201, false, '"0"']);
+    expect(isReplay(await add('"1"'))).toBe(true);
+    expect(await ids()).toEqual([idIn(made)]);
+  });
+
+  it('takes other input after a 412', async () => {
+    expect((await add('"7"')).status).toBe(412);
+    expect((await add('"1"', { amount: 1 })).status).toBe(201);
+    expect((await add('"1"')).status).toBe(422);
+    expect(await allBudgets(token, event)).toMatchObject([{ amount: 1 }]);
+  });
+
+  it('with no such event is 404, before 412', async () => {
+    await call(remove.handler, { token, path: event });
+    for (const tag of ['"7"', '*']) expect((await add(tag)).status).toBe(404);
+  });
+
+  it('with a malformed tag is 400, and claims nothing', async () => {
+    expect((await add('7')).status).toBe(400);
+    expect((await add('"1"', { amount: 1 })).status).toBe(201);
+  });
+
+  it('is made by the repeat if the first one was killed before its write', async () => {
+    await killed(BEFORE_WRITE, () => add('"1"'));
+    expect(await ids()).toEqual([]);
+    const again = await add('"1"');
+    expect([again.status, isReplay(again), await ids()]).toEqual([201, true, [idIn(again)]]);
+  });
+
+  it('is refused by the repeat if another write came between', async () => {
+    await killed(BEFORE_WRITE, () => add('"1"'));
+    await rename();
+    expect((await add('"1"')).status).toBe(412);
+    expect(await ids()).toEqual([]);
+    expect((await add('"2"')).status).toBe(201);
+    expect(await ids()).toHaveLength(1);
+  });
+
+  it('is found by the repeat if the first one was killed after its write', async () => {
+    await killed(BEFORE_MARK, () => add('"1"'));
+    const [id] = await ids();
+    for (let n = 0; n < 6; n += 1) await rename();
+    const again = await add('"1"');
+    expect([again.status, isReplay(again), idIn(again), await ids()]).toEqual([201, true, id, [id]]);
+  });
+});
+
+describe('the delete of an event made under a key', () => {
+  let made: { id: string };
+  beforeEach(async () => {
+    made = { id: idIn(await createBall()) };
+  });
+  const createBall = () =>
+    call(create.handler, { token, headers: { 'idempotency-key': 'a-key' }, body: party({ name: 'Ball' }) });
+  const removeBall = (tag?: string) =>
+    call(remove.handler, { token, path: made, ...(tag && { headers: { 'if-match': tag } }) });
+  const balls = async () => (await allEvents(token)).filter(({ name }) => name === 'Ball');
+
+  it('with an old tag is 412, and nothing changes', async () => {
+    await rename(made);
+    const before = await tableContent();
+    for (const tag of ['"1"', 'W/"2"', '"x"']) expect((await removeBall(tag)).status).toBe(412);
+    expect(await tableContent()).toEqual(before);
+    expect((await removeBall('"2"')).status).toBe(200);
+    expect(await balls()).toEqual([]);
+  });
+
+  it.each([undefined, '*', '"x", "1"'])('with the tag %s is done once', async (tag) => {
+    expect((await removeBall(tag)).status).toBe(200);
+    expect(await balls()).toEqual([]);
+    for (const other of [undefined, '*', '"1"', '"x"']) {
+      expect((await removeBall(other)).status).toBe(404);
+    }
+    expect(isReplay(await createBall())).toBe(true);
+    expect(await balls()).toEqual([]);
+  });
+
+  for (const tag of [undefined, '"1"']) {
+    it.each(['DeleteItem', 'UpdateItem'])(
+      `with the tag ${tag} succeeds if the response to its %s is lost`,
+      async (kind) => {
+        loseNext(kind);
+        expect((await removeBall(tag)).status).toBe(200);
+        expect(await balls()).toEqual([]);
+      },
+    );
+  }
+
+  it('is not undone by a create that was killed, with its event deleted before the repeat', async () => {
+    const headers = { 'idempotency-key': 'another' };
+    const createPicnic = () => call(create.handler, { token, headers, body: party({ name: 'Picnic' }) });
+    await killed(BEFORE_MARK, createPicnic);
+    const picnics = async () => (await allEvents(token)).filter(({ name }) => name === 'Picnic');
+    const [picnic] = await picnics();
+    const path = { id: String(picnic?.id) };
+    expect((await call(remove.handler, { token, path })).status).toBe(200);
+    const again = await createPicnic();
+    expect([again.status, isReplay(again), idIn(again)]).toEqual([201, true, path.id]);
+    expect(await picnics()).toEqual([]);
+  });
+
+  it('hides it from every read, with every query and tag', async () => {
+    await removeBall();
+    const get = (handler: typeof view.handler, more: object) =>
+      call(handler, { method: 'GET', token, headers: { 'if-none-match': '*' }, ...more });
+    expect((await get(view.handler, { path: made })).status).toBe(404);
+    expect((await get(endpoints.listBudgets.handler, { path: { event_id: made.id } })).status).toBe(404);
+    const path = { event_id: made.id, id: '1' };
+    expect((await get(viewBudget.handler, { path })).status).toBe(404);
+    for (const query of [
+      { sort: 'name' },
+      { q: 'garden' },
+      { sort: '-created', limit: '1' },
+      { cursor: '1' },
+    ]) {
+      const { body } = await get(list.handler, { query });
+      expect(body.data).toMatchObject([{ id: Number(event.id) }]);
+    }
+  });
+
+  it('and its claim are erased with the account', async () => {
+    await removeBall();
+    const { sub: accountId = '' } = decodeJwt(token);
+    const body = { password: 'correct horse battery' };
+    expect((await call(deleteAccount.handler, { token, body })).status).toBe(200);
+    expect(await eraseAccount(accountId, { settleMs: 0 })).toBe('erased');
+    expect(JSON.stringify(await tableContent())).not.toContain(accountId);
+  });
+});
