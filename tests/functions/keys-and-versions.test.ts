@@ -138,6 +138,21 @@ describe('a budget created under a key with If-Match', () => {
     const again = await add('"1"');
     expect([again.status, isReplay(again), idIn(again), await ids()]).toEqual([201, true, id, [id]]);
   });
+
+  it('is found by the repeat too if the one before was refused', async () => {
+    expect((await add('"7"')).status).toBe(412);
+    await killed(BEFORE_MARK, () => add('"1"'));
+    const [id] = await ids();
+    const again = await add('"1"');
+    expect([again.status, idIn(again), await ids()]).toEqual([201, id, [id]]);
+  });
+
+  it('is no replay if the response to its own claim is lost', async () => {
+    loseNext('PutItem');
+    const made = await add('"1"');
+    expect([made.status, isReplay(made), made.headers['etag']]).toEqual([201, false, '"0"']);
+    expect(await ids()).toEqual([idIn(made)]);
+  });
 });
 
 describe('the delete of an event made under a key', () => {
