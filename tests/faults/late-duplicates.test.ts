@@ -140,6 +140,22 @@ describe('a write whose first response is lost', () => {
     expect((await price(1, { 'if-match': old })).status).toBe(503);
   });
 
+  it('answers 503 from the fourth other write on, and 412 as long as it knows', async () => {
+    const before = tagOf(await get(view.handler, event));
+    loseNext(() => others(4));
+    expect((await rename('Ball', { 'if-match': before })).status).toBe(503);
+    const old = tagOf(await get(view.handler, event));
+    for (const [count, status] of [
+      [4, 412],
+      [1, 503],
+    ] as const) {
+      await others(count);
+      loseNext();
+      expect((await rename('Dinner', { 'if-match': old })).status).toBe(status);
+    }
+    expect(await allEvents(token)).toMatchObject([{ name: 'Ball' }]);
+  });
+
   it('answers 412 if it names no version that the event had', async () => {
     await others(5);
     for (const tag of ['"x"', 'W/"1"']) {

@@ -161,7 +161,8 @@ describe('a cursor of GET /events', () => {
     ['another sort', { ...query, sort: 'event_date' }],
     ['the reverse', { ...query, sort: '-name' }],
     ['another q', { ...query, q: 'f' }],
-    ['a further filter', { ...query, from: '2027-01-01' }],
+    ['a first day', { ...query, from: '2027-01-01' }],
+    ['a last day', { ...query, to: '2027-12-31' }],
     ['one filter less', { sort: 'name', limit: '1' }],
   ])('is refused with %s', async (_, other) => {
     expect(await refusal({ ...other, cursor })).toEqual(REFUSED);
