@@ -247,6 +247,20 @@ describe('an id that another process used in the same millisecond', () => {
     expect([made.status, idIn(made)]).toEqual([201, String(taken + 1)]);
     expectReplay(await createParty('a-key'), made);
   });
+
+  it('of a budget: the next one is taken', async () => {
+    const { sub } = decodeJwt(token);
+    const eventId = nextId();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1_000 });
+    const item = eventItem(eventId, 1);
+    await putIfAbsent(eventKey({ ownerId: String(sub), eventId }), item, 'write_mark');
+    const path = { id: String(eventId) };
+    const [taken] = await allBudgets(token, path);
+    const made = await addLine('a-key', {}, path);
+    expect([made.status, idIn(made)]).toEqual([201, String(eventId + 2)]);
+    expectReplay(await addLine('a-key', {}, path), made);
+    expect(await allBudgets(token, path)).toEqual([taken, made.body.data]);
+  });
 });
 
 describe('the header', () => {
