@@ -65,6 +65,10 @@ export async function claimId(request: KeyedRequest, taken?: ClaimedId): Promise
   if (!failure) return { id, mark, item, isMade: false, isRepeat: false };
   const found = claimItem.parse(failure.item);
   if (!isHmacOf(found.fingerprint, 'idempotency', input)) throw keyReused();
+  // If another request was faster, the claim is another one now.
+  if (found.outcome === 'refused' && !(await takeBackRefusal(item, found.mark))) {
+    return claimId(request, taken);
+  }
   return {
     id: found.made_id,
     mark: found.mark,
@@ -73,6 +77,12 @@ export async function claimId(request: KeyedRequest, taken?: ClaimedId): Promise
     // A retry after a lost response finds its own claim.
     isRepeat: found.mark !== mark && found.outcome !== 'refused',
   };
+}
+
+/** From now on other input can't replace the claim, even if this request stops after its create. */
+async function takeBackRefusal(item: PrimaryKey, mark: string): Promise<boolean> {
+  const update = new Update(item).remove(['outcome']);
+  return !(await update.ifEquals(['mark'], mark).ifEquals(['outcome'], 'refused').send());
 }
 
 /** Stores that the create was done, so that a repeat writes nothing. */

@@ -25,6 +25,8 @@ documentClient().middlewareStack.add(
 /** Requests of a create that is killed before it writes, and before it marks its claim. */
 const BEFORE_WRITE = 2;
 const BEFORE_MARK = 3;
+/** A request more, if the key was refused before. */
+const TAKING_BACK = 1;
 async function killed(requests: number, work: () => Promise<Outcome>): Promise<void> {
   life = requests;
   expect((await work()).status).toBe(500);
@@ -141,10 +143,17 @@ describe('a budget created under a key with If-Match', () => {
 
   it('is found by the repeat too if the one before was refused', async () => {
     expect((await add('"7"')).status).toBe(412);
-    await killed(BEFORE_MARK, () => add('"1"'));
+    await killed(BEFORE_MARK + TAKING_BACK, () => add('"1"'));
     const [id] = await ids();
     const again = await add('"1"');
     expect([again.status, idIn(again), await ids()]).toEqual([201, id, [id]]);
+  });
+
+  it('is not made again from other input if the one before was refused', async () => {
+    expect((await add('"7"')).status).toBe(412);
+    await killed(BEFORE_MARK + TAKING_BACK, () => add('"1"'));
+    expect((await add('*', { amount: 1 })).status).toBe(422);
+    expect(await ids()).toHaveLength(1);
   });
 
   it('is no replay if the response to its own claim is lost', async () => {
