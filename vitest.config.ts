@@ -51,10 +51,13 @@ const longTests = IS_FULL
       'tests/faults/interleavings.test.ts',
     ]
   : ['tests/faults/*.test.ts'];
-/** They start the service or the deployment tool many times. */
+/** They bundle everything, or start the service or the deployment tool many times. */
 const slowTests = IS_FULL
   ? []
-  : ['tests/stage-settings.test.ts', 'tests/local/footprint.test.ts', 'tests/local/reload.test.ts'];
+  : [
+      ...['tests/build.test.ts', 'tests/stage-settings.test.ts'],
+      ...['tests/local/footprint.test.ts', 'tests/local/reload.test.ts', 'tests/local/start.test.ts'],
+    ];
 
 export default defineConfig({
   plugins: [gzipForTests],
@@ -76,10 +79,14 @@ export default defineConfig({
           env,
         },
       },
-      {
-        extends: true,
-        test: { name: 'package', include: packageTests, globalSetup: 'tests/support/package.ts' },
-      },
+      ...(IS_FULL
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'package', include: packageTests, globalSetup: 'tests/support/package.ts' },
+            },
+          ]
+        : []),
       {
         extends: true,
         test: {

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/emulators.ts';
 import { copyOfService, startOffline } from '../support/offline.ts';
-import { IS_FULL } from '../support/scale.ts';
 
 let copy: Awaited<ReturnType<typeof copyOfService>>;
 let url: string;
@@ -52,7 +51,7 @@ describe('npm start', () => {
     await service.stop();
   });
 
-  it.runIf(IS_FULL)('goes on while a package is made beside it', async () => {
+  it('goes on while a package is made beside it', async () => {
     const service = await start();
     const env = { ...process.env, MAIL_FROM: '' };
     const packaged = await promisify(execFile)('npm', ['run', 'package'], { cwd: copy.folder, env });

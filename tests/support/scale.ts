@@ -1,4 +1,4 @@
-/** Everything is tested at full length. Without it, long tests do a part, so that `npm test` takes three minutes. */
+/** Everything is tested at full length. Without it, long tests do a part, so that `npm test` stays short. */
 export const IS_FULL = Boolean(process.env['FULL_TESTS']);
 
 /** How much a long test does. */
