@@ -25,8 +25,9 @@ export class Conditions {
     return this.#add(`${this.expression.path(path)} < ${this.expression.value(max)}`);
   }
 
-  /** Holds if the attribute has one of at most 100 values. */
-  ifOneOf(path: Path, values: unknown[]): this {
+  /** Holds if the attribute has one of at most 100 values, or always if they are undefined. */
+  ifOneOf(path: Path, values: unknown[] | undefined): this {
+    if (!values) return this;
     const list = values.map((value) => this.expression.value(value)).join(', ');
     return this.#add(`${this.expression.path(path)} IN (${list})`);
   }

@@ -82,9 +82,11 @@ export async function deleteEvent(
   event: EventReference,
   versions?: number[],
 ): Promise<'done' | 'missing' | 'changed'> {
-  const removal = new Removal(eventKey(event)).ifExists(versionPath).ifAbsent(['claim_mark']);
-  if (versions) removal.ifOneOf(versionPath, versions);
-  const failure = await removal.send({ returnItem: true });
+  const failure = await new Removal(eventKey(event))
+    .ifExists(versionPath)
+    .ifOneOf(versionPath, versions)
+    .ifAbsent(['claim_mark'])
+    .send({ returnItem: true });
   if (failure?.item?.['claim_mark'] !== undefined) return leaveTombstone(event, versions);
   return failure?.item ? 'changed' : removalOutcome(failure);
 }

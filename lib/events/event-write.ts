@@ -49,8 +49,7 @@ export class EventWrite extends Update {
     versions: number[] | undefined,
     explain: (item: unknown, isCurrent: boolean) => Other | undefined = () => undefined,
   ): Promise<WriteOutcome | Other> {
-    this.ifExists(path).ifLacks(['writes'], this.#mark);
-    if (versions) this.ifOneOf(path, versions);
+    this.ifExists(path).ifLacks(['writes'], this.#mark).ifOneOf(path, versions);
     const outcome = await this.sendAndReturn();
     if (!(outcome instanceof ConditionFailedError)) return changedAttributes.parse(outcome).head;
     const { item, retried } = outcome;

@@ -16,9 +16,11 @@ export async function leaveTombstone(
   versions: number[] | undefined,
 ): Promise<'done' | 'missing' | 'changed'> {
   const expires_at = Math.floor(Date.now() / 1_000) + CLAIM_SECONDS + MARGIN_SECONDS;
-  const update = new Update(eventKey(event)).set(['expires_at'], expires_at).ifExists(versionPath);
+  const update = new Update(eventKey(event))
+    .set(['expires_at'], expires_at)
+    .ifExists(versionPath)
+    .ifOneOf(versionPath, versions);
   for (const name of ['head_id', 'head', 'budgets', 'writes', 'write_mark']) update.remove([name]);
-  if (versions) update.ifOneOf(versionPath, versions);
   const failure = await update.send({ returnItem: true });
   return failure?.item?.['head'] === undefined ? removalOutcome(failure) : 'changed';
 }
