@@ -1,13 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
-import { documentClient, getItem, queryOnce } from '../../lib/dynamodb/items.ts';
+import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
 import { eventKey, headsAfter } from '../../lib/dynamodb/keys.ts';
 import { storedToken } from '../support/account.ts';
 import { call, type Outcome } from '../support/call.ts';
 import { faultKinds } from '../support/fault-lane.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { killedAfter } from '../support/kill.ts';
 import { operations } from '../support/scale.ts';
 import { catering, endpoints, newEvent, party } from '../support/service.ts';
 import { refillRetries } from './acting.ts';
@@ -24,17 +24,6 @@ const AT_ONCE = 8;
 const proxy = await startFaultProxy(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
 afterAll(proxy.stop);
-
-/** How many requests a function sends before it is killed. */
-const life = new AsyncLocalStorage<{ requests: number }>();
-documentClient().middlewareStack.add(
-  (next) => (command) => {
-    const left = life.getStore();
-    if (left && left.requests-- <= 0) throw new Error('killed');
-    return next(command);
-  },
-  { step: 'initialize', name: 'kill' },
-);
 
 const send = fc.record({
   /** Equal requests at once. */
@@ -78,9 +67,7 @@ async function carryOut({ kind, sends }: Intent, token: string, event: { id: str
   for (const { times, requests } of sends) {
     await refillRetries();
     const outcomes = await Promise.all(
-      Array.from({ length: times }, (_, n) =>
-        n === 0 ? life.run({ requests }, once) : life.run({ requests: 99 }, once),
-      ),
+      Array.from({ length: times }, (_, n) => (n === 0 ? killedAfter(requests, once) : once())),
     );
     successes.push(...outcomes.filter(({ status }) => status === 201));
     for (const { status } of outcomes) expect([201, 500, 503]).toContain(status);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { call, type Outcome } from '../support/call.ts';
+import { call, type Outcome, tagOf } from '../support/call.ts';
 import { type DatabaseRequest, startGate } from '../support/gate.ts';
 import {
   allBudgets,
@@ -90,7 +90,6 @@ describe('a duplicate of a write that arrives late', () => {
 });
 
 describe('a write whose first response is lost', () => {
-  const tagOf = ({ headers }: Outcome) => String(headers['etag']);
   const get = (handler: typeof view.handler, path: { id: string }) =>
     call(handler, { method: 'GET', token, path });
 

@@ -1,37 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { verifyToken } from '../../lib/auth/tokens.ts';
 import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
-import { documentClient } from '../../lib/dynamodb/items.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
+import { takeRequests } from '../support/database-requests.ts';
 import { eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
-
-/** The consumed capacity in the response to a successful DynamoDB request. */
-const consumption = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
-
-const units = { read: 0, write: 0 };
-documentClient().middlewareStack.add(
-  (next, { commandName }) =>
-    async (command) => {
-      const input = { ...command.input, ReturnConsumedCapacity: 'TOTAL' };
-      const result = await next({ ...command, input }).catch((error) => {
-        // DynamoDB charges for a write whose condition fails, but doesn't say how much.
-        units.write += 1;
-        throw error;
-      });
-      const kind = /^(GetItem|Query)/.test(String(commandName)) ? 'read' : 'write';
-      units[kind] += consumption.parse(result.output).ConsumedCapacity.CapacityUnits;
-      return result;
-    },
-  { step: 'initialize', name: 'capacity' },
-);
 
 /** The endpoint, method, and request units of each row in the table of costs. */
 const rows = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^\| (.*) \|$/gm)]
@@ -169,10 +148,10 @@ it.each(rows.filter(({ read, write }) => read + write > 0))(
     const [name, request] = (await calls[label]?.()) ?? [];
     if (!name) throw new Error(`Nothing calls ${label}`);
     const { handler, method } = endpoints[name];
-    Object.assign(units, { read: 0, write: 0 });
+    takeRequests();
     const { status } = await call(handler, { method, ...request });
     expect(status < 300).toBe(!label.endsWith('failed'));
-    expect(units).toEqual({ read, write: write - withoutIndex(label) });
+    expect(takeRequests().units).toEqual({ read, write: write - withoutIndex(label) });
   },
 );
 

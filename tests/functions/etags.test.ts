@@ -4,7 +4,7 @@ import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { storedToken } from '../support/account.ts';
-import { call } from '../support/call.ts';
+import { call, tagOf } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import {
@@ -33,7 +33,6 @@ beforeEach(async () => {
 
 const eventTag = async () => tagOf(await call(view.handler, { method: 'GET', token, path: event }));
 const budgetTag = async () => tagOf(await call(viewBudget.handler, { method: 'GET', token, path: budget }));
-const tagOf = ({ headers }: { headers: Record<string, string> }) => String(headers['etag']);
 
 /** Each read and its path. */
 const reads = () =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
-import { call, type Outcome } from '../support/call.ts';
+import { call, idIn, type Outcome } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { tableContent } from '../support/table.ts';
@@ -26,7 +26,6 @@ const createParty = (key: string, fields = {}) =>
   call(create.handler, { token, headers: keyed(key), body: party({ name: 'Ball', ...fields }) });
 const addLine = (key: string, fields = {}, { id } = event) =>
   call(createBudget.handler, { token, headers: keyed(key), path: { event_id: id }, body: catering(fields) });
-const idIn = ({ headers }: Outcome) => String(headers['location']).replace(/^.*\//, '');
 const balls = async () => (await allEvents(token)).filter(({ name }) => name === 'Ball');
 const claims = async () => {
   const { sub } = decodeJwt(token);

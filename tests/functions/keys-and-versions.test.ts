@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../lib/accounts/erase.ts';
-import { documentClient } from '../../lib/dynamodb/items.ts';
-import { call, type Outcome } from '../support/call.ts';
+import { call, idIn, isReplay, type Outcome } from '../support/call.ts';
 import { startGate } from '../support/gate.ts';
+import { killedAfter } from '../support/kill.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { tableContent } from '../support/table.ts';
 
@@ -12,25 +12,13 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
 afterAll(gate.stop);
 afterEach(gate.open);
 
-/** How many requests the function sends before it is killed. */
-let life = Number.POSITIVE_INFINITY;
-documentClient().middlewareStack.add(
-  (next) => (command) => {
-    life -= 1;
-    if (life < 0) throw new Error('killed');
-    return next(command);
-  },
-  { step: 'initialize', name: 'kill' },
-);
 /** Requests of a create that is killed before it writes, and before it marks its claim. */
 const BEFORE_WRITE = 2;
 const BEFORE_MARK = 3;
 /** A request more, if the key was refused before. */
 const TAKING_BACK = 1;
 async function killed(requests: number, work: () => Promise<Outcome>): Promise<void> {
-  life = requests;
-  expect((await work()).status).toBe(500);
-  life = Number.POSITIVE_INFINITY;
+  expect((await killedAfter(requests, work)).status).toBe(500);
 }
 
 /** Loses the response to the next request of this kind. */
@@ -53,8 +41,6 @@ beforeEach(async () => {
 });
 
 const rename = (path = event) => call(update.handler, { token, path, body: { name: 'Ball' } });
-const idIn = ({ headers }: Outcome) => String(headers['location']).replace(/^.*\//, '');
-const isReplay = ({ headers }: Outcome) => headers['idempotency-replayed'] === 'true';
 
 describe('a budget created under a key with If-Match', () => {
   const add = (tag: string, fields = {}) =>

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { call, type Outcome } from '../support/call.ts';
+import { call, idIn, isReplay, type Outcome } from '../support/call.ts';
 import { startGate } from '../support/gate.ts';
 import { allBudgets, catering, endpoints, newEvent, newToken } from '../support/service.ts';
 
@@ -22,8 +22,6 @@ const add = (tag: string, fields = {}) =>
     headers: { 'idempotency-key': 'a-key', 'if-match': tag },
     body: catering(fields),
   });
-const idIn = ({ headers }: Outcome) => String(headers['location']).replace(/^.*\//, '');
-const isReplay = ({ headers }: Outcome) => headers['idempotency-replayed'] === 'true';
 const ids = async () => (await allBudgets(token, event)).map(({ id }) => String(id));
 
 /** Starts a create and stops it before its write, until `goOn` is called. */

@@ -27,3 +27,10 @@ export async function call(handler: Handler, { method = 'POST', ...request }: Ga
 }
 
 export type Outcome = Awaited<ReturnType<typeof call>>;
+
+/** The id in the `Location` of what was created. */
+export const idIn = ({ headers }: Outcome): string => String(headers['location']).replace(/^.*\//, '');
+
+export const tagOf = ({ headers }: Outcome): string => String(headers['etag']);
+
+export const isReplay = ({ headers }: Outcome): boolean => headers['idempotency-replayed'] === 'true';

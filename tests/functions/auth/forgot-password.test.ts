@@ -1,21 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as forgotPassword } from '../../../functions/auth/forgot-password.ts';
-import { documentClient } from '../../../lib/dynamodb/items.ts';
 import { call } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { newMember } from '../../support/mailed-account.ts';
 import { person } from '../../support/service.ts';
-
-const requests: string[] = [];
-documentClient().middlewareStack.add(
-  (next, { commandName }) =>
-    (command) => {
-      requests.push(String(commandName));
-      return next(command);
-    },
-  { step: 'finalizeRequest', name: 'count' },
-);
 
 const forgot = (username: unknown, sourceIp = '192.0.2.1') =>
   call(forgotPassword, { body: { username }, sourceIp });
@@ -56,14 +46,14 @@ describe('POST /auth/forgot-password', () => {
     const { email } = await newMember();
     const seen = [];
     for (const username of [email, person().email]) {
-      requests.length = 0;
+      takeRequests();
       const { status, text, headers } = await forgot(username);
       const queued = takeInvocations().map(({ functionName, type, payload }) => ({
         functionName,
         type,
         payload: { ...Object(payload), time: 0, email: '' },
       }));
-      seen.push({ status, text, headers, queued, requests: [...requests] });
+      seen.push({ status, text, headers, queued, requests: takeRequests().names });
     }
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]).toMatchObject({

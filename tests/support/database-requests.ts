@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { documentClient } from '../../lib/dynamodb/items.ts';
+
+/** The consumed capacity in the response to a successful DynamoDB request. */
+const consumption = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
+
+let names: string[] = [];
+let units = { read: 0, write: 0 };
+
+documentClient().middlewareStack.add(
+  (next, { commandName }) =>
+    (command) => {
+      names.push(String(commandName));
+      return next(command);
+    },
+  { step: 'finalizeRequest', name: 'requests' },
+);
+documentClient().middlewareStack.add(
+  (next, { commandName }) =>
+    async (command) => {
+      // A discarded read may end during the next call.
+      const own = units;
+      const input = { ...command.input, ReturnConsumedCapacity: 'TOTAL' };
+      const result = await next({ ...command, input }).catch((error) => {
+        // DynamoDB charges for a write whose condition fails, but doesn't say how much.
+        own.write += 1;
+        throw error;
+      });
+      const kind = /^(GetItem|Query)/.test(String(commandName)) ? 'read' : 'write';
+      own[kind] += consumption.parse(result.output).ConsumedCapacity.CapacityUnits;
+      return result;
+    },
+  { step: 'initialize', name: 'units' },
+);
+
+/** The names of the commands that were sent since the last call, and the capacity units that they consumed. */
+export function takeRequests() {
+  const taken = { names, units };
+  names = [];
+  units = { read: 0, write: 0 };
+  return taken;
+}
