@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { headsAfter } from '../../lib/dynamodb/keys.ts';
+import { headsAfter } from '../../lib/dynamodb/queries.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient());
 

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { deleteAll } from '../dynamodb/batch-delete.ts';
 import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
-import { accountKey, emailKey, partitionKeys } from '../dynamodb/keys.ts';
+import { accountKey, emailKey } from '../dynamodb/keys.ts';
+import { partitionKeys } from '../dynamodb/queries.ts';
 import { type Account, getAccount } from './account-repository.ts';
 
 /** For a request that DynamoDB executes after its function has ended. */

@@ -49,7 +49,7 @@ export const networkMailsKey = (network: string, kind: string): PrimaryKey => ({
   SK: `MAILS#${kind}`,
 });
 
-const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
+export const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 
 export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
   PK: accountPartition(ownerId),
@@ -68,44 +68,3 @@ export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetI
 
 /** The path of an attribute of an event's head, which the index `heads` projects. */
 export const headPath = (name: string): Path => ['head', name];
-
-/** Query for the keys of all items in an account's partition. */
-export const partitionKeys = (accountId: string) => ({
-  KeyConditionExpression: 'PK = :account',
-  ExpressionAttributeValues: { ':account': accountPartition(accountId) },
-  ProjectionExpression: 'PK, SK',
-});
-
-/** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
-export const eventsAfter = (ownerId: string, after: number) => ({
-  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
-  ExpressionAttributeValues: {
-    ':account': accountPartition(ownerId),
-    ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
-    ':last': eventKey({ ownerId, eventId: Number.MAX_SAFE_INTEGER }).SK,
-  },
-  // The tombstone of a deleted event has none.
-  FilterExpression: 'attribute_exists(head_id)',
-});
-
-/** Query for the heads of an account's events with ids greater than `after`, lowest first. */
-export const headsAfter = (ownerId: string, after: number) => ({
-  IndexName: 'heads',
-  KeyConditionExpression: 'PK = :account AND head_id > :after',
-  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':after': after },
-});
-
-/** Query for the heads of an account's events with ids less than `before`, highest first. */
-export const headsBefore = (ownerId: string, before: number) => ({
-  IndexName: 'heads',
-  KeyConditionExpression: 'PK = :account AND head_id < :before',
-  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':before': before },
-  ScanIndexForward: false,
-});
-
-/** Query for the head of one event. */
-export const headOf = ({ ownerId, eventId }: EventReference) => ({
-  IndexName: 'heads',
-  KeyConditionExpression: 'PK = :account AND head_id = :id',
-  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':id': eventId },
-});

@@ -1,13 +1,7 @@
 import { putIfAbsent, removalOutcome } from '../dynamodb/conditional-writes.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
-import {
-  type EventReference,
-  eventKey,
-  headOf,
-  headPath,
-  headsAfter,
-  headsBefore,
-} from '../dynamodb/keys.ts';
+import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
+import { headOf, headsAfter, headsBefore } from '../dynamodb/queries.ts';
 import { Removal } from '../dynamodb/removal.ts';
 import { IdTakenError } from '../errors.ts';
 import { nextId } from '../id.ts';

@@ -9,7 +9,7 @@ import {
 import type { SessionReference } from '../auth/sessions.ts';
 import { budgetMap, budgetResponse, toBudgetResponse } from '../budgets/budget.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { eventsAfter } from '../dynamodb/keys.ts';
+import { eventsAfter } from '../dynamodb/queries.ts';
 import { eventResponse, fromItem, toEventResponse } from '../events/event.ts';
 import { cursorParameter, idAfter, pageOf } from '../page.ts';
 import { examplesOf } from '../schema.ts';

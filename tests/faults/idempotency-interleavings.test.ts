@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { queryOnce } from '../../lib/dynamodb/items.ts';
-import { headsAfter } from '../../lib/dynamodb/keys.ts';
+import { headsAfter } from '../../lib/dynamodb/queries.ts';
 import { storedToken } from '../support/account.ts';
 import { call } from '../support/call.ts';
 import { scaled } from '../support/scale.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { deleteAll } from '../../../lib/dynamodb/batch-delete.ts';
-import { partitionKeys } from '../../../lib/dynamodb/keys.ts';
+import { partitionKeys } from '../../../lib/dynamodb/queries.ts';
 import { forward } from '../../support/forward.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 

@@ -1,0 +1,42 @@
+import { accountPartition, type EventReference, eventKey } from './keys.ts';
+
+/** Query for the keys of all items in an account's partition. */
+export const partitionKeys = (accountId: string) => ({
+  KeyConditionExpression: 'PK = :account',
+  ExpressionAttributeValues: { ':account': accountPartition(accountId) },
+  ProjectionExpression: 'PK, SK',
+});
+
+/** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
+export const eventsAfter = (ownerId: string, after: number) => ({
+  KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':account': accountPartition(ownerId),
+    ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
+    ':last': eventKey({ ownerId, eventId: Number.MAX_SAFE_INTEGER }).SK,
+  },
+  // A deleted event may leave an item without it.
+  FilterExpression: 'attribute_exists(head_id)',
+});
+
+/** Query for the heads of an account's events with ids greater than `after`, lowest first. */
+export const headsAfter = (ownerId: string, after: number) => ({
+  IndexName: 'heads',
+  KeyConditionExpression: 'PK = :account AND head_id > :after',
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':after': after },
+});
+
+/** Query for the heads of an account's events with ids less than `before`, highest first. */
+export const headsBefore = (ownerId: string, before: number) => ({
+  IndexName: 'heads',
+  KeyConditionExpression: 'PK = :account AND head_id < :before',
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':before': before },
+  ScanIndexForward: false,
+});
+
+/** Query for the head of one event. */
+export const headOf = ({ ownerId, eventId }: EventReference) => ({
+  IndexName: 'heads',
+  KeyConditionExpression: 'PK = :account AND head_id = :id',
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':id': eventId },
+});
