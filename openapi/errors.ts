@@ -4,6 +4,7 @@ import type { Contract } from '../lib/http/contract.ts';
 import { invalidInput } from '../lib/http/endpoint.ts';
 import {
   type ErrorStatus,
+  forbidden,
   HttpError,
   methodNotAllowed,
   notFound,
@@ -46,6 +47,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
     ...(contract.invalidStatus === 400 ? [missingFields(contract)] : []),
   ],
   401: () => [unauthorized('token_refused')],
+  403: () => [forbidden()],
   404: () => [notFound()],
   405: ({ method }) => [methodNotAllowed(method)],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),

@@ -139,6 +139,10 @@ describe('imports point one way', () => {
       ],
     ],
     [
+      'lib/sharing/',
+      ['lib/sharing/', 'lib/accounts/account.ts', 'lib/accounts/person.ts', 'lib/events/', ...entityImports],
+    ],
+    [
       'lib/http/',
       [
         'lib/http/',
@@ -162,7 +166,7 @@ describe('imports point one way', () => {
       [
         ...['lib/http/', 'lib/auth/', 'lib/accounts/', 'lib/events/', 'lib/budgets/', 'lib/docs/'],
         ...['lib/export/', 'lib/idempotency/make-once.ts', 'lib/lambda/'],
-        ...['lib/mail/', 'lib/pages/'],
+        ...['lib/mail/', 'lib/pages/', 'lib/sharing/'],
         ...['lib/errors.ts', 'lib/network.ts', 'lib/page.ts', 'lib/version.ts', 'openapi.json'],
       ],
     ],

@@ -69,6 +69,8 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   budgetsCreate: [['PutItem', 'UpdateItem'], TABLE, EVENTS],
   budgetsUpdate: [['UpdateItem'], TABLE, EVENTS],
   budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
+  membersUpdate: [['UpdateItem'], TABLE, EVENTS],
+  membersRemove: [['UpdateItem', 'DeleteItem'], TABLE, EVENTS],
 };
 
 /** What some may do to an account's events as well. */
@@ -125,6 +127,40 @@ const SESSION_CHECK = {
   },
 };
 
+/** Lets a function ask for pointers to shared events and for roles, and read no budgets. */
+const SHARING_CHECK = {
+  Effect: 'Allow',
+  Action: ['dynamodb:GetItem'],
+  Resource: TABLE,
+  Condition: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*'] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'head'] },
+    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  },
+};
+
+/** The functions that ask for them. */
+const sharing = [
+  ...['eventsUpdate', 'eventsDelete', 'budgetsCreate', 'budgetsUpdate', 'budgetsDelete'],
+  ...['membersList', 'membersUpdate', 'membersRemove'],
+];
+
+/** Lets a function see the names and addresses of accounts. */
+const NAMES_CHECK = {
+  Effect: 'Allow',
+  Action: ['dynamodb:GetItem'],
+  Resource: TABLE,
+  Condition: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PERSON#*'] },
+    'ForAllValues:StringEquals': {
+      'dynamodb:Attributes': ['PK', 'SK', 'first_name', 'last_name', 'email', 'leaving'],
+    },
+    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  },
+};
+
 /** The functions that compare or hash passwords. */
 const hashing = [
   ...['authSignup', 'authLogin', 'authResetPassword'],
@@ -139,6 +175,7 @@ const limiting = [
 
 /** The statements of a role that grant them, if any. */
 function grantsOf(name: string): object[] {
+  if (name === 'membersList') return [SESSION_CHECK, SHARING_CHECK, NAMES_CHECK];
   const granted = rights[name];
   if (!granted) return [];
   const [actions, resource, keys] = granted;
@@ -156,6 +193,7 @@ function grantsOf(name: string): object[] {
   const onEvents = eventRights[name];
   return [
     ...check,
+    ...(sharing.includes(name) ? [SHARING_CHECK] : []),
     grant(actions, resource, keys),
     ...(onEvents ? [grant(onEvents, TABLE, EVENTS)] : []),
     ...(furtherGrants[name] ?? []),

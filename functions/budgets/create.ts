@@ -1,5 +1,6 @@
+import { addBudget } from '../../lib/budgets/add-budget.ts';
 import { budgetResponse, budgetsParameters, newBudget, toCreated } from '../../lib/budgets/budget.ts';
-import { createBudget, createConflicts } from '../../lib/budgets/budget-repository.ts';
+import { createConflicts } from '../../lib/budgets/budget-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { createResult, ETAG, ifMatch, notWritten } from '../../lib/http/versions.ts';
@@ -13,13 +14,11 @@ export const handler = endpoint({
   success: 201,
   output: { data: budgetResponse },
   headers: { location: 'Path of the new budget', etag: ETAG },
-  errors: [404, 409, 412],
+  errors: [403, 404, 409, 412],
   conflicts: createConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async (input, { accountId: ownerId }) => {
-    const { made, replayed } = await makeOnce('budgetsCreate', ownerId, input, (claim) =>
-      createBudget({ ownerId, eventId: input.path.event_id }, input.body, input.headers['if-match'], claim),
-    );
+  handle: async (input, { accountId }) => {
+    const { made, replayed } = await makeOnce('budgetsCreate', accountId, input, addBudget(accountId, input));
     return typeof made === 'string' ? notWritten(made) : createResult(toCreated(input, made.id), replayed);
   },
 });

@@ -1,8 +1,9 @@
 import { budgetParameters } from '../../lib/budgets/budget.ts';
 import { deleteBudget } from '../../lib/budgets/budget-repository.ts';
+import { writeEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { ifMatch, notWritten } from '../../lib/http/versions.ts';
+import { deleteResult, ifMatch } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Delete a budget',
@@ -10,14 +11,12 @@ export const handler = endpoint({
   authentication: bearer,
   input: { path: budgetParameters, headers: ifMatch },
   success: 200,
-  errors: [404, 412],
+  errors: [403, 404, 412],
   messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },
-  handle: async ({ path, headers }, { accountId }) => {
-    const outcome = await deleteBudget(
-      { ownerId: accountId, eventId: path.event_id },
-      path.id,
-      headers['if-match'],
-    );
-    return outcome === 'done' ? {} : notWritten(outcome);
-  },
+  handle: async ({ path, headers }, { accountId }) =>
+    deleteResult(
+      await writeEvent('budgetsDelete', accountId, path.event_id, (event) =>
+        deleteBudget(event, path.id, headers['if-match']),
+      ),
+    ),
 });

@@ -1,6 +1,7 @@
 import { budgetChanges, budgetParameters } from '../../lib/budgets/budget.ts';
 import { updateBudget } from '../../lib/budgets/budget-repository.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
+import { writeEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -12,11 +13,13 @@ export const handler = endpoint({
   input: { path: budgetParameters, headers: ifMatch, body: budgetChanges },
   success: 200,
   headers: { etag: ETAG },
-  errors: [404, 409, 412],
+  errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async ({ path, headers, body }, { accountId }) =>
     updateResult(
-      await updateBudget({ ownerId: accountId, eventId: path.event_id }, path.id, body, headers['if-match']),
+      await writeEvent('budgetsUpdate', accountId, path.event_id, (event) =>
+        updateBudget(event, path.id, body, headers['if-match']),
+      ),
     ),
 });

@@ -1,10 +1,9 @@
 import { budgetParameters, budgetResponse, toBudgetResponse } from '../../lib/budgets/budget.ts';
 import { getBudget } from '../../lib/budgets/budget-repository.ts';
+import { readEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
-import { etagOf } from '../../lib/http/etag.ts';
-import { ETAG } from '../../lib/http/versions.ts';
+import { ETAG, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
@@ -17,9 +16,9 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Budget failed to load', 404: 'Budget not found' },
-  handle: async ({ path }, { accountId }) => {
-    const budget = await getBudget({ ownerId: accountId, eventId: path.event_id }, path.id);
-    if (!budget) return notFound();
-    return { headers: { etag: etagOf(budget.version) }, body: single(toBudgetResponse(budget)) };
-  },
+  handle: async ({ path }, { accountId }) =>
+    viewResult(
+      await readEvent('budgetsView', accountId, path.event_id, (event) => getBudget(event, path.id)),
+      (budget) => single(toBudgetResponse(budget)),
+    ),
 });

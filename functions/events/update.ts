@@ -1,4 +1,5 @@
 import { eventTooLarge } from '../../lib/errors.ts';
+import { writeEvent } from '../../lib/events/access.ts';
 import { eventChanges, eventParameters } from '../../lib/events/event.ts';
 import { updateEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
@@ -12,9 +13,13 @@ export const handler = endpoint({
   input: { path: eventParameters, headers: ifMatch, body: eventChanges },
   success: 200,
   headers: { etag: ETAG },
-  errors: [404, 409, 412],
+  errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async ({ path, headers, body }, { accountId }) =>
-    updateResult(await updateEvent({ ownerId: accountId, eventId: path.id }, body, headers['if-match'])),
+    updateResult(
+      await writeEvent('eventsUpdate', accountId, path.id, (event) =>
+        updateEvent(event, body, headers['if-match']),
+      ),
+    ),
 });

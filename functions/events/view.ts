@@ -2,9 +2,7 @@ import { eventParameters, eventResponse, toEventResponse } from '../../lib/event
 import { getEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
-import { etagOf } from '../../lib/http/etag.ts';
-import { ETAG } from '../../lib/http/versions.ts';
+import { ETAG, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
@@ -17,9 +15,8 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
-  handle: async ({ path }, { accountId }) => {
-    const event = await getEvent({ ownerId: accountId, eventId: path.id });
-    if (!event) return notFound();
-    return { headers: { etag: etagOf(event.version) }, body: single(toEventResponse(event)) };
-  },
+  handle: async ({ path }, { accountId }) =>
+    viewResult(await getEvent({ ownerId: accountId, eventId: path.id }), (event) =>
+      single(toEventResponse(event)),
+    ),
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
-import { budgetPath, type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
+import { budgetPath, eventKey, headPath } from '../dynamodb/keys.ts';
 import { eventTooLarge, IdTakenError, LimitExceededError } from '../errors.ts';
 import { EventWrite, newMark, versionPath, type WriteOutcome } from '../events/event-write.ts';
+import { type EventAccess, isAllowed, memberMap } from '../events/roles.ts';
 import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { problem } from '../problem.ts';
@@ -17,18 +18,21 @@ const eventFull = () =>
 /** Why a budget may not fit into its event. */
 export const createConflicts = [eventFull, eventTooLarge];
 
-const eventItem = z.object({ head: z.object({ version: z.int() }), budgets: budgetMap });
+const eventItem = z.object({
+  head: z.object({ version: z.int(), roles: memberMap }),
+  budgets: budgetMap,
+});
 
 /**
  * Adds a budget if the event has one of these versions, or any if undefined. Throws {@link LimitExceededError} if the
  * event is full, and {@link IdTakenError} if another budget has the claimed id.
  */
 export async function createBudget(
-  event: EventReference,
+  event: EventAccess,
   fields: NewBudget,
   versions?: number[],
   claim?: ClaimedId,
-): Promise<Budget | 'missing' | 'changed'> {
+): Promise<Budget | 'missing' | 'changed' | 'forbidden'> {
   const { id: newId, mark } = claim ?? { id: nextId(), mark: newMark() };
   const budget = { id: newId, ...fields, version: FIRST_VERSION, write_mark: mark };
   const { id, ...line } = budget;
@@ -45,30 +49,30 @@ export async function createBudget(
       if (isCurrent) throw eventFull();
       return undefined;
     });
-  if (outcome === 'missing' || outcome === 'changed') return outcome;
-  if (outcome !== 'id taken') return budget;
+  if (typeof outcome === 'object' || outcome === 'created') return budget;
+  if (outcome !== 'id taken') return outcome;
   // Another process may have used the same id in the same millisecond.
   if (claim) throw new IdTakenError();
   return createBudget(event, fields, versions);
 }
 
 /** The version of an event and its budgets, oldest first; `undefined` if there is no such event. */
-export async function listBudgets(event: EventReference) {
+export async function listBudgets(event: EventAccess) {
   const item = await getItem(eventKey(event));
   // The tombstone of a deleted event has no head.
   if (item?.['head'] === undefined) return undefined;
   const { head, budgets } = eventItem.parse(item);
-  return { version: head.version, budgets };
+  return isAllowed(event, head.roles) ? { version: head.version, budgets } : undefined;
 }
 
-export async function getBudget(event: EventReference, id: number): Promise<Budget | undefined> {
+export async function getBudget(event: EventAccess, id: number): Promise<Budget | undefined> {
   const found = await listBudgets(event);
   return found?.budgets.find((budget) => budget.id === id);
 }
 
 /** Updates a budget if it has one of these versions, or any if undefined. */
 export async function updateBudget(
-  event: EventReference,
+  event: EventAccess,
   id: number,
   changes: BudgetChanges,
   versions?: number[],
@@ -88,16 +92,17 @@ export async function updateBudget(
 
 /** Deletes a budget if it has one of these versions, or any if undefined. */
 export async function deleteBudget(
-  event: EventReference,
+  event: EventAccess,
   id: number,
   versions?: number[],
-): Promise<'done' | 'missing' | 'changed'> {
+): Promise<'done' | 'gone' | 'missing' | 'changed' | 'forbidden'> {
   const write = new EventWrite(event).remove(budgetPath(id)).increase(headPath('budgets_count'), -1);
   for (const { sum, name } of SUMS) write.increase(headPath(`${sum}_removed`), [...budgetPath(id), name]);
   const outcome = await write.sendIf(budgetVersionPath(id), versions);
-  if (outcome === 'changed') return outcome;
+  if (typeof outcome === 'object') return 'done';
+  if (outcome !== 'missing' || !write.resent) return outcome;
   // An earlier attempt may have removed it.
-  return outcome === 'missing' && !write.resent ? outcome : 'done';
+  return write.foundNoEvent ? 'gone' : 'done';
 }
 
 const budgetVersionPath = (id: number) => [...budgetPath(id), 'version'];

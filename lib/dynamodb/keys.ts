@@ -12,7 +12,8 @@ export interface EventReference {
   eventId: number;
 }
 
-const ID_DIGITS = 16;
+/** Pads an id, so that text order is numeric order. */
+const padded = (id: number): string => String(id).padStart(16, '0');
 
 /** The account with its sessions. */
 export const accountKey = (accountId: string): PrimaryKey => ({ PK: `PERSON#${accountId}`, SK: 'ACCOUNT' });
@@ -53,9 +54,18 @@ export const accountPartition = (accountId: string): string => `ACCOUNT#${accoun
 
 export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
   PK: accountPartition(ownerId),
-  // Padded so that text order is numeric order.
-  SK: `EVENT#${String(eventId).padStart(ID_DIGITS, '0')}`,
+  SK: `EVENT#${padded(eventId)}`,
 });
+
+const SHARED = 'SHARED#';
+
+/** A pointer to an event that another account shares with this one. */
+export const sharedKey = (memberId: string, eventId: number): PrimaryKey => ({
+  PK: accountPartition(memberId),
+  SK: `${SHARED}${padded(eventId)}`,
+});
+
+export const isSharedKey = (sortKey: unknown): boolean => String(sortKey).startsWith(SHARED);
 
 /** A claim of an `Idempotency-Key`, of which the key has a hash. */
 export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
@@ -68,3 +78,9 @@ export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetI
 
 /** The path of an attribute of an event's head, which the index `heads` projects. */
 export const headPath = (name: string): Path => ['head', name];
+
+/** The path of a member in the event's item. */
+export const memberPath = (memberId: string): Path => [...headPath('roles'), memberId];
+
+/** The path of a member's role in the event's item. */
+export const rolePath = (memberId: string): Path => [...memberPath(memberId), 'r'];

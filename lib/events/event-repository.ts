@@ -8,7 +8,9 @@ import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { type BudgetEvent, type EventChanges, fromItem, type NewEvent } from './event.ts';
 import { EventWrite, firstWrites, newMark, versionPath, type WriteOutcome } from './event-write.ts';
-import { newHead } from './head.ts';
+import { headItem, newHead } from './head.ts';
+import { pointerIn } from './pointers.ts';
+import { type EventAccess, isAllowed, rolesFor } from './roles.ts';
 import { leaveTombstone } from './tombstone.ts';
 
 /** Creates an event and returns its id. Throws {@link IdTakenError} if another event has the claimed id. */
@@ -36,9 +38,15 @@ export async function createEvent(
   return createEvent(ownerId, fields);
 }
 
-export async function getEvent(event: EventReference): Promise<BudgetEvent | undefined> {
-  const [item] = await queryOnce(headOf(event));
-  return item && fromItem(item);
+/** Gets an event of an account, or else the one that is shared with it under this id. */
+export async function getEvent(event: EventAccess): Promise<BudgetEvent | undefined> {
+  const items = await queryOnce(headOf(event));
+  const item = items.find((item) => !pointerIn(item));
+  if (item) return isAllowed(event, headItem.parse(item).head.roles) ? fromItem(item) : undefined;
+  const [pointer] = items.flatMap((item) => pointerIn(item) ?? []);
+  const { ownerId: accountId, eventId, member } = event;
+  if (!pointer || member) return undefined;
+  return getEvent({ ownerId: pointer.owner_id, eventId, member: { accountId, roles: rolesFor.eventsView } });
 }
 
 interface Reading {
@@ -57,12 +65,12 @@ export async function* listEvents(
     ? headsBefore(ownerId, after ?? Number.MAX_SAFE_INTEGER)
     : headsAfter(ownerId, after ?? 0);
   const pages = queryPages({ ...query, ...(limit && { Limit: limit }) });
-  for await (const items of pages) yield items.map(fromItem);
+  for await (const items of pages) yield items.filter((item) => !pointerIn(item)).map(fromItem);
 }
 
 /** Updates an event if it has one of these versions, or any if undefined. */
 export async function updateEvent(
-  event: EventReference,
+  event: EventAccess,
   changes: EventChanges,
   versions?: number[],
 ): Promise<WriteOutcome> {
@@ -75,12 +83,13 @@ export async function updateEvent(
 export async function deleteEvent(
   event: EventReference,
   versions?: number[],
-): Promise<'done' | 'missing' | 'changed'> {
+): Promise<'done' | 'gone' | 'missing' | 'changed'> {
   const failure = await new Removal(eventKey(event))
     .ifExists(versionPath)
     .ifOneOf(versionPath, versions)
     .ifAbsent(['claim_mark'])
     .send({ returnItem: true });
   if (failure?.item?.['claim_mark'] !== undefined) return leaveTombstone(event, versions);
-  return failure?.item ? 'changed' : removalOutcome(failure);
+  if (failure?.item) return 'changed';
+  return failure?.retried ? 'gone' : removalOutcome(failure);
 }

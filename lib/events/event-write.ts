@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConditionFailedError } from '../dynamodb/client.ts';
 import type { Path } from '../dynamodb/expression.ts';
-import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
+import { eventKey, headPath, rolePath } from '../dynamodb/keys.ts';
 import { Update } from '../dynamodb/update.ts';
 import { UnavailableError } from '../errors.ts';
+import { type EventAccess, isAllowed, memberMap } from './roles.ts';
 
 /** How many of its last writes an event remembers. */
 const REMEMBERED_WRITES = 4;
@@ -13,10 +14,13 @@ const REMEMBERED_WRITES = 4;
 export const versionPath = headPath('version');
 
 /** The outcome of a write: the event's new version, or why nothing was written. */
-export type WriteOutcome = { version: number } | 'missing' | 'changed';
+export type WriteOutcome = { version: number } | 'missing' | 'changed' | 'forbidden';
 
-const writtenItem = z.object({ head: z.object({ version: z.int() }), writes: z.array(z.string()) });
-const changedAttributes = z.pick(writtenItem, { head: true });
+const changedAttributes = z.object({ head: z.object({ version: z.int() }) });
+const writtenItem = z.object({
+  head: z.object({ version: z.int(), roles: memberMap }),
+  writes: z.array(z.string()),
+});
 
 /** A random mark that tells a retried write from others. */
 export const newMark = (): string => randomBytes(9).toString('base64url');
@@ -30,15 +34,21 @@ export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).
  */
 export class EventWrite extends Update {
   readonly #mark = newMark();
+  readonly #event: EventAccess;
 
-  constructor(event: EventReference) {
+  constructor(event: EventAccess) {
     super(eventKey(event));
+    this.#event = event;
+    const { member } = event;
+    if (member) this.ifOneOf(rolePath(member.accountId), [...member.roles]);
     this.increase(versionPath, 1).set(headPath('updated_at'), Date.now()).set(['writes', 0], this.#mark);
     for (let n = 1; n < REMEMBERED_WRITES; n += 1) this.copy(['writes', n], ['writes', n - 1]);
   }
 
   /** Whether a write that failed was sent more than once, so that an earlier attempt may have succeeded. */
   resent = false;
+  /** Whether it failed because there is no such event, or none that is shared with the member. */
+  foundNoEvent = false;
 
   /**
    * Sends the write if the version at `path` exists and is one of `versions`, or any if undefined. `explain` interprets the
@@ -55,12 +65,16 @@ export class EventWrite extends Update {
     const { item, retried } = outcome;
     this.resent = retried;
     const existing = writtenItem.safeParse(item);
+    const { member } = this.#event;
+    this.foundNoEvent = !existing.success;
     if (!existing.success) return 'missing';
     const { head, writes } = existing.data;
     const age = writes.indexOf(this.#mark);
     if (age >= 0) return { version: head.version - age };
+    this.foundNoEvent = member !== undefined && !head.roles[member.accountId];
     const version = valueAt(item, path);
-    if (version === undefined) return 'missing';
+    if (this.foundNoEvent || version === undefined) return 'missing';
+    if (!isAllowed(this.#event, head.roles)) return 'forbidden';
     const isCurrent = !versions || versions.some((expected) => expected === version);
     const explanation = explain(item, isCurrent);
     if (explanation !== undefined) return explanation;
@@ -72,7 +86,8 @@ export class EventWrite extends Update {
   }
 }
 
-const valueAt = (item: unknown, path: Path): unknown =>
+/** The value at a path of an item; `undefined` if there is none. */
+export const valueAt = (item: unknown, path: Path): unknown =>
   path.reduce((value: unknown, step) => Object(value)[step], item);
 
 const unknownOutcome = () =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { memberMap } from './roles.ts';
 
 /** A sum of cents. DynamoDB's client returns it as a bigint above 2^53. */
 const sum = z.union([z.int(), z.bigint()]);
@@ -17,6 +18,7 @@ const head = z.object({
   version: z.int(),
   /** Unix time of the last write, in milliseconds. */
   updated_at: z.int(),
+  roles: memberMap,
 });
 
 /** What the index `heads` projects of an event: everything but its budgets. */
@@ -38,6 +40,7 @@ export const newHead = (fields: HeadFields): z.output<typeof head> => ({
   spent_removed: 0,
   version: FIRST_VERSION,
   updated_at: Date.now(),
+  roles: {},
 });
 
 /** The total in whole cents of what was added and removed. */

@@ -17,7 +17,7 @@ export function fieldError(field: string, problem: string): FieldError {
 /** Security events in the log: possible attacks, or users who are locked out. */
 type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached';
 
-export type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 412 | 413 | 422 | 429 | 500 | 501 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 422 | 429 | 500 | 501 | 503;
 
 interface Details {
   securityEvent?: SecurityEvent;
@@ -43,6 +43,8 @@ export const badRequest = (problem: Problem) => new HttpError(400, { errors: [fi
 
 export const unauthorized = (securityEvent: SecurityEvent) =>
   new HttpError(401, { securityEvent, headers: { 'www-authenticate': 'Bearer' } });
+
+export const forbidden = () => new HttpError(403);
 
 export const notFound = () => new HttpError(404);
 

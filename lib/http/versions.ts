@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
-import { notFound, preconditionFailed } from './errors.ts';
+import { forbidden, notFound, preconditionFailed } from './errors.ts';
 import { etagOf, TAG_LIST, tagsIn } from './etag.ts';
 
 const MAX_TAGS = 20;
@@ -41,10 +41,23 @@ export const createResult = <Created extends { location: string; version: number
   replayed: boolean,
 ) => ({ ...rest, headers: { location, etag: etagOf(version) }, replayed });
 
+/** The result of a view, or the error if there is nothing to see. */
+export const viewResult = <Found extends { version: number }, Body>(
+  found: Found | undefined,
+  bodyOf: (found: Found) => Body,
+) => (found ? { headers: { etag: etagOf(found.version) }, body: bodyOf(found) } : notFound());
+
 /** The result of an update, or the error if it was not done. */
-export const updateResult = (outcome: { version: number } | 'missing' | 'changed') =>
+export const updateResult = (outcome: { version: number } | NotWritten) =>
   typeof outcome === 'string' ? notWritten(outcome) : { headers: { etag: etagOf(outcome.version) } };
 
+/** The result of a deletion, or the error if it was not done. */
+export const deleteResult = (outcome: 'done' | 'gone' | NotWritten) =>
+  outcome === 'done' || outcome === 'gone' ? {} : notWritten(outcome);
+
+type NotWritten = keyof typeof refusals;
+
+const refusals = { missing: notFound, forbidden, changed: preconditionFailed };
+
 /** The error for a write that was not done. */
-export const notWritten = (outcome: 'missing' | 'changed') =>
-  outcome === 'missing' ? notFound() : preconditionFailed();
+export const notWritten = (outcome: NotWritten) => refusals[outcome]();

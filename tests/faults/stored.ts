@@ -26,6 +26,7 @@ const head = z.strictObject({
   spent_removed: z.int(),
   version: z.int(),
   updated_at: z.int(),
+  roles: z.strictObject({}),
 });
 
 /** A complete event without other attributes. */

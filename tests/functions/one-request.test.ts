@@ -75,9 +75,10 @@ describe('every call costs one DynamoDB request, and one that asks whether its s
     expect(capacityUnits()).toBe(1 + units);
   });
 
-  it('a failed call costs the same', async () => {
+  it('a view of an unknown event costs the same, and other calls ask whether it is shared', async () => {
     expect(await requestsOf('view', { token, path: { id: '1' } })).toHaveLength(2);
-    expect(await requestsOf('update', { token, path: { id: '1' }, body: party() })).toHaveLength(2);
+    const unknown = { token, path: { id: '1' }, body: party() };
+    expect(await requestsOf('update', unknown)).toEqual([CHECK, 'UpdateItemCommand', 'GetItemCommand']);
   });
 
   it('a call that is rejected before the database costs none', async () => {
@@ -124,7 +125,8 @@ describe('an Idempotency-Key costs two writes more', () => {
     const id = String(made['location']).replace('/events/view/', '');
     const removal = ['DeleteItemCommand', 'UpdateItemCommand'];
     expect(await requestsOf('delete', { token, path: { id } })).toEqual([CHECK, ...removal]);
-    expect(await requestsOf('delete', { token, path: { id } })).toEqual([CHECK, ...removal]);
+    const again = await requestsOf('delete', { token, path: { id } });
+    expect(again).toEqual([CHECK, ...removal, 'GetItemCommand']);
   });
 });
 

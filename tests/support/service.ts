@@ -24,6 +24,9 @@ import { handler as remove } from '../../functions/events/delete.ts';
 import { handler as list } from '../../functions/events/list.ts';
 import { handler as update } from '../../functions/events/update.ts';
 import { handler as view } from '../../functions/events/view.ts';
+import { handler as listMembers } from '../../functions/members/list.ts';
+import { handler as removeMember } from '../../functions/members/remove.ts';
+import { handler as updateMember } from '../../functions/members/update.ts';
 import { handler as endSession } from '../../functions/sessions/end.ts';
 import { handler as listSessions } from '../../functions/sessions/list.ts';
 import { issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
@@ -166,4 +169,7 @@ export const endpoints = {
   createBudget: post(createBudget, 'Budget failed to save', catering),
   updateBudget: post(updateBudget, 'Budget failed to save', catering),
   deleteBudget: post(deleteBudget, 'Budget failed to delete'),
+  listMembers: get(listMembers, 'Members failed to load'),
+  updateMember: post(updateMember, 'Member failed to save', () => ({ role: 'viewer' })),
+  removeMember: post(removeMember, 'Member failed to be removed'),
 };

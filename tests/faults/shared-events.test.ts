@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { call } from '../support/call.ts';
+import { type DatabaseRequest, startGate } from '../support/gate.ts';
+import { allBudgets, catering, endpoints, type Tested, viewEvent } from '../support/service.ts';
+import { accountIdOf, sharedEvent, takeRole } from '../support/sharing.ts';
+
+const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
+afterAll(gate.stop);
+afterEach(gate.open);
+
+const { update, createBudget, updateBudget, deleteBudget, updateMember, removeMember } = endpoints;
+const remove = endpoints.delete;
+
+type Shared = Awaited<ReturnType<typeof sharedEvent>>;
+let shared: Shared;
+beforeEach(async () => {
+  shared = await sharedEvent();
+});
+
+/** The writes of an editor, each with its path. */
+const writes: [string, Tested, (shared: Shared) => Record<string, string>][] = [
+  ['update an event', { ...update, body: () => ({ name: 'Ball' }) }, ({ event }) => event],
+  ['create a budget', createBudget, ({ event }) => ({ event_id: event.id })],
+  ['update a budget', { ...updateBudget, body: () => ({ name: 'Choir' }) }, ({ budget }) => budget],
+  ['delete a budget', deleteBudget, ({ budget }) => budget],
+];
+
+const isWriteIn = (token: string, { operation, body }: DatabaseRequest): boolean =>
+  /^(Update|Delete)Item$/.test(operation) && body.includes(`"ACCOUNT#${accountIdOf(token)}"`);
+
+/** Does something once, before the next write in an account's partition. */
+function beforeWriteIn(token: string, work: () => Promise<unknown>): void {
+  gate.before = async (request) => {
+    if (!isWriteIn(token, request)) return;
+    gate.before = () => undefined;
+    await work();
+  };
+}
+
+/** Loses the response to the next write in an account's partition, and does something before it is sent again. */
+function loseWriteIn(token: string, work: () => Promise<unknown> = async () => undefined): void {
+  gate.after = async (request) => {
+    if (!isWriteIn(token, request)) return undefined;
+    gate.after = () => undefined;
+    await work();
+    return 'lose';
+  };
+}
+
+const state = async ({ owner, event }: Shared) => [
+  await viewEvent(owner, event),
+  await allBudgets(owner, event),
+];
+
+const removal = ({ owner, event, ids }: Shared) =>
+  call(removeMember.handler, { token: owner, path: { event_id: event.id, id: ids.editor } });
+
+describe.each(writes)('an editor who wants to %s', (_, { handler, body }, pathIn) => {
+  const write = () => call(handler, { token: shared.editor, path: pathIn(shared), body: body?.() });
+
+  it('and is removed before the write, gets 404', async () => {
+    const before = await state(shared);
+    beforeWriteIn(shared.owner, () => removal(shared));
+    expect((await write()).status).toBe(404);
+    expect(await state(shared)).toEqual(before);
+  });
+
+  it('and becomes a viewer before the write, gets 403', async () => {
+    const { owner, event, ids } = shared;
+    const before = await state(shared);
+    const path = { event_id: event.id, id: ids.editor };
+    beforeWriteIn(owner, () => call(updateMember.handler, { token: owner, path, body: { role: 'viewer' } }));
+    expect((await write()).status).toBe(403);
+    expect(await state(shared)).toEqual(before);
+  });
+
+  it('and is removed after the write, whose response was lost, has done it', async () => {
+    const before = await state(shared);
+    loseWriteIn(shared.owner, () => removal(shared));
+    expect((await write()).status).toBeLessThan(300);
+    expect(await state(shared)).not.toEqual(before);
+  });
+
+  it('does it in the owner’s event if the response to the search in the own account was lost', async () => {
+    const before = await state(shared);
+    loseWriteIn(shared.editor);
+    expect((await write()).status).toBeLessThan(300);
+    expect(await state(shared)).not.toEqual(before);
+  });
+});
+
+describe('a response is lost', () => {
+  it('to a member’s deletion of the event: it stays', async () => {
+    const { owner, editor, event } = shared;
+    loseWriteIn(editor);
+    expect((await call(remove.handler, { token: editor, path: event })).status).toBe(403);
+    expect(await viewEvent(owner, event)).toMatchObject({ name: 'Summer party' });
+  });
+
+  it('to a deletion by a former member: it is not told that it was done', async () => {
+    const { owner, editor, event, budget } = shared;
+    await takeRole(owner, event, editor);
+    loseWriteIn(owner);
+    expect((await call(deleteBudget.handler, { token: editor, path: budget })).status).toBe(404);
+    expect(await allBudgets(owner, event)).toEqual([catering({ id: Number(budget.id) })]);
+  });
+
+  it('to an owner’s deletion of the event: it is done', async () => {
+    const { owner, event } = shared;
+    loseWriteIn(owner);
+    expect((await call(remove.handler, { token: owner, path: event })).status).toBe(200);
+  });
+
+  it('to a removal: role and pointer are gone', async () => {
+    loseWriteIn(shared.owner);
+    expect((await removal(shared)).status).toBe(200);
+    expect((await removal(shared)).status).toBe(404);
+  });
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { rolesFor } from '../../lib/events/roles.ts';
+import { routes } from '../../resources/definitions.ts';
+import { call } from '../support/call.ts';
+import { newToken, type Tested, endpoints as tested } from '../support/service.ts';
+import { sharedEvent } from '../support/sharing.ts';
+
+const COLUMNS = ['owner', 'editor', 'viewer', 'others'] as const;
+
+/** The rows of the table in SECURITY.md: an operation, and what each column's account gets. */
+const rows = [
+  ...readFileSync('SECURITY.md', 'utf8').matchAll(/^\| `(GET|POST) (\/events\/\S+)` \| (.*) \|$/gm),
+].map(([, method, path = '', cells = '']) => ({
+  operation: `${method} ${path}`,
+  name: routes.find(({ route }) => route === `ANY ${path}`)?.name ?? '',
+  cells: cells.split(' | '),
+}));
+
+const endpoints: Record<string, Tested> = {
+  eventsView: tested.view,
+  eventsUpdate: tested.update,
+  eventsDelete: tested.delete,
+  budgetsList: tested.listBudgets,
+  budgetsView: tested.viewBudget,
+  budgetsCreate: tested.createBudget,
+  budgetsUpdate: tested.updateBudget,
+  budgetsDelete: tested.deleteBudget,
+  membersList: tested.listMembers,
+  membersUpdate: tested.updateMember,
+  membersRemove: tested.removeMember,
+};
+
+/** Of what the id in the path is. */
+const kindOf = (name: string) =>
+  (['events', 'budgets', 'members'] as const).find((kind) => name.startsWith(kind)) ?? 'events';
+
+const cases = rows.flatMap(({ operation, name, cells }) =>
+  COLUMNS.map((column, n) => ({ operation, name, column, expected: cells[n] ?? '' })),
+);
+
+describe('the table of roles in SECURITY.md', () => {
+  it('has every operation on an event', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(rolesFor).sort());
+  });
+
+  it.each(cases)('$operation by $column: $expected', async ({ name, column, expected }) => {
+    const { event, budget, ids, ...tokens } = await sharedEvent();
+    const token = { ...tokens, others: await newToken() }[column];
+    const { handler, method, failure, body } = endpoints[name] ?? tested.list;
+    const [own, other] = column === 'editor' ? [ids.editor, ids.viewer] : [ids.viewer, ids.editor];
+    const id = { events: event.id, budgets: budget.id, members: expected === 'themselves' ? own : other };
+    const path = { event_id: event.id, id: id[kindOf(name)] };
+    if (expected === 'themselves') {
+      const another = { ...path, id: other };
+      expect((await call(handler, { method, token, path: another })).status).toBe(403);
+    }
+    const { status, text } = await call(handler, { method, token, path, body: body?.() });
+    if (expected === 'yes' || expected === 'themselves') return expect([200, 201]).toContain(status);
+    expect(status).toBe(Number(expected));
+    if (status === 403) return expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));
+    const unknown = { event_id: '1', id: '1' };
+    expect(text).toBe((await call(handler, { method, token, path: unknown, body: body?.() })).text);
+  });
+});

@@ -1,0 +1,58 @@
+import { decodeJwt } from 'jose';
+import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
+import { eventKey, headPath, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { Update } from '../../lib/dynamodb/update.ts';
+import type { Role } from '../../lib/events/roles.ts';
+import { nextId } from '../../lib/id.ts';
+import { newBudget, newEvent, newToken } from './service.ts';
+
+export const accountIdOf = (token: string): string => String(decodeJwt(token).sub);
+
+const memberPath = (memberId: string) => [...headPath('roles'), memberId];
+
+/** Gives an account a role, or another one. */
+export async function giveRole(owner: string, { id }: { id: string }, member: string, role: Role) {
+  const value = { r: role, m: nextId(), s: Math.floor(Date.now() / 1_000) };
+  const event = { ownerId: accountIdOf(owner), eventId: Number(id) };
+  const failure = await new Update(eventKey(event))
+    .set(memberPath(accountIdOf(member)), value)
+    .ifExists(['head'])
+    .send();
+  if (failure) throw failure;
+  return value;
+}
+
+export async function takeRole(owner: string, { id }: { id: string }, member: string): Promise<void> {
+  const event = { ownerId: accountIdOf(owner), eventId: Number(id) };
+  const failure = await new Update(eventKey(event))
+    .remove(memberPath(accountIdOf(member)))
+    .ifExists(['head'])
+    .send();
+  if (failure) throw failure;
+}
+
+/** Stores a pointer alone. */
+export async function pointAt(owner: string, { id }: { id: string }, member: string, membership_id = 1) {
+  const head = { owner_id: accountIdOf(owner), membership_id };
+  const item = { head_id: Number(id), head };
+  await putIfAbsent(sharedKey(accountIdOf(member), Number(id)), item, 'head');
+}
+
+/** Makes an account a member of an event. Returns the id of the membership. */
+export async function share(owner: string, event: { id: string }, member: string, role: Role) {
+  const { m } = await giveRole(owner, event, member, role);
+  await pointAt(owner, event, member, m);
+  return String(m);
+}
+
+/** An event with a budget, the tokens of its owner and of two members, and the ids of their memberships. */
+export async function sharedEvent() {
+  const [owner, editor, viewer] = [await newToken(), await newToken(), await newToken()];
+  const event = await newEvent(owner);
+  const budget = await newBudget(owner, event);
+  const ids = {
+    editor: await share(owner, event, editor, 'editor'),
+    viewer: await share(owner, event, viewer, 'viewer'),
+  };
+  return { owner, editor, viewer, event, budget, ids };
+}
