@@ -10,6 +10,7 @@ export const PROBLEM_CODES = [
   'too_deep',
   'too_common',
   'taken',
+  'duplicate',
   'full',
   'changed',
   'wrong',

@@ -458,6 +458,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{event_id}/members/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite somebody to your event by e-mail */
+        post: operations["membersInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{event_id}/members/update/{id}": {
         parameters: {
             query?: never;
@@ -486,6 +503,57 @@ export interface paths {
         put?: never;
         /** Remove a member from your event, or yourself from an event */
         post: operations["membersRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List invitations to events of others, oldest first */
+        get: operations["invitationsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/accept/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation; the Location header has the event */
+        post: operations["invitationsAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/decline/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline an invitation */
+        post: operations["invitationsDecline"];
         delete?: never;
         options?: never;
         head?: never;
@@ -693,6 +761,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "email": "grace@example.com",
+         *       "role": "editor"
+         *     }
+         */
+        NewMember: {
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "viewer" | "editor";
+        };
+        /**
+         * @example {
          *       "role": "viewer"
          *     }
          */
@@ -730,6 +810,7 @@ export interface components {
              *     - `too_deep`: nested too deep
              *     - `too_common`: easy to guess
              *     - `taken`: used by another account
+             *     - `duplicate`: there already
              *     - `full`: no room for more
              *     - `changed`: not the current version
              *     - `wrong`: wrong password
@@ -1096,6 +1177,7 @@ export interface components {
              *         "last_name": "Lovelace",
              *         "email": "ada@example.com",
              *         "role": "owner",
+             *         "state": "active",
              *         "you": true
              *       },
              *       {
@@ -1104,6 +1186,7 @@ export interface components {
              *         "last_name": "Hopper",
              *         "email": "grace@example.com",
              *         "role": "editor",
+             *         "state": "active",
              *         "you": false
              *       }
              *     ]
@@ -1116,6 +1199,7 @@ export interface components {
          *       "last_name": "Lovelace",
          *       "email": "ada@example.com",
          *       "role": "owner",
+         *       "state": "active",
          *       "you": true
          *     }
          * @example {
@@ -1124,6 +1208,7 @@ export interface components {
          *       "last_name": "Hopper",
          *       "email": "grace@example.com",
          *       "role": "editor",
+         *       "state": "active",
          *       "you": false
          *     }
          */
@@ -1133,8 +1218,10 @@ export interface components {
              * @description Absent for the owner
              */
             id?: number;
-            first_name: string;
-            last_name: string;
+            /** @description Absent for the invited */
+            first_name?: string;
+            /** @description Absent for the invited */
+            last_name?: string;
             /**
              * Format: email
              * @description Only in responses to the owner
@@ -1142,7 +1229,75 @@ export interface components {
             email?: string;
             /** @enum {string} */
             role: "owner" | "viewer" | "editor";
+            /** @enum {string} */
+            state: "active" | "invited";
             you: boolean;
+        };
+        MembersInviteResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["InvitedMember"];
+        };
+        /**
+         * @example {
+         *       "id": 114640874103215,
+         *       "email": "grace@example.com",
+         *       "role": "editor",
+         *       "state": "invited"
+         *     }
+         */
+        InvitedMember: {
+            /** Format: int64 */
+            id: number;
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "viewer" | "editor";
+            /** @enum {string} */
+            state: "active" | "invited";
+        };
+        InvitationsListResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 1 */
+            return_count: number;
+            /**
+             * @example [
+             *       {
+             *         "id": 114640874103215,
+             *         "event_name": "Summer party",
+             *         "event_date": "2027-07-04",
+             *         "role": "editor",
+             *         "invited_by": "Ada Lovelace",
+             *         "created_at": "2026-11-21T09:30:00.000Z"
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["Invitation"][];
+        };
+        /**
+         * @example {
+         *       "id": 114640874103215,
+         *       "event_name": "Summer party",
+         *       "event_date": "2027-07-04",
+         *       "role": "editor",
+         *       "invited_by": "Ada Lovelace",
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        Invitation: {
+            /** Format: int64 */
+            id: number;
+            event_name: string;
+            /** Format: date */
+            event_date: string;
+            /** @enum {string} */
+            role: "viewer" | "editor";
+            /** @description Name of the owner */
+            invited_by: string;
+            /** Format: date-time */
+            created_at: string;
         };
         SystemHealthResponse: {
             /** @constant */
@@ -3909,7 +4064,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The role of the caller does not allow it */
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4109,7 +4264,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The role of the caller does not allow it */
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4539,7 +4694,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The role of the caller does not allow it */
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4725,7 +4880,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The role of the caller does not allow it */
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4926,7 +5081,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The role of the caller does not allow it */
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5068,6 +5223,7 @@ export interface operations {
                      *           "last_name": "Lovelace",
                      *           "email": "ada@example.com",
                      *           "role": "owner",
+                     *           "state": "active",
                      *           "you": true
                      *         },
                      *         {
@@ -5076,6 +5232,7 @@ export interface operations {
                      *           "last_name": "Hopper",
                      *           "email": "grace@example.com",
                      *           "role": "editor",
+                     *           "state": "active",
                      *           "you": false
                      *         }
                      *       ]
@@ -5130,6 +5287,221 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "message": "Members failed to load"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    membersInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMember"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the members */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Member invited successfully",
+                     *       "data": {
+                     *         "id": 114640874103215,
+                     *         "email": "grace@example.com",
+                     *         "role": "editor",
+                     *         "state": "invited"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MembersInviteResponse"];
+                };
+            };
+            /** @description The body is not a JSON object, or a required part of it is missing */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found, or it belongs to another account */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The value is already taken, or a limit is reached */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited",
+                     *       "errors": [
+                     *         {
+                     *           "field": "email",
+                     *           "code": "blank",
+                     *           "message": "Email can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "role",
+                     *           "code": "blank",
+                     *           "message": "Role can't be blank."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -5198,7 +5570,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The role of the caller does not allow it */
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5364,7 +5736,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The role of the caller does not allow it */
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5448,6 +5820,390 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "message": "Member failed to be removed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invitationsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "return_count": 1,
+                     *       "data": [
+                     *         {
+                     *           "id": 114640874103215,
+                     *           "event_name": "Summer party",
+                     *           "event_date": "2027-07-04",
+                     *           "role": "editor",
+                     *           "invited_by": "Ada Lovelace",
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationsListResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitations failed to load"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitations failed to load"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitations failed to load"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invitationsAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Path of the event */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Invitation accepted successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The body is not a JSON object, or a required part of it is missing */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be accepted",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found, or it belongs to another account */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The value is already taken, or a limit is reached */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 64 KiB */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be accepted",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be accepted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invitationsDecline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "message": "Invitation declined successfully"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description The body is not a JSON object, or a required part of it is missing */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be declined",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "invalid",
+                     *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The role in the event does not allow it, or the e-mail address of the account is not verified */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be declined"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found, or it belongs to another account */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be declined"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The body is larger than 64 KiB */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be declined",
+                     *       "errors": [
+                     *         {
+                     *           "field": "body",
+                     *           "code": "too_large",
+                     *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be declined"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be declined"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];

@@ -13,6 +13,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   too_deep: 'nested too deep',
   too_common: 'easy to guess',
   taken: 'used by another account',
+  duplicate: 'there already',
   full: 'no room for more',
   changed: 'not the current version',
   wrong: 'wrong password',

@@ -5,6 +5,7 @@ const EVENTS = { login_failed: 'LoginFailedFilter', limit_reached: 'LimitReached
 const WATCHED = [
   ...['auth/signup', 'auth/login', 'auth/forgot-password'],
   ...['account/change-password', 'account/change-email', 'account/send-verification', 'account/delete'],
+  'members/invite',
 ];
 
 /** @param {string} logGroup @param {string} event */

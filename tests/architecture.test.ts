@@ -140,7 +140,10 @@ describe('imports point one way', () => {
     ],
     [
       'lib/sharing/',
-      ['lib/sharing/', 'lib/accounts/account.ts', 'lib/accounts/person.ts', 'lib/events/', ...entityImports],
+      [
+        ...['lib/sharing/', 'lib/accounts/account.ts', 'lib/accounts/limits.ts', 'lib/accounts/person.ts'],
+        ...['lib/events/', 'lib/mail/queue.ts', ...entityImports],
+      ],
     ],
     [
       'lib/http/',

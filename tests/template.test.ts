@@ -71,6 +71,9 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
   membersUpdate: [['UpdateItem'], TABLE, EVENTS],
   membersRemove: [['UpdateItem', 'DeleteItem'], TABLE, EVENTS],
+  membersInvite: [['UpdateItem'], TABLE, EVENTS],
+  invitationsAccept: [['PutItem', 'UpdateItem', 'DeleteItem'], TABLE, EVENTS],
+  invitationsDecline: [['UpdateItem'], TABLE, EVENTS],
 };
 
 /** What some may do to an account's events as well. */
@@ -109,6 +112,7 @@ const furtherGrants: Record<string, object[]> = {
   accountChangePassword: [INVOKE_MAIL],
   accountChangeEmail: [INVOKE_MAIL],
   accountSendVerification: [INVOKE_MAIL],
+  membersInvite: [INVOKE_MAIL],
   mailSend: [SEND_MAIL, KEEP_MAIL],
   accountDelete: [INVOKE_ERASE],
   accountErase: [INVOKE_ERASE, KEEP_FAILURE],
@@ -140,12 +144,6 @@ const SHARING_CHECK = {
   },
 };
 
-/** The functions that ask for them. */
-const sharing = [
-  ...['eventsUpdate', 'eventsDelete', 'budgetsCreate', 'budgetsUpdate', 'budgetsDelete'],
-  ...['membersList', 'membersUpdate', 'membersRemove'],
-];
-
 /** Lets a function see the names and addresses of accounts. */
 const NAMES_CHECK = {
   Effect: 'Allow',
@@ -154,11 +152,55 @@ const NAMES_CHECK = {
   Condition: {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PERSON#*'] },
     'ForAllValues:StringEquals': {
-      'dynamodb:Attributes': ['PK', 'SK', 'first_name', 'last_name', 'email', 'leaving'],
+      'dynamodb:Attributes': ['PK', 'SK', 'first_name', 'last_name', 'email', 'email_verified', 'leaving'],
     },
     StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     Null: { 'dynamodb:LeadingKeys': 'false' },
   },
+};
+
+/** Lets a function read pointers, roles and invitations, and no budgets. */
+const MEMBERS_CHECK = {
+  ...SHARING_CHECK,
+  Condition: {
+    ...SHARING_CHECK.Condition,
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'head', 'invitations'] },
+  },
+};
+
+/** Lets a function count pointers to shared events. */
+const POINTERS_CHECK = {
+  ...SHARING_CHECK,
+  Action: ['dynamodb:Query'],
+  Condition: {
+    ...SHARING_CHECK.Condition,
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK'] },
+  },
+};
+
+/** What the functions for events may ask for besides a session. */
+const checks: Record<string, object[]> = {
+  eventsUpdate: [SHARING_CHECK],
+  eventsDelete: [SHARING_CHECK],
+  budgetsCreate: [SHARING_CHECK],
+  budgetsUpdate: [SHARING_CHECK],
+  budgetsDelete: [SHARING_CHECK],
+  membersList: [MEMBERS_CHECK, NAMES_CHECK],
+  membersInvite: [MEMBERS_CHECK, NAMES_CHECK],
+  membersUpdate: [MEMBERS_CHECK],
+  membersRemove: [MEMBERS_CHECK],
+  invitationsList: [NAMES_CHECK, MEMBERS_CHECK],
+  invitationsAccept: [NAMES_CHECK, MEMBERS_CHECK, POINTERS_CHECK],
+  invitationsDecline: [NAMES_CHECK, MEMBERS_CHECK],
+};
+
+/** What some may do to invitations. */
+const emailRights: Record<string, string[]> = {
+  membersInvite: ['GetItem', 'PutItem', 'UpdateItem'],
+  membersRemove: ['DeleteItem'],
+  invitationsList: ['Query'],
+  invitationsAccept: ['GetItem', 'DeleteItem'],
+  invitationsDecline: ['GetItem', 'DeleteItem'],
 };
 
 /** The functions that compare or hash passwords. */
@@ -171,14 +213,14 @@ const hashing = [
 const limiting = [
   ...['authSignup', 'authLogin', 'authForgotPassword'],
   ...['accountChangePassword', 'accountChangeEmail', 'accountSendVerification', 'accountDelete'],
+  'membersInvite',
 ];
 
 /** The statements of a role that grant them, if any. */
 function grantsOf(name: string): object[] {
-  if (name === 'membersList') return [SESSION_CHECK, SHARING_CHECK, NAMES_CHECK];
   const granted = rights[name];
-  if (!granted) return [];
-  const [actions, resource, keys] = granted;
+  if (!granted && !checks[name]) return [];
+  const [actions, resource, keys] = granted ?? [[], TABLE, EVENTS];
   const grant = (allowed: string[], on: object, prefixes: string[]) => ({
     Effect: 'Allow',
     Action: allowed.map((action) => `dynamodb:${action}`),
@@ -191,11 +233,13 @@ function grantsOf(name: string): object[] {
   // Whoever has no business with accounts may ask for a session only.
   const check = keys === EVENTS ? [SESSION_CHECK] : [];
   const onEvents = eventRights[name];
+  const onEmails = emailRights[name];
   return [
     ...check,
-    ...(sharing.includes(name) ? [SHARING_CHECK] : []),
-    grant(actions, resource, keys),
+    ...(checks[name] ?? []),
+    ...(actions.length > 0 ? [grant(actions, resource, keys)] : []),
     ...(onEvents ? [grant(onEvents, TABLE, EVENTS)] : []),
+    ...(onEmails ? [grant(onEmails, TABLE, ['EMAIL#*'])] : []),
     ...(furtherGrants[name] ?? []),
   ];
 }

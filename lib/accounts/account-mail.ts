@@ -12,6 +12,7 @@ import { requireMail } from '../mail/settings.ts';
 import {
   changeEmailText,
   emailChangedText,
+  invitedText,
   passwordChangedText,
   resetPasswordText,
   verifyEmailText,
@@ -21,6 +22,8 @@ import { findAccount } from './email-claims.ts';
 
 /** The mail that was requested; `undefined` if there is no account for it, or no need any more. */
 export async function mailFor(request: MailRequest): Promise<Mail | undefined> {
+  // Whether or not the address has an account.
+  if (request.kind === 'invited') return { to: request.email, ...invitedText(requireMail()) };
   const account =
     request.kind === 'reset_password'
       ? await findAccount(request.email)
@@ -28,7 +31,10 @@ export async function mailFor(request: MailRequest): Promise<Mail | undefined> {
   return account && account.leaving === undefined ? compose(request, account) : undefined;
 }
 
-async function compose(request: MailRequest, account: Account): Promise<Mail | undefined> {
+async function compose(
+  request: Exclude<MailRequest, { kind: 'invited' }>,
+  account: Account,
+): Promise<Mail | undefined> {
   const settings = requireMail();
   const { email, account_id: accountId } = account;
   switch (request.kind) {

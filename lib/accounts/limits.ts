@@ -56,3 +56,14 @@ export async function countMail(
   await countAttempt(mailsKey(counterOf(email), kind), mailLimit);
   await countAttempt(networkMailsKey(network, kind), networkMailLimit);
 }
+
+/** Counts a mail that the caller isn't told about. Returns whether it may be sent. */
+export async function countNotice(kind: 'invited', email: string): Promise<boolean> {
+  try {
+    await countAttempt(mailsKey(counterOf(email), kind), readConfig().mailLimit);
+    return true;
+  } catch (error) {
+    if (error instanceof RateLimitError) return false;
+    throw error;
+  }
+}

@@ -1,18 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { nameFields } from './account.ts';
+import { getClaim } from './email-claims.ts';
 
-const personItem = z.object({ ...nameFields.shape, email: z.string(), leaving: z.optional(z.int()) });
+const personItem = z.object({
+  ...nameFields.shape,
+  email: z.string(),
+  email_verified: z.boolean(),
+  leaving: z.optional(z.int()),
+});
 
-/** What another account may see of an account: its names, and its e-mail address if the other shares an event with it. */
-export type PersonSeen = Pick<z.output<typeof personItem>, 'first_name' | 'last_name' | 'email'>;
+/** What functions that share events read of an account. */
+export type Person = Omit<z.output<typeof personItem>, 'leaving'>;
 
 /** `undefined` if the account doesn't exist or is being deleted. */
-export async function getPerson(accountId: string): Promise<PersonSeen | undefined> {
+export async function getPerson(accountId: string): Promise<Person | undefined> {
   // Only what a role that isn't allowed to see the rest of an account may read.
-  const names = [['first_name'], ['last_name'], ['email'], ['leaving']];
-  const item = await getItem(accountKey(accountId), names);
+  const paths = [['first_name'], ['last_name'], ['email'], ['email_verified'], ['leaving']];
+  const item = await getItem(accountKey(accountId), paths);
   const person = item && personItem.parse(item);
   return person?.leaving === undefined ? person : undefined;
+}
+
+/** The id of the account of an e-mail address. An unknown address takes the same two requests. */
+export async function findAccountId(email: string): Promise<string | undefined> {
+  const { account_id = randomUUID() } = (await getClaim(email)) ?? {};
+  const person = await getPerson(account_id);
+  return person?.email === email ? account_id : undefined;
+}
+
+/** The person, if the e-mail address is verified. */
+export async function getVerifiedPerson(accountId: string): Promise<Person | undefined> {
+  const person = await getPerson(accountId);
+  return person?.email_verified ? person : undefined;
 }

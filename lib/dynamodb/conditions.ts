@@ -25,6 +25,11 @@ export class Conditions {
     return this.#add(`${this.expression.path(path)} < ${this.expression.value(max)}`);
   }
 
+  /** Holds if a map has fewer entries. */
+  ifSmaller(path: Path, size: number): this {
+    return this.#add(`size(${this.expression.path(path)}) < ${this.expression.value(size)}`);
+  }
+
   /** Holds if the attribute has one of at most 100 values, or always if they are undefined. */
   ifOneOf(path: Path, values: unknown[] | undefined): this {
     if (!values) return this;

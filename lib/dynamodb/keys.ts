@@ -57,7 +57,7 @@ export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
   SK: `EVENT#${padded(eventId)}`,
 });
 
-const SHARED = 'SHARED#';
+export const SHARED = 'SHARED#';
 
 /** A pointer to an event that another account shares with this one. */
 export const sharedKey = (memberId: string, eventId: number): PrimaryKey => ({
@@ -66,6 +66,20 @@ export const sharedKey = (memberId: string, eventId: number): PrimaryKey => ({
 });
 
 export const isSharedKey = (sortKey: unknown): boolean => String(sortKey).startsWith(SHARED);
+
+export const INVITATION = 'INVITATION#';
+
+/** An invitation of the person with an e-mail address. */
+export const invitationKey = (email: string, invitationId: number): PrimaryKey => ({
+  PK: `EMAIL#${email}`,
+  SK: `${INVITATION}${padded(invitationId)}`,
+});
+
+/** A counter of the invitations that an account sent. */
+export const invitationsKey = (accountId: string): PrimaryKey => ({
+  PK: accountPartition(accountId),
+  SK: 'INVITATIONS',
+});
 
 /** A claim of an `Idempotency-Key`, of which the key has a hash. */
 export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
@@ -84,3 +98,6 @@ export const memberPath = (memberId: string): Path => [...headPath('roles'), mem
 
 /** The path of a member's role in the event's item. */
 export const rolePath = (memberId: string): Path => [...memberPath(memberId), 'r'];
+
+/** The path of an invitation in the event's item. */
+export const invitationPath = (email: string): Path => ['invitations', email];

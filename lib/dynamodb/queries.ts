@@ -1,4 +1,11 @@
-import { accountPartition, type EventReference, eventKey } from './keys.ts';
+import {
+  accountPartition,
+  type EventReference,
+  eventKey,
+  INVITATION,
+  invitationKey,
+  SHARED,
+} from './keys.ts';
 
 /** Query for the keys of all items in an account's partition. */
 export const partitionKeys = (accountId: string) => ({
@@ -39,4 +46,17 @@ export const headOf = ({ ownerId, eventId }: EventReference) => ({
   IndexName: 'heads',
   KeyConditionExpression: 'PK = :account AND head_id = :id',
   ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':id': eventId },
+});
+
+/** Query for the keys of an account's pointers to shared events. */
+export const pointersOf = (accountId: string) => ({
+  KeyConditionExpression: 'PK = :account AND begins_with(SK, :shared)',
+  ExpressionAttributeValues: { ':account': accountPartition(accountId), ':shared': SHARED },
+  ProjectionExpression: 'PK, SK',
+});
+
+/** Query for the invitations of the person with an e-mail address, oldest first. */
+export const invitationsOf = (email: string) => ({
+  KeyConditionExpression: 'PK = :email AND begins_with(SK, :invitation)',
+  ExpressionAttributeValues: { ':email': invitationKey(email, 0).PK, ':invitation': INVITATION },
 });

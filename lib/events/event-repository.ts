@@ -25,6 +25,7 @@ export async function createEvent(
     head_id: id,
     head: newHead(fields),
     budgets: {},
+    invitations: {},
     writes: firstWrites(write_mark),
     write_mark,
   };

@@ -21,6 +21,7 @@ export const rolesFor = {
   budgetsUpdate: EDITORS,
   budgetsDelete: EDITORS,
   membersList: VIEWERS,
+  membersInvite: NOBODY,
   membersUpdate: NOBODY,
   /** Themselves. */
   membersRemove: VIEWERS,

@@ -20,7 +20,8 @@ export async function leaveTombstone(
     .set(['expires_at'], expires_at)
     .ifExists(versionPath)
     .ifOneOf(versionPath, versions);
-  for (const name of ['head_id', 'head', 'budgets', 'writes', 'write_mark']) update.remove([name]);
+  for (const name of ['head_id', 'head', 'budgets', 'invitations', 'writes', 'write_mark'])
+    update.remove([name]);
   const failure = await update.send({ returnItem: true });
   return failure?.item?.['head'] === undefined ? removalOutcome(failure) : 'changed';
 }

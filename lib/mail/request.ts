@@ -17,6 +17,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
     /** Of the account at the request, so that any change of it since then stops the mail. */
     fingerprint: z.string(),
   }),
+  z.object({ kind: z.literal('invited'), ...common, email: z.string() }),
   z.object({ kind: z.literal('password_changed'), ...ofAccount }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
 ]);

@@ -65,3 +65,11 @@ export function emailChangedText(mail: MailConfig): MailText {
   ];
   return write('Your e-mail address was changed', paragraphs, mail);
 }
+
+export function invitedText(mail: MailConfig): MailText {
+  const paragraphs = [
+    `Somebody invited you to plan an event together at ${mail.serviceName}. Log in with this e-mail address, or sign up with it, to see the invitation and to accept or decline it.`,
+    `The invitation lasts for 14 days. If you don't know anything about it, ignore this e-mail.`,
+  ];
+  return write('You are invited to an event', paragraphs, mail);
+}

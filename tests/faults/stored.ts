@@ -36,6 +36,7 @@ const eventItem = z.strictObject({
   head_id: z.int(),
   head,
   budgets: z.record(z.string(), line),
+  invitations: z.strictObject({}),
   writes: z.array(mark).check(z.length(4)),
   write_mark: mark,
 });

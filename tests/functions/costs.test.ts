@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { verifyToken } from '../../lib/auth/tokens.ts';
 import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
@@ -11,7 +12,7 @@ import type { GatewayRequest } from '../support/gateway.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
-import { sharedEvent } from '../support/sharing.ts';
+import { newVerified, pointAt, sharedEvent } from '../support/sharing.ts';
 
 /** The endpoint, method, and request units of each row in the table of costs. */
 const rows = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^\| (.*) \|$/gm)]
@@ -85,6 +86,15 @@ const onMember = async (name: Call[0], body?: object): Promise<Call> => {
   return [name, { token: owner, path: { event_id: event.id, id: ids.editor }, body }];
 };
 
+async function invited() {
+  const [{ owner, event }, { token, email }] = [await sharedEvent(), await newVerified()];
+  await pointAt(owner, { id: '1' }, token);
+  const { body } = await call(endpoints.inviteMember.handler, {
+    ...{ token: owner, path: { event_id: event.id }, body: { email, role: 'viewer' } },
+  });
+  return { token, path: { id: String(z.object({ id: z.int() }).parse(body.data).id) } };
+}
+
 /** A create under a key, for the given time. */
 const createUnderKey = async (time: number): Promise<Call> => {
   const request = { token: await newToken(), headers: { 'idempotency-key': 'a-key' }, body: party() };
@@ -142,6 +152,14 @@ const calls: Record<string, () => Promise<Call>> = {
     const { owner, event } = await sharedEvent();
     return ['listMembers', { token: owner, path: { event_id: event.id } }];
   },
+  '`POST /events/{event_id}/members/invite`': async () => {
+    const { owner, event } = await sharedEvent();
+    const body = { email: person().email, role: 'viewer' };
+    return ['inviteMember', { token: owner, path: { event_id: event.id }, body }];
+  },
+  '`GET /invitations`, one invitation': async () => ['listInvitations', await invited()],
+  '`POST /invitations/accept/{id}`': async () => ['acceptInvitation', await invited()],
+  '`POST /invitations/decline/{id}`': async () => ['declineInvitation', await invited()],
   '`POST /events/{event_id}/members/update/{id}`': () => onMember('updateMember', { role: 'viewer' }),
   '`POST /events/{event_id}/members/remove/{id}`': () => onMember('removeMember'),
   'the same three, for an event with 50 budgets': async () => {
@@ -153,8 +171,8 @@ const calls: Record<string, () => Promise<Call>> = {
 /** dynalite doesn't charge a write of an event, or of a pointer to one, for its entry in the index. */
 function withoutIndex(label: string): number {
   if (process.env['EMULATOR'] === 'dynoxide') return 0;
-  if (label.includes('/members/remove')) return 2;
-  return /POST \/events(?!.*repeated)|the same three/.test(label) ? 1 : 0;
+  if (/members\/remove|invitations\/accept/.test(label)) return 2;
+  return /POST \/events(?!.*repeated)|the same three|invitations\/decline/.test(label) ? 1 : 0;
 }
 
 it.each(rows.filter(({ read, write }) => read + write > 0))(

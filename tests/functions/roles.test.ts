@@ -27,6 +27,7 @@ const endpoints: Record<string, Tested> = {
   budgetsUpdate: tested.updateBudget,
   budgetsDelete: tested.deleteBudget,
   membersList: tested.listMembers,
+  membersInvite: tested.inviteMember,
   membersUpdate: tested.updateMember,
   membersRemove: tested.removeMember,
 };

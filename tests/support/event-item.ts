@@ -22,6 +22,7 @@ export function eventItem(id: number, budgets: number) {
     head_id: id,
     head,
     budgets: Object.fromEntries(lines),
+    invitations: {},
     writes: firstWrites(MARK),
     write_mark: MARK,
   };

@@ -24,6 +24,10 @@ import { handler as remove } from '../../functions/events/delete.ts';
 import { handler as list } from '../../functions/events/list.ts';
 import { handler as update } from '../../functions/events/update.ts';
 import { handler as view } from '../../functions/events/view.ts';
+import { handler as acceptInvitation } from '../../functions/invitations/accept.ts';
+import { handler as declineInvitation } from '../../functions/invitations/decline.ts';
+import { handler as listInvitations } from '../../functions/invitations/list.ts';
+import { handler as inviteMember } from '../../functions/members/invite.ts';
 import { handler as listMembers } from '../../functions/members/list.ts';
 import { handler as removeMember } from '../../functions/members/remove.ts';
 import { handler as updateMember } from '../../functions/members/update.ts';
@@ -170,6 +174,13 @@ export const endpoints = {
   updateBudget: post(updateBudget, 'Budget failed to save', catering),
   deleteBudget: post(deleteBudget, 'Budget failed to delete'),
   listMembers: get(listMembers, 'Members failed to load'),
+  inviteMember: post(inviteMember, 'Member failed to be invited', () => ({
+    email: person().email,
+    role: 'viewer',
+  })),
+  listInvitations: get(listInvitations, 'Invitations failed to load'),
+  acceptInvitation: post(acceptInvitation, 'Invitation failed to be accepted'),
+  declineInvitation: post(declineInvitation, 'Invitation failed to be declined'),
   updateMember: post(updateMember, 'Member failed to save', () => ({ role: 'viewer' })),
   removeMember: post(removeMember, 'Member failed to be removed'),
 };

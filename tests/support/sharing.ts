@@ -1,10 +1,11 @@
 import { decodeJwt } from 'jose';
 import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
-import { eventKey, headPath, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { accountKey, eventKey, headPath, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { Update } from '../../lib/dynamodb/update.ts';
 import type { Role } from '../../lib/events/roles.ts';
 import { nextId } from '../../lib/id.ts';
-import { newBudget, newEvent, newToken } from './service.ts';
+import { call } from './call.ts';
+import { endpoints, newBudget, newEvent, newToken, person } from './service.ts';
 
 export const accountIdOf = (token: string): string => String(decodeJwt(token).sub);
 
@@ -45,9 +46,26 @@ export async function share(owner: string, event: { id: string }, member: string
   return String(m);
 }
 
+/** Signs somebody up whose e-mail address is verified. */
+export async function newVerified() {
+  const { email, password } = person();
+  const { body } = await call(endpoints.signup.handler, { body: person({ email }) });
+  const token = String(body.token);
+  await verify(token);
+  return { email, password, token };
+}
+
+/** Verifies an account's e-mail address without a mail. */
+export async function verify(token: string): Promise<void> {
+  const update = new Update(accountKey(accountIdOf(token))).set(['email_verified'], true).ifExists(['PK']);
+  const failure = await update.send();
+  if (failure) throw failure;
+}
+
 /** An event with a budget, the tokens of its owner and of two members, and the ids of their memberships. */
 export async function sharedEvent() {
   const [owner, editor, viewer] = [await newToken(), await newToken(), await newToken()];
+  await verify(owner);
   const event = await newEvent(owner);
   const budget = await newBudget(owner, event);
   const ids = {

@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { Update } from '../../../lib/dynamodb/update.ts';
+import { getPointer } from '../../../lib/events/pointers.ts';
+import { call } from '../../support/call.ts';
+import { takeInvocations } from '../../support/lambda.ts';
+import { newMails } from '../../support/mail.ts';
+import { endpoints, newEvent, newToken, person, viewEvent } from '../../support/service.ts';
+import { accountIdOf, giveRole, newVerified, pointAt, verify } from '../../support/sharing.ts';
+import { tableContent } from '../../support/table.ts';
+
+const { inviteMember, listMembers, removeMember, listInvitations, acceptInvitation, declineInvitation } =
+  endpoints;
+const { view, listBudgets } = endpoints;
+
+const received = z.array(
+  z.object({
+    id: z.int(),
+    event_name: z.string(),
+    event_date: z.string(),
+    role: z.string(),
+    invited_by: z.string(),
+    created_at: z.iso.datetime(),
+  }),
+);
+
+let owner: { email: string; token: string };
+let guest: { email: string; token: string };
+let event: { id: string };
+beforeEach(async () => {
+  [owner, guest] = [await newVerified(), await newVerified()];
+  event = await newEvent(owner.token);
+  takeInvocations();
+});
+
+const invite = (email: string, role = 'editor', path = event) =>
+  call(inviteMember.handler, { token: owner.token, path: { event_id: path.id }, body: { email, role } });
+
+async function invitedId(email: string, role?: string): Promise<string> {
+  const { body } = await invite(email, role);
+  return String(z.object({ id: z.int() }).parse(body.data).id);
+}
+
+const accept = (id: string, token = guest.token) => call(acceptInvitation.handler, { token, path: { id } });
+const decline = (id: string, token = guest.token) => call(declineInvitation.handler, { token, path: { id } });
+
+async function receivedBy(token: string) {
+  const { status, body } = await call(listInvitations.handler, { method: 'GET', token });
+  expect(status).toBe(200);
+  return received.parse(body.data);
+}
+
+async function members() {
+  const path = { event_id: event.id };
+  const { body } = await call(listMembers.handler, { method: 'GET', token: owner.token, path });
+  return z.array(z.looseObject({ role: z.string(), state: z.string() })).parse(body.data);
+}
+
+const statusOfView = async (token: string, path = event) =>
+  (await call(view.handler, { method: 'GET', token, path })).status;
+
+describe('POST /events/{event_id}/members/invite', () => {
+  it('answers with the invitation, which the invited sees', async () => {
+    const { status, headers, body } = await invite(guest.email.toUpperCase());
+    expect(status).toBe(201);
+    expect(headers['location']).toBe(`/events/${event.id}/members`);
+    expect(body).toMatchObject({
+      message: 'Member invited successfully',
+      data: { email: guest.email, role: 'editor', state: 'invited' },
+    });
+    const [invitation, ...others] = await receivedBy(guest.token);
+    expect(others).toEqual([]);
+    expect(invitation).toMatchObject({
+      ...{ event_name: 'Summer party', event_date: '2026-07-04', role: 'editor', invited_by: 'Ada Lovelace' },
+    });
+    expect(await members()).toMatchObject([
+      { role: 'owner', state: 'active', you: true },
+      { id: invitation?.id, email: guest.email, role: 'editor', state: 'invited', you: false },
+    ]);
+  });
+
+  it('lets the invited read nothing before accepting', async () => {
+    await invite(guest.email);
+    expect(await statusOfView(guest.token)).toBe(404);
+    const path = { event_id: event.id };
+    const listed = await call(listBudgets.handler, { method: 'GET', token: guest.token, path });
+    expect(listed.status).toBe(404);
+  });
+
+  it('has a mail sent to an address with and without an account, which names nothing that a person typed', async () => {
+    const stranger = person().email;
+    await invite(guest.email);
+    await invite(stranger);
+    const mails = await newMails();
+    expect(mails.map(({ to }) => to)).toEqual([guest.email, stranger]);
+    for (const { subject, text } of mails) {
+      expect(subject).toBe('Event Budget: You are invited to an event');
+      expect(text).not.toMatch(/Summer party|Ada|Lovelace/);
+    }
+  });
+
+  it('answers alike for an address with and without an account', async () => {
+    const outline = ({ status, headers, body }: Awaited<ReturnType<typeof invite>>) => [
+      status,
+      Object.keys(headers),
+      body.message,
+      Object.keys(z.looseObject({}).parse(body.data)),
+    ];
+    expect(outline(await invite(guest.email))).toEqual(outline(await invite(person().email)));
+  });
+
+  it('sends no mail beyond the limit of the address, and invites all the same', async () => {
+    vi.stubEnv('MAIL_LIMIT', '1');
+    const second = await newEvent(owner.token);
+    expect((await invite(guest.email)).status).toBe(201);
+    expect((await invite(guest.email, 'viewer', second)).status).toBe(201);
+    expect(await newMails()).toHaveLength(1);
+    expect(await receivedBy(guest.token)).toHaveLength(2);
+    vi.unstubAllEnvs();
+  });
+
+  it('answers 409 for a member, the owner, and an address that is invited', async () => {
+    await invite(guest.email);
+    for (const email of [guest.email, owner.email]) {
+      const { status, body } = await invite(email);
+      expect([status, body.errors?.[0]?.code]).toEqual([409, 'duplicate']);
+    }
+    await accept(String((await receivedBy(guest.token))[0]?.id));
+    expect((await invite(guest.email)).status).toBe(409);
+    expect(await members()).toHaveLength(2);
+  });
+
+  it('answers 201 to one of two that invite an address at once', async () => {
+    const statuses = (await Promise.all([invite(guest.email), invite(guest.email)])).map(
+      ({ status }) => status,
+    );
+    expect(statuses.sort()).toEqual([201, 409]);
+    expect(await receivedBy(guest.token)).toHaveLength(1);
+  });
+
+  it('answers 403 if the owner’s address is not verified', async () => {
+    const token = await newToken();
+    const path = { event_id: (await newEvent(token)).id };
+    const body = { email: guest.email, role: 'viewer' };
+    const { status, text } = await call(inviteMember.handler, { token, path, body });
+    expect([status, text]).toEqual([403, '{"status":"error","message":"Member failed to be invited"}']);
+    expect(await receivedBy(guest.token)).toEqual([]);
+  });
+
+  it('answers 409 beyond 50 members and invitations', { timeout: 120_000 }, async () => {
+    for (let n = 0; n < 30; n += 1) {
+      await giveRole(owner.token, event, await newToken(), 'viewer');
+    }
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1) statuses.push((await invite(person().email)).status);
+    expect(statuses).toEqual(Array(20).fill(201));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
+    const { status, body } = await invite(guest.email);
+    expect([status, body.errors?.[0]?.code]).toEqual([409, 'full']);
+    vi.useRealTimers();
+  });
+
+  it('answers 429 after 20 in an hour', { timeout: 120_000 }, async () => {
+    for (let n = 0; n < 20; n += 1) expect((await invite(person().email)).status).toBe(201);
+    const { status, headers } = await invite(guest.email);
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
+  });
+});
+
+describe('GET /invitations', () => {
+  it('answers 403 if the address is not verified, and so do accept and decline', async () => {
+    const token = await newToken();
+    const { status, text } = await call(listInvitations.handler, { method: 'GET', token });
+    expect([status, text]).toEqual([403, '{"status":"error","message":"Invitations failed to load"}']);
+    expect((await accept('1', token)).status).toBe(403);
+    expect((await decline('1', token)).status).toBe(403);
+  });
+
+  it('leaves out those that expired, were withdrawn, or lead to a deleted event', async () => {
+    const events = [event, await newEvent(owner.token), await newEvent(owner.token)];
+    const ids: string[] = [];
+    for (const path of events) {
+      const { body } = await invite(guest.email, 'viewer', path);
+      ids.push(String(z.object({ id: z.int() }).parse(body.data).id));
+    }
+    const [, withdrawn, deleted] = events;
+    const path = { event_id: String(withdrawn?.id), id: String(ids[1]) };
+    expect((await call(removeMember.handler, { token: owner.token, path })).status).toBe(200);
+    await call(endpoints.delete.handler, { token: owner.token, path: { id: String(deleted?.id) } });
+    expect((await receivedBy(guest.token)).map(({ id }) => String(id))).toEqual([ids[0]]);
+    for (const id of ids.slice(1)) expect((await accept(id)).status).toBe(404);
+    // 14 days later, as seen from now.
+    const s = Math.floor(Date.now() / 1_000) - 14 * 86_400;
+    const key = eventKey({ ownerId: accountIdOf(owner.token), eventId: Number(event.id) });
+    await new Update(key).set(['invitations', guest.email, 's'], s).ifExists(['head']).send();
+    expect(await receivedBy(guest.token)).toEqual([]);
+    expect((await accept(String(ids[0]))).status).toBe(404);
+    expect(await members()).toHaveLength(1);
+    expect((await invite(guest.email)).status).toBe(201);
+    expect(await receivedBy(guest.token)).toHaveLength(1);
+  });
+});
+
+describe('POST /invitations/accept/{id}', () => {
+  it('makes the invited a member with the role', async () => {
+    const id = await invitedId(guest.email, 'viewer');
+    const { status, headers, body } = await accept(id);
+    expect([status, body.message]).toEqual([200, 'Invitation accepted successfully']);
+    expect(headers['location']).toBe(`/events/view/${event.id}`);
+    expect(await viewEvent(guest.token, event)).toEqual(await viewEvent(owner.token, event));
+    expect(await members()).toMatchObject([
+      { role: 'owner' },
+      { id: Number(id), role: 'viewer', state: 'active' },
+    ]);
+    expect(await receivedBy(guest.token)).toEqual([]);
+    expect((await accept(id)).status).toBe(404);
+  });
+
+  it('is not for others, not even the owner', async () => {
+    const id = await invitedId(guest.email);
+    const other = await newVerified();
+    for (const token of [other.token, owner.token]) {
+      expect((await accept(id, token)).status).toBe(404);
+      expect((await decline(id, token)).status).toBe(404);
+    }
+    expect(await statusOfView(other.token)).toBe(404);
+    expect(await receivedBy(guest.token)).toHaveLength(1);
+  });
+
+  it('at once with itself makes one member', async () => {
+    const id = await invitedId(guest.email);
+    const statuses = (await Promise.all([accept(id), accept(id)])).map(({ status }) => status);
+    expect(statuses).toContain(200);
+    for (const status of statuses) expect([200, 404]).toContain(status);
+    expect(await statusOfView(guest.token)).toBe(200);
+    expect(await members()).toHaveLength(2);
+  });
+
+  it('works after a signup with the invited address', async () => {
+    const { email } = person();
+    const id = await invitedId(email);
+    const { body } = await call(endpoints.signup.handler, { body: person({ email }) });
+    const token = String(body.token);
+    expect((await accept(id, token)).status).toBe(403);
+    await verify(token);
+    expect((await accept(id, token)).status).toBe(200);
+    expect(await statusOfView(token)).toBe(200);
+  });
+
+  it('answers 409 where the account has a pointer to another owner’s event of that id', async () => {
+    const id = await invitedId(guest.email);
+    const other = await newVerified();
+    await pointAt(other.token, event, guest.token);
+    const { status, body } = await accept(id);
+    expect([status, body.errors?.[0]?.code]).toEqual([409, 'duplicate']);
+    expect(await members()).toMatchObject([{ role: 'owner' }, { state: 'invited' }]);
+  });
+
+  it('takes the place of the pointer of an earlier membership', async () => {
+    await pointAt(owner.token, event, guest.token, 7);
+    const id = await invitedId(guest.email);
+    expect((await accept(id)).status).toBe(200);
+    const pointer = await getPointer(accountIdOf(guest.token), Number(event.id));
+    expect(pointer).toMatchObject({ membership_id: Number(id) });
+  });
+
+  it('answers 409 beyond 100 shared events', { timeout: 120_000 }, async () => {
+    for (let n = 1; n <= 100; n += 1) await pointAt(owner.token, { id: String(n) }, guest.token);
+    const { status, body } = await accept(await invitedId(guest.email));
+    expect([status, body.errors?.[0]?.code]).toEqual([409, 'full']);
+    expect(await statusOfView(guest.token)).toBe(404);
+  });
+});
+
+describe('POST /invitations/decline/{id}', () => {
+  it('ends the invitation', async () => {
+    const id = await invitedId(guest.email);
+    const { status, body } = await decline(id);
+    expect([status, body.message]).toEqual([200, 'Invitation declined successfully']);
+    expect(await receivedBy(guest.token)).toEqual([]);
+    expect(await members()).toHaveLength(1);
+    expect((await accept(id)).status).toBe(404);
+    expect((await decline(id)).status).toBe(404);
+    expect((await invite(guest.email)).status).toBe(201);
+  });
+
+  it('leaves no trace of the address in the table', async () => {
+    await decline(await invitedId(guest.email));
+    const keys = Object.keys(await tableContent());
+    const own = `EMAIL#${guest.email} ACCOUNT`;
+    expect(keys.filter((key) => key.includes(guest.email))).toEqual([own]);
+  });
+});
