@@ -38,6 +38,7 @@ const environmentOf = (name: string) =>
 
 const SENDER = 'mailSend';
 const QUEUEING = [
+  'membersInvite',
   'authSignup',
   'authForgotPassword',
   'authResetPassword',

@@ -79,7 +79,7 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
 /** What some may do to an account's events as well. */
 const eventRights: Record<string, string[]> = {
   accountExport: ['Query'],
-  accountErase: ['Query', 'BatchWriteItem'],
+  accountErase: ['Query', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
 };
 
 const INVOKE_ERASE = {
@@ -196,6 +196,7 @@ const checks: Record<string, object[]> = {
 
 /** What some may do to invitations. */
 const emailRights: Record<string, string[]> = {
+  eventsDelete: ['DeleteItem'],
   membersInvite: ['GetItem', 'PutItem', 'UpdateItem'],
   membersRemove: ['DeleteItem'],
   invitationsList: ['Query'],

@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { deleteAll } from '../dynamodb/batch-delete.ts';
 import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
+import type { Attributes } from '../dynamodb/items.ts';
 import { accountKey, emailKey } from '../dynamodb/keys.ts';
-import { partitionKeys } from '../dynamodb/queries.ts';
+import { partitionOf } from '../dynamodb/queries.ts';
 import { type Account, getAccount } from './account-repository.ts';
 
 /** For a request that DynamoDB executes after its function has ended. */
@@ -19,6 +20,8 @@ interface Options {
   wait?: (milliseconds: number) => Promise<unknown>;
   /** Whether there is time to go on. */
   hasTime?: () => boolean;
+  /** Ends what items of the account share with other accounts, before they are deleted. */
+  release?: (accountId: string, items: Attributes[]) => Promise<void>;
 }
 
 /** Longer than a call takes. */
@@ -31,16 +34,17 @@ const settleTime = (): number => readConfig().functionTimeoutSeconds * 1_000 + M
  */
 export async function eraseAccount(
   accountId: string,
-  { settleMs = settleTime(), wait = setTimeout, hasTime = () => true }: Options = {},
+  { settleMs = settleTime(), wait = setTimeout, hasTime = () => true, release }: Options = {},
 ): Promise<'erased' | 'kept' | 'unfinished'> {
   const account = await awaitMark(accountId, settleMs, wait);
   if (!account) return 'erased';
   if (account.leaving === undefined) return 'kept';
-  const items = partitionKeys(accountId);
-  if (!(await deleteAll(items, hasTime))) return 'unfinished';
+  const items = partitionOf(accountId);
+  const before = release && ((page: Attributes[]) => release(accountId, page));
+  if (!(await deleteAll(items, hasTime, before))) return 'unfinished';
   // Calls that began before the mark may still write events, or claim an address.
   await wait(settleMs);
-  if (!(await deleteAll(items, hasTime))) return 'unfinished';
+  if (!(await deleteAll(items, hasTime, before))) return 'unfinished';
   for (const email of Object.keys(account.claims)) {
     await deleteIfEquals(emailKey(email), ['account_id'], accountId);
   }

@@ -3,7 +3,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { readConfig } from '../config.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
-import { documentClient, type Query, queryPages } from './items.ts';
+import { type Attributes, documentClient, type Query, queryPages } from './items.ts';
 
 /** DynamoDB's own limit. */
 const BATCH_SIZE = 25;
@@ -14,13 +14,21 @@ const primaryKey = z.object({ PK: z.string(), SK: z.string() });
 const primaryKeys = z.array(primaryKey);
 const deletions = z.array(z.object({ DeleteRequest: z.object({ Key: primaryKey }) }));
 
-/** Deletes all items whose keys a query finds. Returns `false` if it stopped because there was no time. */
-export async function deleteAll(query: Query, hasTime: () => boolean): Promise<boolean> {
+/**
+ * Deletes all items that a query finds, some at a time, after `before` was done with them. Returns `false` if it stopped
+ * because there was no time.
+ */
+export async function deleteAll(
+  query: Query,
+  hasTime: () => boolean,
+  before: (items: Attributes[]) => Promise<void> = async () => undefined,
+): Promise<boolean> {
   for await (const page of queryPages(query)) {
-    const keys = primaryKeys.parse(page);
-    for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+    for (let start = 0; start < page.length; start += BATCH_SIZE) {
       if (!hasTime()) return false;
-      await deleteBatch(keys.slice(start, start + BATCH_SIZE));
+      const items = page.slice(start, start + BATCH_SIZE);
+      await before(items);
+      await deleteBatch(primaryKeys.parse(items));
     }
   }
   return true;

@@ -7,11 +7,11 @@ import {
   SHARED,
 } from './keys.ts';
 
-/** Query for the keys of all items in an account's partition. */
-export const partitionKeys = (accountId: string) => ({
+/** Query for all items in an account's partition: their keys, and with whom they are shared. */
+export const partitionOf = (accountId: string) => ({
   KeyConditionExpression: 'PK = :account',
   ExpressionAttributeValues: { ':account': accountPartition(accountId) },
-  ProjectionExpression: 'PK, SK',
+  ProjectionExpression: 'PK, SK, head_id, head, invitations',
 });
 
 /** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */

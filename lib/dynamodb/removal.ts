@@ -1,5 +1,6 @@
-import type { ConditionFailedError } from './client.ts';
+import { ConditionFailedError } from './client.ts';
 import { Conditions } from './conditions.ts';
+import type { Attributes } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
 import { remove } from './writes.ts';
 
@@ -12,8 +13,14 @@ export class Removal extends Conditions {
     this.#key = key;
   }
 
-  /** Returns the error if a condition failed; with the existing item if `returnItem` is set. */
-  send({ returnItem = false } = {}): Promise<ConditionFailedError | undefined> {
-    return remove(this.#key, this.condition, this.expression, { returnItem });
+  /** Returns the error if a condition failed. */
+  async send(): Promise<ConditionFailedError | undefined> {
+    const outcome = await this.sendAndReturn();
+    return outcome instanceof ConditionFailedError ? outcome : undefined;
+  }
+
+  /** Returns the deleted item, or the error with the existing item if a condition failed. */
+  sendAndReturn(): Promise<Attributes | ConditionFailedError> {
+    return remove(this.#key, this.condition, this.expression);
   }
 }

@@ -62,21 +62,24 @@ const updateInput = (key: PrimaryKey, { names, values }: Expression, { update, c
   ...placeholders(names, values),
 });
 
-/** Deletes an item on a condition. Returns the error if the condition failed. */
+/** Deletes an item on a condition. Returns the item that was deleted, or the error with the existing one. */
 export async function remove(
   key: PrimaryKey,
   condition: string,
   { names, values }: Expression,
-  { returnItem }: { returnItem: boolean },
-): Promise<ConditionFailedError | undefined> {
-  const command = new DeleteCommand({
-    TableName: readConfig().tableName,
-    Key: key,
-    ConditionExpression: condition,
-    ...placeholders(names, values),
-    ...(returnItem && RETURN_ITEM),
-  });
-  return failureOf(documentClient().send(command, abortable()));
+): Promise<Attributes | ConditionFailedError> {
+  const deleting = documentClient().send(
+    new DeleteCommand({
+      TableName: readConfig().tableName,
+      Key: key,
+      ConditionExpression: condition,
+      ...placeholders(names, values),
+      ...RETURN_ITEM,
+      ReturnValues: 'ALL_OLD',
+    }),
+    abortable(),
+  );
+  return (await failureOf(deleting)) ?? (await deleting).Attributes ?? {};
 }
 
 /** DynamoDB rejects empty maps of names and values. */

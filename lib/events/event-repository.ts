@@ -1,4 +1,5 @@
-import { putIfAbsent, removalOutcome } from '../dynamodb/conditional-writes.ts';
+import { ConditionFailedError } from '../dynamodb/client.ts';
+import { putIfAbsent } from '../dynamodb/conditional-writes.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
 import { headOf, headsAfter, headsBefore } from '../dynamodb/queries.ts';
@@ -12,6 +13,7 @@ import { headItem, newHead } from './head.ts';
 import { pointerIn } from './pointers.ts';
 import { type EventAccess, isAllowed, rolesFor } from './roles.ts';
 import { leaveTombstone } from './tombstone.ts';
+import { deleteTraces } from './traces.ts';
 
 /** Creates an event and returns its id. Throws {@link IdTakenError} if another event has the claimed id. */
 export async function createEvent(
@@ -85,12 +87,16 @@ export async function deleteEvent(
   event: EventReference,
   versions?: number[],
 ): Promise<'done' | 'gone' | 'missing' | 'changed'> {
-  const failure = await new Removal(eventKey(event))
+  const outcome = await new Removal(eventKey(event))
     .ifExists(versionPath)
     .ifOneOf(versionPath, versions)
     .ifAbsent(['claim_mark'])
-    .send({ returnItem: true });
-  if (failure?.item?.['claim_mark'] !== undefined) return leaveTombstone(event, versions);
-  if (failure?.item) return 'changed';
-  return failure?.retried ? 'gone' : removalOutcome(failure);
+    .sendAndReturn();
+  if (!(outcome instanceof ConditionFailedError)) {
+    await deleteTraces(outcome);
+    return 'done';
+  }
+  const { item, retried } = outcome;
+  if (!item) return retried ? 'gone' : 'missing';
+  return item['claim_mark'] === undefined ? 'changed' : leaveTombstone(event, item, versions);
 }

@@ -1,8 +1,10 @@
 import { removalOutcome } from '../dynamodb/conditional-writes.ts';
+import type { Attributes } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
 import { Update } from '../dynamodb/update.ts';
 import { CLAIM_SECONDS } from '../idempotency/claimed-id.ts';
 import { versionPath } from './event-write.ts';
+import { deleteTraces } from './traces.ts';
 
 /** Longer than a repeat takes that found the claim just before it expired. */
 const MARGIN_SECONDS = 3_600;
@@ -13,6 +15,7 @@ const MARGIN_SECONDS = 3_600;
  */
 export async function leaveTombstone(
   event: EventReference,
+  item: Attributes,
   versions: number[] | undefined,
 ): Promise<'done' | 'missing' | 'changed'> {
   const expires_at = Math.floor(Date.now() / 1_000) + CLAIM_SECONDS + MARGIN_SECONDS;
@@ -23,5 +26,7 @@ export async function leaveTombstone(
   for (const name of ['head_id', 'head', 'budgets', 'invitations', 'writes', 'write_mark'])
     update.remove([name]);
   const failure = await update.send({ returnItem: true });
-  return failure?.item?.['head'] === undefined ? removalOutcome(failure) : 'changed';
+  if (failure?.item?.['head'] !== undefined) return 'changed';
+  await deleteTraces(item);
+  return removalOutcome(failure);
 }

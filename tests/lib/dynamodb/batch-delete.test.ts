@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { deleteAll } from '../../../lib/dynamodb/batch-delete.ts';
-import { partitionKeys } from '../../../lib/dynamodb/queries.ts';
+import { partitionOf } from '../../../lib/dynamodb/queries.ts';
 import { forward } from '../../support/forward.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
@@ -42,7 +42,7 @@ afterAll(() => {
 it('deletes all items of a partition in batches of 25, and no others', async () => {
   await table.addEvents('other', 3);
   await table.addEvents('own', 60);
-  expect(await deleteAll(partitionKeys('own'), () => true)).toBe(true);
+  expect(await deleteAll(partitionOf('own'), () => true)).toBe(true);
   expect(batches).toEqual([25, 25, 10]);
   expect((await table.items()).map(({ PK }) => PK)).toEqual(Array(3).fill('ACCOUNT#other'));
 });
@@ -50,7 +50,7 @@ it('deletes all items of a partition in batches of 25, and no others', async () 
 it('sends those again that were not processed', async () => {
   await table.addEvents('own', 9);
   [batches, share] = [[], 0.5];
-  expect(await deleteAll(partitionKeys('own'), () => true)).toBe(true);
+  expect(await deleteAll(partitionOf('own'), () => true)).toBe(true);
   expect(batches).toEqual([9, 4, 2, 1]);
   expect((await table.items()).filter(({ PK }) => PK === 'ACCOUNT#own')).toEqual([]);
 });
@@ -58,7 +58,7 @@ it('sends those again that were not processed', async () => {
 it('throws if nothing is processed', async () => {
   await table.addEvents('own', 2);
   [batches, share] = [[], 0];
-  await expect(deleteAll(partitionKeys('own'), () => true)).rejects.toMatchObject({
+  await expect(deleteAll(partitionOf('own'), () => true)).rejects.toMatchObject({
     name: 'DatabaseUnavailableError',
   });
   expect(batches).toHaveLength(6);
