@@ -1053,6 +1053,13 @@ export interface components {
             remaining?: number;
             /** @description Only with `include=summary` */
             over_budget?: boolean;
+            /**
+             * @description Your role; only of a shared event
+             * @enum {string}
+             */
+            role?: "viewer" | "editor";
+            /** @description Name of the owner; only of a shared event */
+            owner?: string;
         };
         EventsViewResponse: {
             /** @constant */
@@ -3661,6 +3668,7 @@ export interface operations {
                 sort?: "created" | "-created" | "event_date" | "-event_date" | "name" | "-name" | "total_amount" | "-total_amount";
                 limit?: number;
                 include?: "summary";
+                shared?: "true" | "false";
                 cursor?: string;
             };
             header?: never;
@@ -3738,6 +3746,11 @@ export interface operations {
                      *           "field": "include",
                      *           "code": "invalid",
                      *           "message": "Include must be summary."
+                     *         },
+                     *         {
+                     *           "field": "shared",
+                     *           "code": "invalid",
+                     *           "message": "Shared must be true or false."
                      *         },
                      *         {
                      *           "field": "cursor",

@@ -119,6 +119,7 @@ describe('imports point one way', () => {
       'lib/events/',
       [
         'lib/events/',
+        'lib/accounts/person.ts',
         'lib/lists/',
         'lib/idempotency/claimed-id.ts',
         'lib/amount.ts',

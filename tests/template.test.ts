@@ -180,6 +180,7 @@ const POINTERS_CHECK = {
 
 /** What the functions for events may ask for besides a session. */
 const checks: Record<string, object[]> = {
+  eventsList: [NAMES_CHECK],
   eventsUpdate: [SHARING_CHECK],
   eventsDelete: [SHARING_CHECK],
   budgetsCreate: [SHARING_CHECK],

@@ -4,9 +4,9 @@ import { type Position, sortedAfter } from '../lists/order.ts';
 import { isFound } from '../lists/search.ts';
 import { idAfter, pageOf } from '../page.ts';
 import { problem } from '../problem.ts';
-import type { BudgetEvent } from './event.ts';
 import { listEvents } from './event-repository.ts';
 import { type EventsQuery, hasFilters, isPlain } from './events-query.ts';
+import type { FoundEvent } from './found-events.ts';
 import { toListedEvent } from './listed-event.ts';
 
 /** Requests to DynamoDB for one page of a filtered or sorted list. Each reads up to 1 MB. */
@@ -15,7 +15,7 @@ const MAX_READS = 10;
 /** One page of an account's events. */
 export async function pageOfEvents(ownerId: string, query: EventsQuery) {
   const { sort, limit, cursor } = query;
-  const list = JSON.stringify([ownerId, sort.name, query.from, query.to, query.q]);
+  const list = JSON.stringify([ownerId, sort.name, query.from, query.to, query.q, query.shared]);
   const after = cursor === undefined ? undefined : positionOf(cursor, list, query);
   const events = sort.isByCreation
     ? listEvents(ownerId, after?.id, readingOf(query))
@@ -34,16 +34,17 @@ const positionOf = (cursor: string, list: string, query: EventsQuery): Position 
 const readingOf = (query: EventsQuery) => ({
   newestFirst: query.sort.isReversed,
   limit: query.limit && !hasFilters(query) ? query.limit + 1 : undefined,
+  shared: query.shared,
 });
 
 async function* sortedEvents(
   ownerId: string,
-  { sort }: EventsQuery,
+  { sort, shared }: EventsQuery,
   after: Position | undefined,
-): AsyncGenerator<BudgetEvent[]> {
-  const events: BudgetEvent[] = [];
+): AsyncGenerator<FoundEvent[]> {
+  const events: FoundEvent[] = [];
   let reads = 0;
-  for await (const page of listEvents(ownerId)) {
+  for await (const page of listEvents(ownerId, undefined, { shared })) {
     reads += 1;
     if (reads > MAX_READS) throw tooManyToSort();
     events.push(...page);
@@ -57,7 +58,7 @@ export const tooManyToSort = () =>
     problem('too_large', 'must be created or -created, because all events together have more than 10 MB'),
   );
 
-const matches = (event: BudgetEvent, { from, to, q }: EventsQuery): boolean =>
+const matches = (event: FoundEvent, { from, to, q }: EventsQuery): boolean =>
   (!from || event.event_date >= from) &&
   (!to || event.event_date <= to) &&
   (!q || isFound(q, [event.name, event.description]));

@@ -9,6 +9,7 @@ import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { type BudgetEvent, type EventChanges, fromItem, type NewEvent } from './event.ts';
 import { EventWrite, firstWrites, newMark, versionPath, type WriteOutcome } from './event-write.ts';
+import { eventsIn, type FoundEvent } from './found-events.ts';
 import { headItem, newHead } from './head.ts';
 import { pointerIn } from './pointers.ts';
 import { type EventAccess, isAllowed, rolesFor } from './roles.ts';
@@ -56,19 +57,21 @@ interface Reading {
   newestFirst?: boolean;
   /** The maximum number of events that one request reads. */
   limit?: number | undefined;
+  /** Only events that others share, or none of them. */
+  shared?: boolean | undefined;
 }
 
-/** Yields an account's events that come after an id, oldest first, in DynamoDB's pages of up to 1 MB. */
+/** Yields an account's own and shared events that come after an id, oldest first, in DynamoDB's pages of up to 1 MB. */
 export async function* listEvents(
   ownerId: string,
   after?: number,
-  { newestFirst, limit }: Reading = {},
-): AsyncGenerator<BudgetEvent[]> {
+  { newestFirst, limit, shared }: Reading = {},
+): AsyncGenerator<FoundEvent[]> {
   const query = newestFirst
     ? headsBefore(ownerId, after ?? Number.MAX_SAFE_INTEGER)
     : headsAfter(ownerId, after ?? 0);
   const pages = queryPages({ ...query, ...(limit && { Limit: limit }) });
-  for await (const items of pages) yield items.filter((item) => !pointerIn(item)).map(fromItem);
+  for await (const items of pages) yield eventsIn(ownerId, items, shared);
 }
 
 /** Updates an event if it has one of these versions, or any if undefined. */

@@ -52,12 +52,20 @@ export const eventsQuery = z
         }),
       ),
     ),
+    shared: z.optional(
+      z.pipe(
+        z
+          .enum(['true', 'false'], { error: problem('invalid', 'must be true or false') })
+          .check(z.meta({ description: '`true` for events of others only, `false` for your own only' })),
+        z.transform((value) => value === 'true'),
+      ),
+    ),
     cursor: z.optional(
       z.string().check(
         z.regex(/^[A-Za-z0-9_-]+$/, { error: INVALID_CURSOR, abort: true }),
         z.meta({
           description:
-            '`next_cursor` of the previous page. Send it with the same `from`, `to`, `q` and `sort`',
+            '`next_cursor` of the previous page. Send it with the same `from`, `to`, `q`, `shared` and `sort`',
         }),
       ),
     ),
@@ -75,9 +83,10 @@ export const eventsQuery = z
 
 export type EventsQuery = z.output<typeof eventsQuery>;
 
-type Filters = Pick<EventsQuery, 'from' | 'to' | 'q'>;
+type Filters = Pick<EventsQuery, 'from' | 'to' | 'q' | 'shared'>;
 
-export const hasFilters = ({ from, to, q }: Filters): boolean => [from, to, q].some(Boolean);
+export const hasFilters = ({ from, to, q, shared }: Filters): boolean =>
+  shared !== undefined || [from, to, q].some(Boolean);
 
 /** Whether the list has its default order and no filters. Its cursors are ids. */
 export const isPlain = (query: Filters & Pick<EventsQuery, 'sort'>): boolean =>

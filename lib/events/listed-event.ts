@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import { examplesOf } from '../schema.ts';
 import { balanceOf, balanceResponse } from './balance.ts';
-import { type BudgetEvent, eventResponse, toEventResponse } from './event.ts';
+import { eventResponse, toEventResponse } from './event.ts';
 import type { EventsQuery } from './events-query.ts';
+import type { FoundEvent } from './found-events.ts';
+import { role } from './roles.ts';
 
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(schema.check(z.meta({ description: 'Only with `include=summary`' })));
+
+const ifShared = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  z.optional(schema.check(z.meta({ description: `${description}; only of a shared event` })));
 
 const { total_spent, remaining, over_budget } = balanceResponse.shape;
 
@@ -16,10 +21,13 @@ export const listedEvent = z
     total_spent: inSummary(total_spent),
     remaining: inSummary(remaining),
     over_budget: inSummary(over_budget),
+    role: ifShared(role, 'Your role'),
+    owner: ifShared(z.string(), 'Name of the owner'),
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(eventResponse) }));
 
-export const toListedEvent = (event: BudgetEvent, { include }: Pick<EventsQuery, 'include'>) => ({
+export const toListedEvent = (event: FoundEvent, { include }: Pick<EventsQuery, 'include'>) => ({
   ...toEventResponse(event),
+  ...event.shared,
   ...(include && balanceOf(event.total_cents, event.spent_cents)),
 });

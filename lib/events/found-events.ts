@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { getPerson, type Person } from '../accounts/person.ts';
+import { type Attributes, queryOnce } from '../dynamodb/items.ts';
+import { headOf } from '../dynamodb/queries.ts';
+import { type BudgetEvent, fromItem } from './event.ts';
+import { headItem } from './head.ts';
+import { pointerIn } from './pointers.ts';
+import type { Role } from './roles.ts';
+
+/** An event in an account's list; with the account's role and the owner's name if another account shares it. */
+export interface FoundEvent extends BudgetEvent {
+  shared?: { role: Role; owner: string };
+}
+
+/** The events that items of the index `heads` are or lead to. `shared` leaves out the own ones, or all others. */
+export async function eventsIn(
+  accountId: string,
+  items: Attributes[],
+  shared?: boolean,
+): Promise<FoundEvent[]> {
+  const wanted =
+    shared === undefined ? items : items.filter((item) => (pointerIn(item) !== undefined) === shared);
+  if (!wanted.some(pointerIn)) return wanted.map(fromItem);
+  const owners = new Map<string, Promise<Person | undefined>>();
+  const found = await Promise.all(wanted.map((item) => eventIn(accountId, item, owners)));
+  return found.flat();
+}
+
+/** Nothing for a pointer that leads to no event, or to one without the account's role. */
+async function eventIn(
+  accountId: string,
+  item: Attributes,
+  owners: Map<string, Promise<Person | undefined>>,
+): Promise<FoundEvent | []> {
+  const pointer = pointerIn(item);
+  if (!pointer) return fromItem(item);
+  const { owner_id: ownerId } = pointer;
+  const eventId = z.int().parse(item['head_id']);
+  const owner = owners.get(ownerId) ?? getPerson(ownerId);
+  owners.set(ownerId, owner);
+  const [items, person] = await Promise.all([queryOnce(headOf({ ownerId, eventId })), owner]);
+  const event = items.find((other) => !pointerIn(other));
+  const member = event && headItem.parse(event).head.roles[accountId];
+  if (!member || !person) return [];
+  const name = `${person.first_name} ${person.last_name}`;
+  return { ...fromItem(event), shared: { role: member.r, owner: name } };
+}
