@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
 import { type DatabaseRequest, startGate } from '../support/gate.ts';
 import { allBudgets, catering, endpoints, type Tested, viewEvent } from '../support/service.ts';
-import { accountIdOf, sharedEvent, takeRole } from '../support/sharing.ts';
+import { accountIdOf, newVerified, sharedEvent, takeRole } from '../support/sharing.ts';
 
 const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
@@ -10,6 +11,7 @@ afterAll(gate.stop);
 afterEach(gate.open);
 
 const { update, createBudget, updateBudget, deleteBudget, updateMember, removeMember } = endpoints;
+const { inviteMember, listInvitations, acceptInvitation } = endpoints;
 const remove = endpoints.delete;
 
 type Shared = Awaited<ReturnType<typeof sharedEvent>>;
@@ -116,5 +118,40 @@ describe('a response is lost', () => {
     loseWriteIn(shared.owner);
     expect((await removal(shared)).status).toBe(200);
     expect((await removal(shared)).status).toBe(404);
+  });
+});
+
+describe('a call may stop between its writes, so', () => {
+  /** The writes of a call, in order, by what their sort keys begin with. */
+  async function writesOf(work: () => Promise<{ status: number }>): Promise<string[]> {
+    const found: string[] = [];
+    gate.before = ({ operation, body }) => {
+      const [, kind = ''] = /"SK":\{"S":"([A-Z]+)/.exec(body) ?? [];
+      if (/^(Put|Update|Delete)Item$/.test(operation)) found.push(`${operation} ${kind}`);
+    };
+    expect((await work()).status).toBeLessThan(300);
+    gate.open();
+    return found;
+  }
+
+  it('an invitation can be found before it is made, and a member has a pointer before its role', async () => {
+    const { owner, event } = shared;
+    const { email, token } = await newVerified();
+    const path = { event_id: event.id };
+    const body = { email, role: 'viewer' };
+    expect(await writesOf(() => call(inviteMember.handler, { token: owner, path, body }))).toEqual([
+      'UpdateItem INVITATIONS',
+      'PutItem INVITATION',
+      'UpdateItem EVENT',
+      'UpdateItem MAILS',
+    ]);
+    const { body: listed } = await call(listInvitations.handler, { method: 'GET', token });
+    const [invitation] = z.array(z.object({ id: z.int() })).parse(listed.data);
+    const accept = () => call(acceptInvitation.handler, { token, path: { id: String(invitation?.id) } });
+    expect(await writesOf(accept)).toEqual(['PutItem SHARED', 'UpdateItem EVENT', 'DeleteItem INVITATION']);
+  });
+
+  it('a role is taken before its pointer', async () => {
+    expect(await writesOf(() => removal(shared))).toEqual(['UpdateItem EVENT', 'DeleteItem SHARED']);
   });
 });
