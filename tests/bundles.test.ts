@@ -43,7 +43,7 @@ const budgets: Record<string, number> = {
   eventsList: 315_000,
   eventsView: 303_000,
   eventsCreate: 310_000,
-  eventsUpdate: 305_000,
+  eventsUpdate: 310_000,
   eventsDelete: 308_000,
   budgetsList: 300_000,
   budgetsView: 300_000,
