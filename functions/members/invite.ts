@@ -2,7 +2,8 @@ import { writeOwnEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { forbidden, notFound } from '../../lib/http/errors.ts';
-import { invite, inviteConflicts } from '../../lib/sharing/invite.ts';
+import { invite } from '../../lib/sharing/invite.ts';
+import { inviteConflicts } from '../../lib/sharing/invite-conflicts.ts';
 import { invitedResponse, membersParameters, newMember, toInvited } from '../../lib/sharing/member.ts';
 
 export const handler = endpoint({

@@ -1,5 +1,6 @@
 import { countNotice } from '../accounts/limits.ts';
 import { findAccountId, getPerson } from '../accounts/person.ts';
+import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
 import {
   type EventReference,
   headPath,
@@ -9,32 +10,17 @@ import {
 } from '../dynamodb/keys.ts';
 import { countAttempt } from '../dynamodb/rate-limit.ts';
 import { put } from '../dynamodb/writes.ts';
-import { LimitExceededError, RetryLaterError } from '../errors.ts';
+import { type LimitExceededError, RetryLaterError } from '../errors.ts';
 import { EventWrite, versionPath } from '../events/event-write.ts';
 import type { Role } from '../events/roles.ts';
 import { nextId } from '../id.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { problem } from '../problem.ts';
 import { type Invitation, isOpen, toItem } from './invitation.ts';
+import { conflictIn } from './invite-conflicts.ts';
 import { getMembers, type SharedEvent } from './member-repository.ts';
-
-/** Members and invitations of an event. */
-export const MAX_MEMBERS = 50;
 
 const INVITATIONS = { attempts: 20, windowSeconds: 3_600 };
 const MAX_TRIES = 5;
-
-const membersFull = () =>
-  new LimitExceededError(
-    'members',
-    problem('full', `are full (maximum is ${MAX_MEMBERS} per event, including invitations)`),
-  );
-
-const alreadyInvited = () =>
-  new LimitExceededError('email', problem('duplicate', 'is that of a member, or is invited already'));
-
-/** Why an event may take no further invitation. */
-export const inviteConflicts = [alreadyInvited, membersFull];
 
 interface NewInvitation {
   email: string;
@@ -53,36 +39,46 @@ export async function invite(
   if (!shared) return 'missing';
   if (!owner?.email_verified) return 'forbidden';
   await countAttempt(invitationsKey(event.ownerId), INVITATIONS);
+  const invitation = { email, i: nextId(), r: role, s: Math.floor(Date.now() / 1_000) };
   const invitedId = await findAccountId(email);
-  const now = Math.floor(Date.now() / 1_000);
-  const invitation = { email, i: nextId(), r: role, s: now };
+  const key = invitationKey(email, invitation.i);
   // First, so that no event has an invitation that the invited can't find.
-  await put(
-    { ...invitationKey(email, invitation.i), ...toItem(event, invitation) },
-    'attribute_not_exists(PK)',
-  );
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const outcome = await add(event, invitation, invitedId);
-    if (outcome === 'missing') return outcome;
-    if (outcome === 'changed') continue;
+  await put({ ...key, ...toItem(event, invitation) }, 'attribute_not_exists(PK)');
+  const outcome = await add(event, invitation, invitedId);
+  if (outcome === 'done') {
     if (await countNotice('invited', email)) await queueNotice({ kind: 'invited', email });
     return { id: invitation.i };
+  }
+  // Otherwise refused invitations would fill the list of the invited.
+  await deleteIfEquals(key, ['invitation_id'], invitation.i);
+  if (outcome === 'missing') return outcome;
+  throw outcome;
+}
+
+/** Adds an invitation to the event, unless it has it or may not. */
+async function add(
+  event: EventReference,
+  invitation: Invitation,
+  invitedId: string | undefined,
+): Promise<'done' | 'missing' | LimitExceededError> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const shared = await getMembers(event);
+    if (!shared) return 'missing';
+    if (shared.invitations.some(({ i }) => i === invitation.i)) return 'done';
+    const conflict = conflictIn(shared, invitation.email, invitedId);
+    if (conflict) return conflict;
+    const outcome = await addTo(event, invitation, shared);
+    if (outcome !== 'changed') return outcome;
   }
   throw new RetryLaterError('The members of an event were changed too often');
 }
 
 /** `changed` if another request changed the members since they were read. */
-async function add(
+async function addTo(
   event: EventReference,
   { email, ...invitation }: Invitation,
-  invitedId: string | undefined,
+  { members, invitations }: SharedEvent,
 ): Promise<'done' | 'missing' | 'changed'> {
-  const shared = await getMembers(event);
-  if (!shared) return 'missing';
-  const { members, invitations } = shared;
-  requireNew(shared, email, invitedId);
-  const open = invitations.filter(isOpen);
-  if (members.length + open.length >= MAX_MEMBERS) throw membersFull();
   const write = new EventWrite(event)
     .set(invitationPath(email), invitation)
     .ifSmaller(headPath('roles'), members.length + 1)
@@ -94,11 +90,6 @@ async function add(
   }
   if (!expired.some((other) => other.email === email)) write.ifAbsent(invitationPath(email));
   const outcome = await write.sendIf(versionPath, undefined, () => 'changed');
-  return typeof outcome === 'object' ? 'done' : outcome === 'missing' ? 'missing' : 'changed';
-}
-
-function requireNew({ ownerId, members, invitations }: SharedEvent, email: string, invitedId?: string): void {
-  const known = [ownerId, ...members.map(({ accountId }) => accountId)];
-  const isMember = invitedId !== undefined && known.includes(invitedId);
-  if (isMember || invitations.some((other) => other.email === email && isOpen(other))) throw alreadyInvited();
+  if (typeof outcome === 'object') return 'done';
+  return outcome === 'missing' ? outcome : 'changed';
 }

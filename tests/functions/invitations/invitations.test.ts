@@ -131,12 +131,21 @@ describe('POST /events/{event_id}/members/invite', () => {
     expect(await members()).toHaveLength(2);
   });
 
+  it('leaves nothing of a refused invitation', async () => {
+    await accept(await invitedId(guest.email));
+    expect((await invite(guest.email)).status).toBe(409);
+    const keys = Object.keys(await tableContent());
+    expect(keys.filter((key) => key.includes(guest.email))).toEqual([`EMAIL#${guest.email} ACCOUNT`]);
+  });
+
   it('answers 201 to one of two that invite an address at once', async () => {
     const statuses = (await Promise.all([invite(guest.email), invite(guest.email)])).map(
       ({ status }) => status,
     );
     expect(statuses.sort()).toEqual([201, 409]);
     expect(await receivedBy(guest.token)).toHaveLength(1);
+    const keys = Object.keys(await tableContent());
+    expect(keys.filter((key) => key.startsWith(`EMAIL#${guest.email} INVITATION`))).toHaveLength(1);
   });
 
   it('answers 403 if the owner’s address is not verified', async () => {
