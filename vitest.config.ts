@@ -39,6 +39,7 @@ const serviceTests = [
   'tests/docs.test.ts',
   'tests/hostile.test.ts',
   'tests/pages.test.ts',
+  'tests/sharing-journey.test.ts',
 ];
 /** They meet more in the emulator that is closer to DynamoDB. */
 const longTests = IS_FULL
