@@ -1,46 +1,4 @@
-import { mailedToken } from './demo-mail.js';
-
-const service = process.env['SERVICE'] ?? `http://localhost:${process.env['PORT'] || 3000}`;
-let token = '';
-let sendsMail = true;
-
-/**
- * Makes a call and prints it with its response. Returns the path in the Location header and the data.
- * @param {string} method
- * @param {string} path
- * @param {object} [body]
- */
-async function call(method, path, body) {
-  console.log(`\n${method} ${path}${body ? `\n${JSON.stringify(body)}` : ''}`);
-  const answer = await fetch(service + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  console.log(`-> ${answer.status} ${text}`);
-  if (answer.status === 501) {
-    sendsMail = false;
-    console.log('The service sends no mail, because MAIL_FROM is not set. The demo continues without it.');
-  } else if (!answer.ok) process.exitCode = 1;
-  const { token: issued, data } = JSON.parse(text);
-  token = issued ?? token;
-  return { location: answer.headers.get('location') ?? '', data };
-}
-
-/**
- * Makes a call with the token of a mail, which a local service keeps as a file. Returns whether there was one.
- * @param {string} path
- * @param {string} address
- * @param {object} [fields]
- */
-async function callWithMail(path, address, fields) {
-  const isLocal = new URL(service).hostname === 'localhost';
-  const mailed = isLocal && sendsMail && (await mailedToken(address, path));
-  if (mailed) await call('POST', path, { token: mailed, ...fields });
-  else console.log(`\nPOST ${path} is left out: it needs a mail from .local/mail/.`);
-  return Boolean(mailed);
-}
+import { actAs, call, callWithMail, currentToken, service } from './demo-client.js';
 
 async function journey() {
   const email = `ada-${Date.now()}@example.com`;
@@ -49,11 +7,11 @@ async function journey() {
   await call('POST', '/auth/signup', { first_name: 'Ada', last_name: 'Lovelace', email, password });
   await call('POST', '/auth/login', { username: email, password });
   await call('POST', '/account/send-verification');
-  await callWithMail('/auth/verify-email', email);
+  const isVerified = await callWithMail('/auth/verify-email', email);
   await call('POST', '/auth/forgot-password', { username: email });
   const chosen = 'a fair new passphrase';
   if (await callWithMail('/auth/reset-password', email, { password: chosen })) password = chosen;
-  await planEvent();
+  await planEvent(isVerified);
   await call('POST', '/account/update', { first_name: 'Augusta' });
   const newEmail = email.replace('.com', '.org');
   await call('POST', '/account/change-email', { password, email: newEmail });
@@ -73,7 +31,8 @@ async function journey() {
   await call('POST', '/account/delete', { password: change.new_password });
 }
 
-async function planEvent() {
+/** @param {boolean} canShare */
+async function planEvent(canShare) {
   const party = { name: 'Summer party', event_date: '2027-07-04' };
   const { location: event } = await call('POST', '/events/create', party);
   const budgets = `${event.replace('/view', '')}/budgets`;
@@ -87,8 +46,40 @@ async function planEvent() {
   await call('GET', event);
   await call('GET', '/events');
   await call('GET', '/events?q=party&sort=event_date&limit=10&include=summary');
+  if (canShare) await share(event);
+  else console.log('\nSharing the event is left out: it needs a verified e-mail address.');
   await call('POST', budget.replace('/view', '/delete'));
   await call('POST', event.replace('/view', '/delete'));
+}
+
+/** @param {string} event its path */
+async function share(event) {
+  const members = `${event.replace('/view', '')}/members`;
+  const ada = currentToken();
+  const email = `grace-${Date.now()}@example.com`;
+  const password = 'correct horse';
+  actAs('Grace', '');
+  await call('POST', '/auth/signup', { first_name: 'Grace', last_name: 'Hopper', email, password });
+  const grace = currentToken();
+  await callWithMail('/auth/verify-email', email);
+  actAs('Ada', ada);
+  const { data: mistaken } = await call('POST', `${members}/invite`, { email, role: 'viewer' });
+  actAs('Grace', grace);
+  await call('POST', `/invitations/decline/${mistaken.id}`);
+  actAs('Ada', ada);
+  const { data: invitation } = await call('POST', `${members}/invite`, { email, role: 'editor' });
+  actAs('Grace', grace);
+  await call('GET', '/invitations');
+  await call('POST', `/invitations/accept/${invitation.id}`);
+  await call('GET', '/events');
+  await call('POST', `${event.replace('/view', '')}/budgets/create`, { name: 'Lamps', amount: 75 });
+  actAs('Ada', ada);
+  await call('GET', members);
+  await call('POST', `${members}/update/${invitation.id}`, { role: 'viewer' });
+  await call('POST', `${members}/remove/${invitation.id}`);
+  actAs('Grace', grace);
+  await call('POST', '/account/delete', { password });
+  actAs('Ada', ada);
 }
 
 journey().catch((error) => {

@@ -36,6 +36,7 @@ describe('a service without MAIL_FROM', () => {
   it('lets the demo continue, which says so', () => {
     expect(demo.stdout).toContain('The service sends no mail, because MAIL_FROM is not set.');
     expect(demo.stdout).toContain('POST /auth/reset-password is left out: it needs a mail');
+    expect(demo.stdout).toContain('Sharing the event is left out: it needs a verified e-mail address.');
     expect(demo.status).toBe(0);
   });
 });

@@ -1,0 +1,56 @@
+import { mailedToken } from './demo-mail.js';
+
+export const service = process.env['SERVICE'] ?? `http://localhost:${process.env['PORT'] || 3000}`;
+let token = '';
+let sendsMail = true;
+
+/**
+ * Makes a call and prints it with its response. Returns the path in the Location header and the data.
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ */
+export async function call(method, path, body) {
+  console.log(`\n${method} ${path}${body ? `\n${JSON.stringify(body)}` : ''}`);
+  const answer = await fetch(service + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  console.log(`-> ${answer.status} ${text}`);
+  if (answer.status === 501) {
+    sendsMail = false;
+    console.log('The service sends no mail, because MAIL_FROM is not set. The demo continues without it.');
+  } else if (!answer.ok) process.exitCode = 1;
+  const { token: issued, data } = JSON.parse(text);
+  token = issued ?? token;
+  return { location: answer.headers.get('location') ?? '', data };
+}
+
+/** The token of the next calls. */
+export const currentToken = () => token;
+
+/**
+ * Makes the next calls with the token of somebody.
+ * @param {string} name
+ * @param {string} other
+ */
+export function actAs(name, other) {
+  console.log(`\n${name}:`);
+  token = other;
+}
+
+/**
+ * Makes a call with the token of a mail, which a local service keeps as a file. Returns whether there was one.
+ * @param {string} path
+ * @param {string} address
+ * @param {object} [fields]
+ */
+export async function callWithMail(path, address, fields) {
+  const isLocal = new URL(service).hostname === 'localhost';
+  const mailed = isLocal && sendsMail && (await mailedToken(address, path));
+  if (mailed) await call('POST', path, { token: mailed, ...fields });
+  else console.log(`\nPOST ${path} is left out: it needs a mail from .local/mail/.`);
+  return Boolean(mailed);
+}
