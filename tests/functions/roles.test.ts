@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rolesFor } from '../../lib/events/roles.ts';
 import { routes } from '../../resources/definitions.ts';
 import { call } from '../support/call.ts';
+import { eventOperations, kindOf } from '../support/event-operations.ts';
 import { newToken, type Tested, endpoints as tested } from '../support/service.ts';
 import { sharedEvent } from '../support/sharing.ts';
 
@@ -17,24 +18,7 @@ const rows = [
   cells: cells.split(' | '),
 }));
 
-const endpoints: Record<string, Tested> = {
-  eventsView: tested.view,
-  eventsUpdate: tested.update,
-  eventsDelete: tested.delete,
-  budgetsList: tested.listBudgets,
-  budgetsView: tested.viewBudget,
-  budgetsCreate: tested.createBudget,
-  budgetsUpdate: tested.updateBudget,
-  budgetsDelete: tested.deleteBudget,
-  membersList: tested.listMembers,
-  membersInvite: tested.inviteMember,
-  membersUpdate: tested.updateMember,
-  membersRemove: tested.removeMember,
-};
-
-/** Of what the id in the path is. */
-const kindOf = (name: string) =>
-  (['events', 'budgets', 'members'] as const).find((kind) => name.startsWith(kind)) ?? 'events';
+const endpoints: Record<string, Tested> = eventOperations;
 
 const cases = rows.flatMap(({ operation, name, cells }) =>
   COLUMNS.map((column, n) => ({ operation, name, column, expected: cells[n] ?? '' })),

@@ -4,7 +4,17 @@ import { documentClient } from '../../lib/dynamodb/items.ts';
 /** The consumed capacity in the response to a successful DynamoDB request. */
 const consumption = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
 
+/** The bytes of a request's body and of its response's. */
+interface Size {
+  sent: number;
+  received: number;
+}
+
+const message = z.object({ headers: z.object({ 'content-length': z.coerce.number() }) });
+const sizeOf = (request: unknown): number => message.parse(request).headers['content-length'];
+
 let names: string[] = [];
+let sizes: Size[] = [];
 let units = { read: 0, write: 0 };
 
 documentClient().middlewareStack.add(
@@ -14,6 +24,15 @@ documentClient().middlewareStack.add(
       return next(command);
     },
   { step: 'finalizeRequest', name: 'requests' },
+);
+documentClient().middlewareStack.add(
+  (next) => async (command) => {
+    const own = sizes;
+    const result = await next(command);
+    own.push({ sent: sizeOf(command.request), received: sizeOf(result.response) });
+    return result;
+  },
+  { step: 'deserialize', name: 'sizes', priority: 'low' },
 );
 documentClient().middlewareStack.add(
   (next, { commandName }) =>
@@ -33,10 +52,11 @@ documentClient().middlewareStack.add(
   { step: 'initialize', name: 'units' },
 );
 
-/** The names of the commands that were sent since the last call, and the capacity units that they consumed. */
+/** The names and sizes of the commands that were sent since the last call, and the capacity units that they consumed. */
 export function takeRequests() {
-  const taken = { names, units };
+  const taken = { names, units, sizes };
   names = [];
+  sizes = [];
   units = { read: 0, write: 0 };
   return taken;
 }

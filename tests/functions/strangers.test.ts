@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { EventOperation } from '../../lib/events/roles.ts';
+import { call } from '../support/call.ts';
+import { takeRequests } from '../support/database-requests.ts';
+import { eventOperations } from '../support/event-operations.ts';
+import { context, gatewayRequest } from '../support/gateway.ts';
+import { medians, printed, timeOf } from '../support/medians.ts';
+import { scaled } from '../support/scale.ts';
+import { endpoints, type Tested } from '../support/service.ts';
+import { newVerified, sharedEvent } from '../support/sharing.ts';
+
+const { inviteMember, removeMember, acceptInvitation, declineInvitation } = endpoints;
+
+type Path = { event_id: string; id: string };
+
+let paths: Record<'budgets' | 'members' | 'events', Path>;
+let invitation: { id: string };
+/** Those who may know the id of the event. */
+let tokens: Record<'stranger' | 'invited' | 'removed', string>;
+beforeAll(async () => {
+  const { owner, event, budget, ids, viewer } = await sharedEvent();
+  const ofEvent = { event_id: event.id };
+  paths = { events: { ...ofEvent, id: event.id }, budgets: budget, members: { ...ofEvent, id: ids.editor } };
+  await call(removeMember.handler, { token: owner, path: { ...ofEvent, id: ids.viewer } });
+  const guest = await newVerified();
+  const body = { email: guest.email, role: 'editor' };
+  const invited = await call(inviteMember.handler, { token: owner, path: ofEvent, body });
+  invitation = z.object({ id: z.coerce.string() }).parse(invited.body.data);
+  tokens = { stranger: (await newVerified()).token, invited: guest.token, removed: viewer };
+});
+
+/** An id that nothing has, of the same length. */
+const next = (id: string): string => String(Number(id) + 1);
+
+const operations = Object.entries(eventOperations) as [EventOperation, Tested][];
+const pathOf = (name: EventOperation): Path =>
+  name.startsWith('budgets') ? paths.budgets : name.startsWith('members') ? paths.members : paths.events;
+const unknown = ({ event_id, id }: Path): Path => ({ event_id: next(event_id), id: next(id) });
+
+/** What a call answers, and what it asks the database. */
+async function observe({ handler, method, body }: Tested, token: string, path: object, headers = {}) {
+  takeRequests();
+  const request = { token, path: { ...path }, headers, body: body?.() };
+  const { statusCode: status, ...response } = await handler(gatewayRequest(method, request), context());
+  const { 'x-request-id': _, ...fields } = response.headers;
+  return { status, headers: fields, text: response.body, ...takeRequests() };
+}
+
+describe.each(['stranger', 'invited', 'removed'] as const)('to somebody who is %s', (who) => {
+  it.each(operations)('%s responds to the event as to none', async (name, endpoint) => {
+    const path = pathOf(name);
+    const keys = ['one-key', 'two-key'].map((key) => ({ 'idempotency-key': key }));
+    const headers = [[{}, {}], [{ 'if-match': '"1"' }, { 'if-match': '"1"' }], keys];
+    for (const [first = {}, second = {}] of headers) {
+      const found = await observe(endpoint, tokens[who], path, first);
+      expect(found.status).toBe(404);
+      expect(found.sizes.length).toBe(found.names.length);
+      expect(found).toEqual(await observe(endpoint, tokens[who], unknown(path), second));
+    }
+  });
+});
+
+it.each([
+  ['acceptInvitation', acceptInvitation],
+  ['declineInvitation', declineInvitation],
+])('%s responds to the invitation of somebody else as to none', async (_, endpoint) => {
+  const found = await observe(endpoint, tokens.stranger, invitation);
+  expect(found.status).toBe(404);
+  expect(found).toEqual(await observe(endpoint, tokens.stranger, { id: next(invitation.id) }));
+});
+
+it.each(operations)('%s takes a stranger the same time for the event as for none', async (name, endpoint) => {
+  const { handler, method, body } = endpoint;
+  const timeFor = (path: Path) => () =>
+    timeOf(() =>
+      handler(gatewayRequest(method, { token: tokens.stranger, path, body: body?.() }), context()),
+    );
+  const path = pathOf(name);
+  const times = await medians(scaled(200, 60), { none: timeFor(unknown(path)), event: timeFor(path) });
+  console.log(`${name} by a stranger: ${printed(times)}`);
+  // 3 % on an idle machine. Here other tests run at the same time.
+  for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.25);
+});

@@ -1,0 +1,22 @@
+import type { EventOperation } from '../../lib/events/roles.ts';
+import { endpoints, type Tested } from './service.ts';
+
+/** The endpoint of every operation on an event. */
+export const eventOperations: Record<EventOperation, Tested> = {
+  eventsView: endpoints.view,
+  eventsUpdate: endpoints.update,
+  eventsDelete: endpoints.delete,
+  budgetsList: endpoints.listBudgets,
+  budgetsView: endpoints.viewBudget,
+  budgetsCreate: endpoints.createBudget,
+  budgetsUpdate: endpoints.updateBudget,
+  budgetsDelete: endpoints.deleteBudget,
+  membersList: endpoints.listMembers,
+  membersInvite: endpoints.inviteMember,
+  membersUpdate: endpoints.updateMember,
+  membersRemove: endpoints.removeMember,
+};
+
+/** Of what the id in an operation's path is. */
+export const kindOf = (name: string) =>
+  (['events', 'budgets', 'members'] as const).find((kind) => name.startsWith(kind)) ?? 'events';
