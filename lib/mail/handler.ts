@@ -12,6 +12,8 @@ export const mailHandler =
     const request = mailRequest.parse(payload);
     const { kind } = request;
     if (isStale(request)) return logger.warn('mail', { kind, outcome: 'too late' });
+    if (request.kind === 'invited' && request.over_limit)
+      return logger.info('mail', { kind, outcome: 'over the limit' });
     const mail = await compose(request);
     if (!mail) return logger.info('mail', { kind, outcome: 'nobody to send it to' });
     const { refusal } = await sendMail(mail);

@@ -17,7 +17,13 @@ export const mailRequest = z.discriminatedUnion('kind', [
     /** Of the account at the request, so that any change of it since then stops the mail. */
     fingerprint: z.string(),
   }),
-  z.object({ kind: z.literal('invited'), ...common, email: z.string() }),
+  z.object({
+    kind: z.literal('invited'),
+    ...common,
+    email: z.string(),
+    /** Queued all the same, so that the inviter's call takes the same time. */
+    over_limit: z.boolean(),
+  }),
   z.object({ kind: z.literal('password_changed'), ...ofAccount }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
 ]);

@@ -46,7 +46,7 @@ export async function invite(
   await put({ ...key, ...toItem(event, invitation) }, 'attribute_not_exists(PK)');
   const outcome = await add(event, invitation, invitedId);
   if (outcome === 'done') {
-    if (await countNotice('invited', email)) await queueNotice({ kind: 'invited', email });
+    await queueNotice({ kind: 'invited', email, over_limit: !(await countNotice('invited', email)) });
     return { id: invitation.i };
   }
   // Otherwise refused invitations would fill the list of the invited.

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { hmacOf } from '../../../lib/auth/hmac.ts';
+import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
+import { invitationsKey, mailsKey } from '../../../lib/dynamodb/keys.ts';
+import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
+import { call, type Outcome } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { takeInvocations } from '../../support/lambda.ts';
+import { newMails } from '../../support/mail.ts';
+import { medians, printed, timeOf } from '../../support/medians.ts';
+import { scaled } from '../../support/scale.ts';
+import { endpoints, newEvent, person } from '../../support/service.ts';
+import { accountIdOf, newVerified, verify } from '../../support/sharing.ts';
+
+const { signup, deleteAccount, inviteMember, removeMember } = endpoints;
+
+const KINDS = [
+  'without an account',
+  'verified',
+  'not verified',
+  'being deleted',
+  'beyond its mails',
+] as const;
+
+/** All addresses have the same length. */
+const addressOf = (kind: (typeof KINDS)[number]) => `guest-${KINDS.indexOf(kind)}@example.com`;
+
+let token: string;
+let event: { id: string };
+beforeAll(async () => {
+  vi.stubEnv('MAIL_LIMIT', '1000');
+  ({ token } = await newVerified());
+  event = await newEvent(token);
+  const signedUp = async (kind: (typeof KINDS)[number]) => {
+    const { body } = await call(signup.handler, { body: person({ email: addressOf(kind) }) });
+    return String(body.token);
+  };
+  await verify(await signedUp('verified'));
+  await signedUp('not verified');
+  const leaving = await signedUp('being deleted');
+  await call(deleteAccount.handler, { token: leaving, body: deleteAccount.body?.() });
+  // As after so many invitations to the address.
+  const key = mailsKey(hmacOf('email', addressOf('beyond its mails')), 'invited');
+  await putIfAbsent(key, { attempts: 1_000, expires_at: Math.floor(Date.now() / 1_000) + 3_600 }, 'attempts');
+  takeInvocations();
+});
+
+const invite = (email: string) =>
+  call(inviteMember.handler, { token, path: { event_id: event.id }, body: { email, role: 'viewer' } });
+
+/** Withdraws the invitation, and forgets that it was sent. */
+async function withdraw({ body }: Outcome): Promise<void> {
+  const { id } = z.object({ id: z.coerce.string() }).parse(body.data);
+  const { status } = await call(removeMember.handler, { token, path: { event_id: event.id, id } });
+  expect(status).toBe(200);
+  await clearAttempts({ key: invitationsKey(accountIdOf(token)) });
+}
+
+/** What an invitation answers, asks the database and invokes, without its address and id. */
+async function observe(email: string) {
+  takeRequests();
+  takeInvocations();
+  const outcome = await invite(email);
+  const { names, sizes, units } = takeRequests();
+  const invoked = takeInvocations().map(({ functionName }) => functionName);
+  await withdraw(outcome);
+  const { 'x-request-id': _, ...headers } = outcome.headers;
+  const text = outcome.text.replace(email, '…').replace(/"id":\d+/, '"id":…');
+  const sent = sizes.map((size) => size.sent);
+  return { status: outcome.status, headers, text, names, sent, units, invoked };
+}
+
+describe('inviting an address', () => {
+  it.each(KINDS)('%s responds and makes requests as for all others', async (kind) => {
+    await observe(addressOf('without an account'));
+    const found = await observe(addressOf(kind));
+    expect(found.status).toBe(201);
+    expect(found.invoked).toHaveLength(1);
+    expect(found).toEqual(await observe(addressOf('without an account')));
+  });
+
+  it('takes the same time for each', async () => {
+    const timeFor = (kind: (typeof KINDS)[number]) => async () => {
+      let outcome: Outcome | undefined;
+      const taken = await timeOf(async () => {
+        outcome = await invite(addressOf(kind));
+      });
+      if (outcome) await withdraw(outcome);
+      takeInvocations();
+      return taken;
+    };
+    const measures = Object.fromEntries(KINDS.map((kind) => [kind, timeFor(kind)]));
+    const times = await medians(scaled(200, 40), measures);
+    console.info(`Inviting an address: ${printed(times)}`);
+    // 3 % on an idle machine. Here other tests run at the same time.
+    for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.25);
+  });
+
+  it('sends a mail to each but the one that has had its mails', async () => {
+    for (const kind of KINDS) await withdraw(await invite(addressOf(kind)));
+    const sent = (await newMails()).map(({ to }) => to);
+    expect(sent).toEqual(KINDS.slice(0, -1).map(addressOf));
+  });
+});
