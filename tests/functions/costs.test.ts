@@ -12,7 +12,7 @@ import type { GatewayRequest } from '../support/gateway.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
-import { newVerified, pointAt, sharedEvent } from '../support/sharing.ts';
+import { giveRole, newVerified, pointAt, share, sharedEvent } from '../support/sharing.ts';
 
 /** The endpoint, method, and request units of each row in the table of costs. */
 const rows = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^\| (.*) \|$/gm)]
@@ -86,6 +86,12 @@ const onMember = async (name: Call[0], body?: object): Promise<Call> => {
   return [name, { token: owner, path: { event_id: event.id, id: ids.editor }, body }];
 };
 
+/** A call by the editor of an event with a budget. */
+const byMember = async (name: Call[0], body?: object): Promise<Call> => {
+  const { editor, event, budget } = await sharedEvent();
+  return [name, { token: editor, path: name === 'view' ? event : budget, body }];
+};
+
 async function invited() {
   const [{ owner, event }, { token, email }] = [await sharedEvent(), await newVerified()];
   await pointAt(owner, { id: '1' }, token);
@@ -148,6 +154,19 @@ const calls: Record<string, () => Promise<Call>> = {
   '`POST /events/{event_id}/budgets/create`': () => onBudgets('createBudget', catering()),
   '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('updateBudget', catering()),
   '`POST /events/{event_id}/budgets/delete/{id}`': () => onBudget('deleteBudget'),
+  '`GET /events`, 10 shared by one owner': async () => {
+    const [owner, token] = [await newToken(), await newToken()];
+    for (let n = 0; n < 10; n += 1) await share(owner, await newEvent(owner), token, 'viewer');
+    return ['list', { token }];
+  },
+  '`GET /events/view/{id}` by a member': () => byMember('view'),
+  '`GET /events/{event_id}/budgets` by a member': () => byMember('listBudgets'),
+  '`POST /events/{event_id}/budgets/update/{id}` by a member': () => byMember('updateBudget', catering()),
+  'the same by the owner, with 49 members': async () => {
+    const { token, path, budgetPath } = await planned();
+    for (let n = 0; n < 49; n += 1) await giveRole(token, path, await newToken(), 'editor');
+    return ['updateBudget', { token, path: budgetPath, body: catering() }];
+  },
   '`GET /events/{event_id}/members`, two members': async () => {
     const { owner, event } = await sharedEvent();
     return ['listMembers', { token: owner, path: { event_id: event.id } }];
@@ -171,6 +190,7 @@ const calls: Record<string, () => Promise<Call>> = {
 /** dynalite doesn't charge a write of an event, or of a pointer to one, for its entry in the index. */
 function withoutIndex(label: string): number {
   if (process.env['EMULATOR'] === 'dynoxide') return 0;
+  if (/49 members/.test(label)) return 4;
   if (/members\/remove|invitations\/accept/.test(label)) return 2;
   return /POST \/events(?!.*repeated)|the same three|invitations\/decline/.test(label) ? 1 : 0;
 }

@@ -8,6 +8,7 @@ import { takeRequests } from '../support/database-requests.ts';
 import { eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
+import { sharedEvent } from '../support/sharing.ts';
 
 let consumed = { read: 0, write: 0 };
 const capacityUnits = () => consumed.read + consumed.write;
@@ -47,23 +48,27 @@ const WRITE = process.env['EMULATOR'] === 'dynoxide' ? 2 : 1;
 /** Asks whether the caller's session lives. */
 const CHECK = 'GetItemCommand';
 
+const onEvents = [
+  ['list', 1, 'QueryCommand', () => ({ token })],
+  ['view', 1, 'QueryCommand', () => ({ token, path })],
+  ['create', WRITE, 'PutItemCommand', () => ({ token, body: party() })],
+  ['update', WRITE, 'UpdateItemCommand', () => ({ token, path, body: party() })],
+  [
+    'createBudget',
+    WRITE,
+    'UpdateItemCommand',
+    () => ({ token, path: { event_id: path.id }, body: catering() }),
+  ],
+  ['listBudgets', 1, 'GetItemCommand', () => ({ token, path: { event_id: path.id } })],
+  ['viewBudget', 1, 'GetItemCommand', () => ({ token, path: budgetPath })],
+  ['updateBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath, body: catering() })],
+  ['deleteBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath })],
+  ['delete', WRITE, 'DeleteItemCommand', () => ({ token, path })],
+] as const;
+
 describe('every call costs one DynamoDB request, and one that asks whether its session lives', () => {
   it.each([
-    ['list', 1, 'QueryCommand', () => ({ token })],
-    ['view', 1, 'QueryCommand', () => ({ token, path })],
-    ['create', WRITE, 'PutItemCommand', () => ({ token, body: party() })],
-    ['update', WRITE, 'UpdateItemCommand', () => ({ token, path, body: party() })],
-    [
-      'createBudget',
-      WRITE,
-      'UpdateItemCommand',
-      () => ({ token, path: { event_id: path.id }, body: catering() }),
-    ],
-    ['listBudgets', 1, 'GetItemCommand', () => ({ token, path: { event_id: path.id } })],
-    ['viewBudget', 1, 'GetItemCommand', () => ({ token, path: budgetPath })],
-    ['updateBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath, body: catering() })],
-    ['deleteBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath })],
-    ['delete', WRITE, 'DeleteItemCommand', () => ({ token, path })],
+    ...onEvents,
     ['refresh', 1, 'GetItemCommand', () => ({ token })],
     ['viewAccount', 1, 'GetItemCommand', () => ({ token })],
     ['listSessions', 1, 'GetItemCommand', () => ({ token })],
@@ -97,6 +102,22 @@ describe('every call costs one DynamoDB request, and one that asks whether its s
     await call(endpoints.logout.handler, { token: ended });
     expect(await requestsOf('create', { token: ended, body: party() })).toEqual([CHECK]);
     expect(await requestsOf('list', { token: ended })).toEqual([CHECK, 'QueryCommand']);
+  });
+});
+
+describe('the owner of a shared event makes the same requests', () => {
+  beforeAll(async () => {
+    ({ owner: token, event: path, budget: budgetPath } = await sharedEvent());
+  });
+
+  it.each(onEvents.slice(0, -1))('%s: %d capacity units of %s', async (name, units, command, request) => {
+    expect(await requestsOf(name, request())).toEqual([CHECK, command]);
+    expect(capacityUnits()).toBe(1 + units);
+  });
+
+  it('but for deleting, which also ends what leads others to it', async () => {
+    const pointers = Array(2).fill('DeleteItemCommand');
+    expect(await requestsOf('delete', { token, path })).toEqual([CHECK, 'DeleteItemCommand', ...pointers]);
   });
 });
 
