@@ -70,15 +70,19 @@ it.each([
   expect(found).toEqual(await observe(endpoint, tokens.stranger, { id: next(invitation.id) }));
 });
 
-it.each(operations)('%s takes a stranger the same time for the event as for none', async (name, endpoint) => {
-  const { handler, method, body } = endpoint;
-  const timeFor = (path: Path) => () =>
-    timeOf(() =>
-      handler(gatewayRequest(method, { token: tokens.stranger, path, body: body?.() }), context()),
-    );
-  const path = pathOf(name);
-  const times = await medians(scaled(200, 60), { none: timeFor(unknown(path)), event: timeFor(path) });
-  console.log(`${name} by a stranger: ${printed(times)}`);
-  // 3 % on an idle machine. Here other tests run at the same time.
-  for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.25);
-});
+it.each(operations)(
+  '%s takes a stranger the same time for the event as for none',
+  { timeout: 300_000 },
+  async (name, endpoint) => {
+    const { handler, method, body } = endpoint;
+    const timeFor = (path: Path) => () =>
+      timeOf(() =>
+        handler(gatewayRequest(method, { token: tokens.stranger, path, body: body?.() }), context()),
+      );
+    const path = pathOf(name);
+    const times = await medians(scaled(100, 60), { none: timeFor(unknown(path)), event: timeFor(path) });
+    console.log(`${name} by a stranger: ${printed(times)}`);
+    // 3 % on an idle machine. Here other tests run at the same time.
+    for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.25);
+  },
+);

@@ -80,7 +80,7 @@ describe('inviting an address', () => {
     expect(found).toEqual(await observe(addressOf('without an account')));
   });
 
-  it('takes the same time for each', async () => {
+  it('takes the same time for each', { timeout: 300_000 }, async () => {
     const timeFor = (kind: (typeof KINDS)[number]) => async () => {
       let outcome: Outcome | undefined;
       const taken = await timeOf(async () => {
@@ -91,7 +91,7 @@ describe('inviting an address', () => {
       return taken;
     };
     const measures = Object.fromEntries(KINDS.map((kind) => [kind, timeFor(kind)]));
-    const times = await medians(scaled(200, 40), measures);
+    const times = await medians(scaled(100, 40), measures);
     console.info(`Inviting an address: ${printed(times)}`);
     // 3 % on an idle machine. Here other tests run at the same time.
     for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.25);
