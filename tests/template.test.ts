@@ -197,6 +197,7 @@ const checks: Record<string, object[]> = {
 
 /** What some may do to invitations. */
 const emailRights: Record<string, string[]> = {
+  accountErase: ['Query'],
   eventsDelete: ['DeleteItem'],
   membersInvite: ['GetItem', 'PutItem', 'UpdateItem'],
   membersRemove: ['DeleteItem'],

@@ -22,19 +22,21 @@ interface Options {
   hasTime?: () => boolean;
   /** Ends what items of the account share with other accounts, before they are deleted. */
   release?: (accountId: string, items: Attributes[]) => Promise<void>;
+  /** Ends the invitations to the account's e-mail address. Returns `false` if it stopped because there was no time. */
+  withdraw?: (account: Account, hasTime: () => boolean) => Promise<boolean>;
 }
 
 /** Longer than a call takes. */
 const settleTime = (): number => readConfig().functionTimeoutSeconds * 1_000 + MARGIN_MS;
 
 /**
- * Erases an account that is leaving: its events, its claims to e-mail addresses, and itself last, so that it can be
- * called again after it was interrupted at any point. `kept` if the account isn't leaving, `unfinished` if it ran out of
- * time.
+ * Erases an account that is leaving: its events, the invitations to it, its claims to e-mail addresses, and itself last,
+ * so that it can be called again after it was interrupted at any point. `kept` if the account isn't leaving, `unfinished`
+ * if it ran out of time.
  */
 export async function eraseAccount(
   accountId: string,
-  { settleMs = settleTime(), wait = setTimeout, hasTime = () => true, release }: Options = {},
+  { settleMs = settleTime(), wait = setTimeout, hasTime = () => true, release, withdraw }: Options = {},
 ): Promise<'erased' | 'kept' | 'unfinished'> {
   const account = await awaitMark(accountId, settleMs, wait);
   if (!account) return 'erased';
@@ -42,9 +44,10 @@ export async function eraseAccount(
   const items = partitionOf(accountId);
   const before = release && ((page: Attributes[]) => release(accountId, page));
   if (!(await deleteAll(items, hasTime, before))) return 'unfinished';
-  // Calls that began before the mark may still write events, or claim an address.
+  // Calls that began before the mark may still write events, claim an address, or invite it.
   await wait(settleMs);
   if (!(await deleteAll(items, hasTime, before))) return 'unfinished';
+  if (withdraw && !(await withdraw(account, hasTime))) return 'unfinished';
   for (const email of Object.keys(account.claims)) {
     await deleteIfEquals(emailKey(email), ['account_id'], accountId);
   }

@@ -67,12 +67,10 @@ export const sharedKey = (memberId: string, eventId: number): PrimaryKey => ({
 
 export const isSharedKey = (sortKey: unknown): boolean => String(sortKey).startsWith(SHARED);
 
-export const INVITATION = 'INVITATION#';
-
 /** An invitation of the person with an e-mail address. */
 export const invitationKey = (email: string, invitationId: number): PrimaryKey => ({
   PK: `EMAIL#${email}`,
-  SK: `${INVITATION}${padded(invitationId)}`,
+  SK: `INVITATION#${padded(invitationId)}`,
 });
 
 /** A counter of the invitations that an account sent. */

@@ -1,11 +1,4 @@
-import {
-  accountPartition,
-  type EventReference,
-  eventKey,
-  INVITATION,
-  invitationKey,
-  SHARED,
-} from './keys.ts';
+import { accountPartition, type EventReference, eventKey, invitationKey, SHARED } from './keys.ts';
 
 /** Query for all items in an account's partition: their keys, and with whom they are shared. */
 export const partitionOf = (accountId: string) => ({
@@ -55,8 +48,12 @@ export const pointersOf = (accountId: string) => ({
   ProjectionExpression: 'PK, SK',
 });
 
-/** Query for the invitations of the person with an e-mail address, oldest first. */
-export const invitationsOf = (email: string) => ({
-  KeyConditionExpression: 'PK = :email AND begins_with(SK, :invitation)',
-  ExpressionAttributeValues: { ':email': invitationKey(email, 0).PK, ':invitation': INVITATION },
+/** Query for the invitations of the person with an e-mail address, with ids up to `last`, oldest first. */
+export const invitationsOf = (email: string, last = Number.MAX_SAFE_INTEGER) => ({
+  KeyConditionExpression: 'PK = :email AND SK BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':email': invitationKey(email, 0).PK,
+    ':first': invitationKey(email, 0).SK,
+    ':last': invitationKey(email, last).SK,
+  },
 });

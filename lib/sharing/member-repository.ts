@@ -83,13 +83,15 @@ export async function removeInvitation(
   event: EventReference,
   { email, i }: Invitation,
 ): Promise<'done' | 'missing'> {
-  const write = new EventWrite(event)
-    .remove(invitationPath(email))
-    .ifEquals([...invitationPath(email), 'i'], i);
+  const write = withdrawal(event, email, i);
   if ((await send(write)) !== 'done' && !write.resent) return 'missing';
   await deleteIfEquals(invitationKey(email, i), ['invitation_id'], i);
   return 'done';
 }
+
+/** A write that takes an invitation from the event, if it is still there. */
+export const withdrawal = (event: EventReference, email: string, id: number): EventWrite =>
+  new EventWrite(event).remove(invitationPath(email)).ifEquals([...invitationPath(email), 'i'], id);
 
 /** A write that requires that the membership is still there. */
 const writeMember = (event: EventAccess, { accountId, id }: Member): EventWrite =>

@@ -14,6 +14,7 @@ import { call } from '../support/call.ts';
 import { startGate } from '../support/gate.ts';
 import { scaled } from '../support/scale.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../support/service.ts';
+import { newVerified } from '../support/sharing.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
 const { create, deleteAccount, signup } = endpoints;
@@ -112,6 +113,37 @@ it('an erasure that is killed at any of its requests can be repeated', { timeout
   }
   // The account, a page of its items and two batches, another page, two addresses, and the account again.
   expect(killAt).toBe(9);
+});
+
+it('invitations are withdrawn after a kill at any request of the erasure', { timeout: 180_000 }, async () => {
+  const { inviteMember } = endpoints;
+  let outcome: string | undefined;
+  let killAt = 0;
+  for (; outcome !== 'erased'; killAt += 1) {
+    const [owner, guest] = [await newVerified(), await newVerified()];
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await newEvent(owner.token);
+      const body = { email: guest.email, role: 'viewer' };
+      const { status } = await call(inviteMember.handler, {
+        token: owner.token,
+        path: { event_id: id },
+        body,
+      });
+      expect(status).toBe(201);
+    }
+    const account = { ...person(), ...guest, id: String(decodeJwt(guest.token).sub) };
+    const withAddress = async () =>
+      (await table.items()).filter((item) => JSON.stringify(item).includes(guest.email));
+    // The account, its address, two events and two invitations.
+    expect(await withAddress()).toHaveLength(6);
+    await leave(account);
+    // At the write to an event, after it: its invitation is left.
+    outcome = await eraseInProcess(account, { killAt: killAt + 1, isDone: killAt % 2 === 0 });
+    if (outcome === 'killed') expect(await eraseInProcess(account), `killed at ${killAt + 1}`).toBe('erased');
+    expect(await withAddress()).toEqual([]);
+  }
+  // The account, two pages of its items, its invitations, two requests for each, its address, and the account again.
+  expect(killAt).toBe(11);
 });
 
 it('an event whose write was under way is deleted too', async () => {

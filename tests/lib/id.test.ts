@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idParameter, nextId } from '../../lib/id.ts';
+import { idParameter, lastIdAt, nextId } from '../../lib/id.ts';
 
 describe('nextId', () => {
   it('returns 100,000 increasing ids within a few milliseconds', () => {
@@ -15,6 +15,12 @@ describe('nextId', () => {
   it('has the milliseconds since 2026 above 12 bits', () => {
     const id = nextId(Date.UTC(2040, 0, 1));
     expect(Math.floor(id / 4_096)).toBe(Date.UTC(2040, 0, 1) - Date.UTC(2026, 0, 1));
+  });
+
+  it('is at most lastIdAt of its millisecond, and above that of an earlier one', () => {
+    const time = Date.UTC(2045, 0, 1);
+    expect(nextId(time)).toBeLessThanOrEqual(lastIdAt(time));
+    expect(nextId(time + 1)).toBeGreaterThan(lastIdAt(time));
   });
 
   it('is below 2^53 until 2095', () => {

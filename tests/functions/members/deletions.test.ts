@@ -4,11 +4,11 @@ import { handler as erase } from '../../../functions/account/erase.ts';
 import { call } from '../../support/call.ts';
 import { context } from '../../support/gateway.ts';
 import { endpoints, newBudget, newEvent, party, person, viewEvent } from '../../support/service.ts';
-import { accountIdOf, newVerified, share } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, share, verify } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table.ts';
 
 const { inviteMember, listMembers, acceptInvitation, deleteAccount, view, updateBudget } = endpoints;
-const remove = endpoints.delete;
+const { listInvitations, delete: remove } = endpoints;
 
 let owner: { email: string; token: string };
 let member: { email: string; token: string };
@@ -46,6 +46,17 @@ const itemsWith = async (text: string): Promise<string[]> =>
   Object.entries(await tableContent())
     .filter(([key, item]) => `${key} ${JSON.stringify(item)}`.includes(text))
     .map(([key]) => key);
+
+/** Signs somebody up with an address that was used before. */
+async function signUpAgain(email: string): Promise<string> {
+  const { body } = await call(endpoints.signup.handler, { body: person({ email }) });
+  const token = z.string().parse(body.token);
+  await verify(token);
+  return token;
+}
+
+const invitationsOf = async (token: string) =>
+  (await call(listInvitations.handler, { method: 'GET', token })).body.return_count;
 
 const isGone = async (token: string) =>
   expect((await call(view.handler, { method: 'GET', token, path: event })).status).toBe(404);
@@ -103,6 +114,41 @@ describe('the deletion of an account', () => {
     await deleteAndErase(owner.token);
     await erase({ account_id: accountIdOf(owner.token) }, context(900_000));
     for (const { token } of [owner, member]) expect(await itemsWith(accountIdOf(token))).toEqual([]);
+  });
+
+  it('withdraws the invitations to its address, and no others', async () => {
+    const other = person().email;
+    for (const email of [member.email, other]) expect((await invite(email)).status).toBe(201);
+    await deleteAndErase(member.token);
+    expect(await itemsWith(member.email)).toEqual([]);
+    expect((await itemsWith(other)).map((key) => key.replace(/#\d+$/, ''))).toEqual([
+      `ACCOUNT#${accountIdOf(owner.token)} EVENT`,
+      `EMAIL#${other} INVITATION`,
+    ]);
+    expect(await invitationsOf(await signUpAgain(member.email))).toBe(0);
+    expect((await invite(member.email)).status).toBe(201);
+  });
+
+  it('keeps invitations that were sent after it, which are for the next person with the address', async () => {
+    const { body } = deleteAccount;
+    await invite(member.email);
+    expect((await call(deleteAccount.handler, { token: member.token, body: body?.() })).status).toBe(200);
+    const token = await signUpAgain(member.email);
+    const second = await newEvent(owner.token);
+    expect((await invite(member.email, second)).status).toBe(201);
+    expect(await invitationsOf(token)).toBe(2);
+    await erase({ account_id: accountIdOf(member.token) }, context(900_000));
+    expect(await invitationsOf(token)).toBe(1);
+    const events = (await itemsWith(member.email)).filter((key) => key.includes(' EVENT#'));
+    expect(events).toEqual([expect.stringContaining(second.id)]);
+  });
+
+  it('keeps the invitations to an address that it never verified, which may be somebody else’s', async () => {
+    const { email, password } = person();
+    const { body } = await call(endpoints.signup.handler, { body: person({ email, password }) });
+    expect((await invite(email)).status).toBe(201);
+    await deleteAndErase(String(body.token));
+    expect(await invitationsOf(await signUpAgain(email))).toBe(1);
   });
 
   it('ends what it accepted', async () => {
