@@ -880,7 +880,7 @@ export interface components {
             next_cursor?: string;
         };
         /**
-         * @description `account` and `sessions` are on the first page
+         * @description All but `events` is on the first page. `shared_events`, which others share with you, and `invitations` to events of others are absent if there are none
          * @example {
          *       "account": {
          *         "id": "5bf52c42-617d-4fcd-b00f-7b9d735a43b4",
@@ -930,6 +930,8 @@ export interface components {
         AccountExport: {
             account?: components["schemas"]["Account"];
             sessions?: components["schemas"]["Session"][];
+            shared_events?: components["schemas"]["SharedEvent"][];
+            invitations?: components["schemas"]["Invitation"][];
             events: components["schemas"]["ExportedEvent"][];
         };
         /**
@@ -950,6 +952,44 @@ export interface components {
             user_agent: string;
             current: boolean;
         };
+        /**
+         * @example {
+         *       "id": 114640874098317,
+         *       "role": "editor",
+         *       "since": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        SharedEvent: {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            role: "viewer" | "editor";
+            /** Format: date-time */
+            since: string;
+        };
+        /**
+         * @example {
+         *       "id": 114640874103215,
+         *       "event_name": "Summer party",
+         *       "event_date": "2027-07-04",
+         *       "role": "editor",
+         *       "invited_by": "Ada Lovelace",
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        Invitation: {
+            /** Format: int64 */
+            id: number;
+            event_name: string;
+            /** Format: date */
+            event_date: string;
+            /** @enum {string} */
+            role: "viewer" | "editor";
+            /** @description Name of the owner */
+            invited_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         ExportedEvent: {
             /** Format: int64 */
             id: number;
@@ -961,6 +1001,8 @@ export interface components {
             /** Format: date */
             event_date: string;
             budgets: components["schemas"]["Budget"][];
+            /** @description Open invitations, if there are any */
+            invitations?: components["schemas"]["SentInvitation"][];
         };
         /**
          * @example {
@@ -987,6 +1029,21 @@ export interface components {
             amount: number;
             /** @description Always with two fractional digits */
             spent: number;
+        };
+        /**
+         * @example {
+         *       "email": "grace@example.com",
+         *       "role": "editor",
+         *       "created_at": "2026-11-21T09:30:00.000Z"
+         *     }
+         */
+        SentInvitation: {
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "viewer" | "editor";
+            /** Format: date-time */
+            created_at: string;
         };
         SessionsListResponse: {
             /** @constant */
@@ -1282,29 +1339,6 @@ export interface components {
              *     ]
              */
             data: components["schemas"]["Invitation"][];
-        };
-        /**
-         * @example {
-         *       "id": 114640874103215,
-         *       "event_name": "Summer party",
-         *       "event_date": "2027-07-04",
-         *       "role": "editor",
-         *       "invited_by": "Ada Lovelace",
-         *       "created_at": "2026-11-21T09:30:00.000Z"
-         *     }
-         */
-        Invitation: {
-            /** Format: int64 */
-            id: number;
-            event_name: string;
-            /** Format: date */
-            event_date: string;
-            /** @enum {string} */
-            role: "viewer" | "editor";
-            /** @description Name of the owner */
-            invited_by: string;
-            /** Format: date-time */
-            created_at: string;
         };
         SystemHealthResponse: {
             /** @constant */

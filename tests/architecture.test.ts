@@ -112,7 +112,10 @@ describe('imports point one way', () => {
     ],
     [
       'lib/export/',
-      ['lib/accounts/', 'lib/auth/', 'lib/budgets/', 'lib/events/', 'lib/page.ts', ...entityImports],
+      [
+        ...['lib/accounts/', 'lib/auth/', 'lib/budgets/', 'lib/events/', 'lib/sharing/', 'lib/page.ts'],
+        ...entityImports,
+      ],
     ],
     ['lib/idempotency/', ['lib/idempotency/', 'lib/auth/hmac.ts', ...entityImports]],
     [

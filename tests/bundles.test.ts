@@ -47,7 +47,7 @@ const budgets: Record<string, number> = {
   eventsDelete: 308_000,
   budgetsList: 300_000,
   budgetsView: 300_000,
-  budgetsCreate: 305_000,
+  budgetsCreate: 306_000,
   budgetsUpdate: 303_000,
   budgetsDelete: 303_000,
   membersList: 300_000,

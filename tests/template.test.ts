@@ -178,8 +178,9 @@ const POINTERS_CHECK = {
   },
 };
 
-/** What the functions for events may ask for besides a session. */
+/** What functions may ask of events and accounts besides their other rights. */
 const checks: Record<string, object[]> = {
+  accountExport: [MEMBERS_CHECK],
   eventsList: [NAMES_CHECK],
   eventsUpdate: [SHARING_CHECK],
   eventsDelete: [SHARING_CHECK],
@@ -197,6 +198,7 @@ const checks: Record<string, object[]> = {
 
 /** What some may do to invitations. */
 const emailRights: Record<string, string[]> = {
+  accountExport: ['Query'],
   accountErase: ['Query'],
   eventsDelete: ['DeleteItem'],
   membersInvite: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -13,12 +13,22 @@ import { eventsAfter } from '../dynamodb/queries.ts';
 import { eventResponse, fromItem, toEventResponse } from '../events/event.ts';
 import { cursorParameter, idAfter, pageOf } from '../page.ts';
 import { examplesOf } from '../schema.ts';
+import { invitationMap } from '../sharing/invitation.ts';
+import { invitationResponse, receivedInvitations } from '../sharing/received.ts';
+import { sentInvitation, toSentInvitations } from '../sharing/sent.ts';
+import { sharedEventResponse, sharedEventsOf } from '../sharing/shared-events.ts';
 
 /** Query parameters of the export. */
 export const exportQuery = z.object({ cursor: cursorParameter });
 
 const exportedEvent = z
-  .object({ ...eventResponse.shape, budgets: z.array(budgetResponse) })
+  .object({
+    ...eventResponse.shape,
+    budgets: z.array(budgetResponse),
+    invitations: z.optional(
+      z.array(sentInvitation).check(z.meta({ description: 'Open invitations, if there are any' })),
+    ),
+  })
   .check(z.meta({ id: 'ExportedEvent' }));
 
 const example = {
@@ -34,34 +44,53 @@ export const exportResponse = z
   .object({
     account: z.optional(accountResponse),
     sessions: z.optional(z.array(sessionResponse)),
+    shared_events: z.optional(z.array(sharedEventResponse)),
+    invitations: z.optional(z.array(invitationResponse)),
     events: z.array(exportedEvent),
   })
   .check(
     z.meta({
       id: 'AccountExport',
-      description: '`account` and `sessions` are on the first page',
+      description:
+        'All but `events` is on the first page. `shared_events`, which others share with you, and `invitations` to events ' +
+        'of others are absent if there are none',
       examples: [example],
     }),
   );
 
 /** A page of the caller's export: events with ids greater than the cursor, oldest first, each with its budgets. */
-export async function exportPage({ accountId, sessionId }: SessionReference, cursor: number | undefined) {
-  const [account, { data: events, return_count: _, ...next }] = await Promise.all([
-    cursor === undefined ? getAccount(accountId) : undefined,
-    pageOf(queryPages(eventsAfter(accountId, cursor ?? 0)), toExportedEvent, {
+export async function exportPage(caller: SessionReference, cursor: number | undefined) {
+  const [first, { data: events, return_count: _, ...next }] = await Promise.all([
+    cursor === undefined ? firstPage(caller) : undefined,
+    pageOf(queryPages(eventsAfter(caller.accountId, cursor ?? 0)), toExportedEvent, {
       cursorAfter: (item) => idAfter(fromItem(item)),
     }),
   ]);
-  const first = account && {
-    account: toAccountResponse(account),
-    sessions: toSessionResponses(account, sessionId),
-  };
   return { data: { ...first, events }, ...next };
 }
 
-const wholeEvent = z.object({ budgets: budgetMap });
+/** What the first page has besides events. */
+async function firstPage({ accountId, sessionId }: SessionReference) {
+  const [account, shared] = await Promise.all([getAccount(accountId), sharedEventsOf(accountId)]);
+  if (!account) return undefined;
+  // Only the person with a verified address sees the invitations to it.
+  const invitations = account.email_verified ? await receivedInvitations(account) : [];
+  return {
+    account: toAccountResponse(account),
+    sessions: toSessionResponses(account, sessionId),
+    ...(shared.length > 0 && { shared_events: shared }),
+    ...(invitations.length > 0 && { invitations }),
+  };
+}
 
-const toExportedEvent = (item: unknown) => ({
-  ...toEventResponse(fromItem(item)),
-  budgets: wholeEvent.parse(item).budgets.map(toBudgetResponse),
-});
+const wholeEvent = z.object({ budgets: budgetMap, invitations: invitationMap });
+
+function toExportedEvent(item: unknown) {
+  const { budgets, invitations } = wholeEvent.parse(item);
+  const sent = toSentInvitations(invitations);
+  return {
+    ...toEventResponse(fromItem(item)),
+    budgets: budgets.map(toBudgetResponse),
+    ...(sent.length > 0 && { invitations: sent }),
+  };
+}

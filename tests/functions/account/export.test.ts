@@ -1,15 +1,18 @@
 import { decodeJwt } from 'jose';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../../support/service.ts';
+import { newVerified, sharedEvent, takeRole, verify } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
-const { exportAccount, listSessions, signup, viewAccount } = endpoints;
+const { exportAccount, inviteMember, listInvitations, listSessions, signup, viewAccount } = endpoints;
 
 const exported = z.strictObject({
   account: z.optional(z.unknown()),
   sessions: z.optional(z.array(z.unknown())),
+  shared_events: z.optional(z.array(z.unknown())),
+  invitations: z.optional(z.array(z.unknown())),
   events: z.array(z.looseObject({ id: z.int(), budgets: z.array(z.unknown()) })),
 });
 
@@ -61,6 +64,63 @@ it('never returns anything of another account', async () => {
   const { data, text } = await page(await newToken());
   expect(data.events).toEqual([]);
   for (const secret of ['Grace', other.email, 'secret']) expect(text).not.toContain(secret);
+});
+
+describe('with shared events', () => {
+  const invite = async (token: string, { id }: { id: string }, email: string) => {
+    const body = { email, role: 'editor' };
+    const { status } = await call(inviteMember.handler, { token, path: { event_id: id }, body });
+    expect(status).toBe(201);
+  };
+
+  it('returns roles in the events of others, and none that was taken', async () => {
+    const { editor, viewer, owner, event } = await sharedEvent();
+    for (const [token, role] of [[editor, 'editor'] as const, [viewer, 'viewer'] as const]) {
+      const { data, text } = await page(token);
+      const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
+      expect(data.shared_events).toEqual([{ id: Number(event.id), role, since }]);
+      expect(data.events).toEqual([]);
+      expect(text).not.toContain('Summer party');
+    }
+    await takeRole(owner, event, viewer);
+    for (const token of [viewer, owner]) expect((await page(token)).data).not.toHaveProperty('shared_events');
+  });
+
+  it('returns the open invitations that it sent and received, and no others', async () => {
+    const [owner, guest] = [await newVerified(), await newVerified()];
+    const [event, other] = [await newEvent(owner.token), await newEvent(owner.token)];
+    await invite(owner.token, event, guest.email);
+    const { body } = await call(listInvitations.handler, { method: 'GET', token: guest.token });
+    const received = (await page(guest.token)).data;
+    expect(received.invitations).toEqual(body.data);
+    expect(body.return_count).toBe(1);
+    const sent = { email: guest.email, role: 'editor', created_at: expect.any(String) };
+    const { data } = await page(owner.token);
+    expect(data).not.toHaveProperty('invitations');
+    expect(data.events).toMatchObject([
+      { id: Number(event.id), invitations: [sent] },
+      { id: Number(other.id) },
+    ]);
+    expect(data.events[1]).not.toHaveProperty('invitations');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 14 * 86_400_000 });
+    for (const { email, password } of [owner, guest]) {
+      const login = await call(endpoints.login.handler, { body: { username: email, password } });
+      const { text } = await page(String(login.body.token));
+      expect(text).not.toContain('"invitations"');
+    }
+    vi.useRealTimers();
+  });
+
+  it('returns no invitations to an address that is not verified', async () => {
+    const owner = await newVerified();
+    const { email } = person();
+    await invite(owner.token, await newEvent(owner.token), email);
+    const { body } = await call(signup.handler, { body: person({ email }) });
+    const token = String(body.token);
+    expect((await page(token)).data).not.toHaveProperty('invitations');
+    await verify(token);
+    expect((await page(token)).data.invitations).toHaveLength(1);
+  });
 });
 
 it('goes on in further pages beyond 5 MB, without gaps or repeats', async () => {

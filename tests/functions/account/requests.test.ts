@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { endpoints, newEvent, newToken, person } from '../../support/service.ts';
+import { verify } from '../../support/sharing.ts';
 
 const { deleteAccount, exportAccount } = endpoints;
 
@@ -12,9 +13,19 @@ beforeEach(async () => {
   takeRequests();
 });
 
-it('an export asks for the session, the account and its events', async () => {
+it('an export asks for the session, the account, its events and those of others', async () => {
   await call(exportAccount.handler, { method: 'GET', token });
-  expect(takeRequests().names.sort()).toEqual(['GetItemCommand', 'GetItemCommand', 'QueryCommand']);
+  expect(takeRequests().names.sort()).toEqual([
+    ...Array(2).fill('GetItemCommand'),
+    ...Array(2).fill('QueryCommand'),
+  ]);
+});
+
+it('an export for a verified address also asks for invitations', async () => {
+  await verify(token);
+  takeRequests();
+  await call(exportAccount.handler, { method: 'GET', token });
+  expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(3);
 });
 
 it('a further page asks for no account', async () => {
