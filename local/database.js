@@ -2,6 +2,7 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
+  ListTablesCommand,
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
@@ -51,6 +52,17 @@ function closeIterators() {
     const iterator = Reflect.apply(values, this, options);
     return Object.assign(iterator, { return: () => iterator.close() });
   };
+}
+
+/**
+ * @param {TableDefinition} definition
+ * @param {string} endpoint
+ */
+export async function hasTable({ TableName }, endpoint) {
+  const client = new DynamoDBClient({ endpoint, maxAttempts: 1 });
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  client.destroy();
+  return TableNames.some((name) => name === TableName);
 }
 
 /**

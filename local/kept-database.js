@@ -1,24 +1,44 @@
-import { rename } from 'node:fs/promises';
-import { createTable, MissingIndexError, startDatabase } from './database.js';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTable, hasTable, MissingIndexError, startDatabase } from './database.js';
+
+/** To be raised when functions can't read or change items of earlier versions. 2: events have roles and invitations. */
+const LAYOUT = '2';
 
 /**
- * Starts the embedded database of a folder and creates its table. If the table is from an older version, renames the
- * folder and starts with a new one.
+ * Starts the embedded database of a folder and creates its table. If the table or its items are from an older version,
+ * renames the folder and starts with a new one.
  * @param {string} folder
  * @param {import('./database.js').TableDefinition} definition
  * @returns {Promise<import('./database.js').Database>}
  */
 export async function keptDatabase(folder, definition) {
   const database = await startDatabase(folder);
-  try {
-    await createTable(definition, database.endpoint);
-    return database;
-  } catch (error) {
-    await database.stop();
-    if (!(error instanceof MissingIndexError)) throw error;
-  }
+  if (await isUpToDate(folder, definition, database.endpoint)) return database;
+  await database.stop();
   const aside = `${folder}-until-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`;
   await rename(folder, aside);
   console.log(`${folder} is from an older version. It is kept as ${aside}, and the service starts empty.`);
   return keptDatabase(folder, definition);
+}
+
+/**
+ * Creates the table if there is none.
+ * @param {string} folder
+ * @param {import('./database.js').TableDefinition} definition
+ * @param {string} endpoint
+ */
+async function isUpToDate(folder, definition, endpoint) {
+  const file = join(folder, 'LAYOUT');
+  // Before the table, so that a start that is interrupted leaves no table without it.
+  if (!(await hasTable(definition, endpoint))) await writeFile(file, LAYOUT);
+  const layout = await readFile(file, 'utf8').catch(() => '1');
+  if (layout !== LAYOUT) return false;
+  try {
+    await createTable(definition, endpoint);
+    return true;
+  } catch (error) {
+    if (error instanceof MissingIndexError) return false;
+    throw error;
+  }
 }

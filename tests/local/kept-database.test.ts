@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDatabase } from '../../local/database.js';
 import { keptDatabase } from '../../local/kept-database.js';
 import { indexedTable as indexed, plainTable as plain } from '../support/tables.ts';
 
@@ -22,6 +23,29 @@ describe('keptDatabase', () => {
     await (await keptDatabase(folder, before)).stop();
     await (await keptDatabase(folder, now)).stop();
     expect(await readdir(parent)).toEqual(['database']);
+  });
+
+  it.each([
+    ['before it', async () => undefined],
+    ['after it', async () => writeFile(join(folder, 'LAYOUT'), '2')],
+  ])('keeps a folder whose first start was interrupted %s wrote the layout', async (_, write) => {
+    await (await startDatabase(folder)).stop();
+    await write();
+    for (let starts = 0; starts < 2; starts += 1) await (await keptDatabase(folder, plain)).stop();
+    expect(await readdir(parent)).toEqual(['database']);
+  });
+
+  it.each([
+    ['of an earlier layout', async () => writeFile(join(folder, 'LAYOUT'), '1')],
+    ['from before layouts had numbers', async () => rm(join(folder, 'LAYOUT'))],
+  ])('sets a table aside %s', async (_, change) => {
+    await (await keptDatabase(folder, plain)).stop();
+    await change();
+    const print = vi.spyOn(console, 'log').mockReturnValue();
+    for (let starts = 0; starts < 2; starts += 1) await (await keptDatabase(folder, plain)).stop();
+    expect(await readdir(parent)).toEqual(['database', expect.stringMatching(/^database-until-/)]);
+    expect(print.mock.calls).toHaveLength(1);
+    print.mockRestore();
   });
 
   it('sets a table aside that lacks an index, and says where it is', async () => {
