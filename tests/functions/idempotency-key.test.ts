@@ -5,10 +5,13 @@ import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call, idIn, type Outcome } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
+import { killedAfter } from '../support/kill.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
+import { sharedEvent } from '../support/sharing.ts';
 import { tableContent } from '../support/table.ts';
 
-const { create, update, createBudget, deleteBudget, viewBudget, view, exportAccount } = endpoints;
+const { create, update, createBudget, deleteBudget, viewBudget, view, exportAccount, removeMember } =
+  endpoints;
 const remove = endpoints.delete;
 
 let token: string;
@@ -221,6 +224,25 @@ it('a repeat does not bring back a deleted budget', async () => {
   expect((await call(deleteBudget.handler, { token, path })).status).toBe(200);
   expectReplay(await addLine('a-key'), made);
   expect(await allBudgets(token, event)).toEqual([]);
+});
+
+it('a removed member gets the first response again, and 404 if nothing was created', async () => {
+  const shared = await sharedEvent();
+  ({ editor: token, event } = shared);
+  const made = await addLine('made');
+  expect(made.status).toBe(201);
+  // The session and the claim.
+  expect((await killedAfter(2, () => addLine('stopped'))).status).toBe(500);
+  expect(await claims()).toHaveLength(2);
+  const path = { event_id: event.id, id: shared.ids.editor };
+  expect((await call(removeMember.handler, { token: shared.owner, path })).status).toBe(200);
+  const withoutClaims = async () =>
+    Object.entries(await tableContent()).filter(([key]) => !key.includes(' CLAIM#'));
+  const before = await withoutClaims();
+  expectReplay(await addLine('made'), made);
+  expect((await addLine('stopped')).status).toBe(404);
+  expect(await withoutClaims()).toEqual(before);
+  expect(await allBudgets(shared.owner, event)).toHaveLength(2);
 });
 
 it('a create without a key stores no claim and no claim mark', async () => {
