@@ -4,6 +4,8 @@ import { type Held, start } from './stepping.ts';
 interface Options {
   /** Whether one of the calls may crash. */
   crashes?: boolean;
+  /** The keys of requests that are executed one by one. */
+  holds?: RegExp;
   /** Called after each step with the number of its call. */
   after?: (number: number) => Promise<void>;
 }
@@ -15,12 +17,12 @@ interface Options {
 export async function interleave<Result>(
   works: (() => Promise<Result>)[],
   choices: Choices,
-  { crashes = true, after }: Options = {},
+  { crashes = true, holds, after }: Options = {},
 ) {
-  const operations = works.map((work) => start(work));
+  const operations = works.map((work) => start(work, holds));
   const order: number[] = [];
   let crashed: number | undefined;
-  let last: (Pick<Held, 'key' | 'isWrite'> & { number: number }) | undefined;
+  let last: (Held & { number: number }) | undefined;
   for (;;) {
     const ready = [];
     for (const [number, operation] of operations.entries()) {
@@ -28,13 +30,11 @@ export async function interleave<Result>(
       if (next) ready.push({ number, operation, ...next });
     }
     if (ready.length === 0) break;
+    const running = ready.filter(({ isLast }) => !isLast);
+    const candidates = running.length > 0 ? running : ready;
     // Of two neighbouring requests that don't affect each other, the first call's comes first.
-    const options = ready.filter(
-      ({ number, key, isWrite }) =>
-        !choices.isExhaustive ||
-        !last ||
-        number >= last.number ||
-        (key === last.key && (isWrite || last.isWrite)),
+    const options = candidates.filter(
+      (each) => !choices.isExhaustive || !last || each.number >= last.number || affect(each, last),
     );
     const chosen = options[choices.oneOf(options.length)];
     if (!chosen) {
@@ -52,3 +52,8 @@ export async function interleave<Result>(
   const results = await Promise.all(operations.map(({ result }) => result));
   return { results, order, crashed };
 }
+
+/** Whether the order of two requests matters. */
+const affect = (one: Held, other: Held): boolean =>
+  Boolean(one.isLast || other.isLast) ||
+  ((one.isWrite || other.isWrite) && (one.key.startsWith(other.key) || other.key.startsWith(one.key)));

@@ -4,17 +4,38 @@ import { documentClient } from '../../lib/dynamodb/items.ts';
 
 /** A request to the database that waits for its turn. */
 export interface Held {
-  /** The partition key of its item. */
+  /** Partition and sort key of its item. Without the sort key, it is about the whole partition. */
   key: string;
   isWrite: boolean;
+  /** Whether it waits for the end of all other calls. */
+  isLast?: boolean;
   /** Executes it. With `crash` its response never arrives. */
   pass: (crash: boolean) => Promise<void>;
 }
 
 /** Keys of accounts and of the pointers to them. */
 const ACCOUNTS = /^(?:PERSON#|EMAIL#.*@)/;
-const keys = z.object({ PK: z.object({ S: z.string() }) });
-const input = z.object({ Key: z.optional(keys), Item: z.optional(keys) });
+const text = z.object({ S: z.string() });
+const keys = z.object({ PK: text, SK: text });
+const input = z.object({
+  Key: z.optional(keys),
+  Item: z.optional(keys),
+  ExpressionAttributeValues: z.optional(
+    z.looseObject({ ':account': z.optional(text), ':email': z.optional(text) }),
+  ),
+  RequestItems: z.optional(
+    z.record(z.string(), z.array(z.object({ DeleteRequest: z.object({ Key: keys }) }))),
+  ),
+});
+
+function keyOf(command: unknown): string {
+  const { Key, Item, ExpressionAttributeValues: values, RequestItems } = input.parse(command);
+  const key = Key ?? Item;
+  if (key) return `${key.PK.S} ${key.SK.S}`;
+  const [batch] = Object.values(RequestItems ?? {});
+  const partition = batch?.[0]?.DeleteRequest.Key.PK ?? values?.[':account'] ?? values?.[':email'];
+  return partition ? `${partition.S} ` : '';
+}
 
 /** A call whose requests are executed one by one. */
 class Operation<Result> {
@@ -38,6 +59,15 @@ class Operation<Result> {
   hold(held: Held): void {
     this.#held.push(held);
     this.#changed();
+  }
+
+  /** Resolves when all other calls have ended. */
+  async awaitOthers(): Promise<void> {
+    if (this.isCrashed) throw new Error('crashed');
+    return new Promise((resolve, reject) => {
+      const pass = async (crash: boolean) => (crash ? reject(new Error('crashed')) : resolve());
+      this.hold({ key: '', isWrite: false, isLast: true, pass });
+    });
   }
 
   /** The next request; `undefined` if the call has ended. */
@@ -68,11 +98,10 @@ documentClient().middlewareStack.add(
       if (!operation) return next(command);
       // The SDK doesn't retry after it.
       if (operation.isCrashed) throw new Error('crashed');
-      const { Key, Item } = input.parse(command.input);
-      const key = (Key ?? Item)?.PK.S ?? '';
+      const key = keyOf(command.input);
       if (!operation.holds.test(key)) return next(command);
       return new Promise((resolve, reject) => {
-        const isWrite = commandName !== 'GetItemCommand';
+        const isWrite = !/^(?:GetItem|Query)/.test(String(commandName));
         const pass = async (crash: boolean) => {
           const executing = next(command);
           await executing.catch(() => undefined);
@@ -87,3 +116,6 @@ documentClient().middlewareStack.add(
 
 /** Starts a call whose requests for some partition keys are executed one by one, when `step` says so. */
 export const start = <Result>(work: () => Promise<Result>, keys = ACCOUNTS) => new Operation(work, keys);
+
+/** Resolves when all calls that run at once with the current one have ended. */
+export const othersEnded = async (): Promise<void> => current.getStore()?.awaitOthers();
