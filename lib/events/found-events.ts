@@ -18,8 +18,12 @@ export async function eventsIn(
   items: Attributes[],
   shared?: boolean,
 ): Promise<FoundEvent[]> {
-  const wanted =
-    shared === undefined ? items : items.filter((item) => (pointerIn(item) !== undefined) === shared);
+  const own = new Set(items.filter((item) => !pointerIn(item)).map((item) => item['head_id']));
+  const wanted = items.filter((item) => {
+    const isShared = pointerIn(item) !== undefined;
+    // Under an id that both have, an account can open its own event only.
+    return (shared === undefined || isShared === shared) && !(isShared && own.has(item['head_id']));
+  });
   if (!wanted.some(pointerIn)) return wanted.map(fromItem);
   const owners = new Map<string, Promise<Person | undefined>>();
   const found = await Promise.all(wanted.map((item) => eventIn(accountId, item, owners)));

@@ -1,7 +1,9 @@
+import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { createEvent } from '../../../lib/events/event-repository.ts';
 import { call } from '../../support/call.ts';
-import { endpoints, newBudget, newEvent, newToken, person } from '../../support/service.ts';
+import { endpoints, newBudget, newEvent, newToken, person, viewEvent } from '../../support/service.ts';
 import { pointAt, share, takeRole } from '../../support/sharing.ts';
 
 const { list, signup } = endpoints;
@@ -111,6 +113,15 @@ describe('GET /events with shared events', () => {
     await pointAt(owner, { id: '1' }, member);
     expect(await namesFor(member)).toEqual(['First', 'Last']);
     expect(await namesFor(member, { limit: '2' })).toEqual(['First', 'Last']);
+  });
+
+  it('shows the own event, as a view does, where a shared one has the same id', async () => {
+    const { viewed } = await fourEvents();
+    const own = { name: 'Own', description: '', event_date: '2026-07-04' };
+    await createEvent(String(decodeJwt(member).sub), own, { id: Number(viewed.id), mark: 'a mark' });
+    expect(await namesFor(member)).toEqual(['First', 'Own', 'Edited', 'Last']);
+    expect(await namesFor(member, { shared: 'true' })).toEqual(['Edited']);
+    expect(await viewEvent(member, viewed)).toMatchObject(own);
   });
 
   it('leaves out events of an owner whose account is being deleted', async () => {
