@@ -43,8 +43,7 @@ export async function eraseAccount(
   if (account.leaving === undefined) return 'kept';
   const items = partitionOf(accountId);
   const before = release && ((page: Attributes[]) => release(accountId, page));
-  if (!(await deleteAll(items, hasTime, before))) return 'unfinished';
-  // Calls that began before the mark may still write events, claim an address, or invite it.
+  // Calls that began before the mark may still write events, join them, invite to them, or claim an address.
   await wait(settleMs);
   if (!(await deleteAll(items, hasTime, before))) return 'unfinished';
   if (withdraw && !(await withdraw(account, hasTime))) return 'unfinished';

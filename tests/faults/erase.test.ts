@@ -111,8 +111,8 @@ it('an erasure that is killed at any of its requests can be repeated', { timeout
     expect(await otherItems(person)).toEqual(others);
     expect(JSON.stringify(others)).not.toContain(further);
   }
-  // The account, a page of its items and two batches, another page, two addresses, and the account again.
-  expect(killAt).toBe(9);
+  // The account, a page of its items and two batches, two addresses, and the account again.
+  expect(killAt).toBe(8);
 });
 
 it('invitations are withdrawn after a kill at any request of the erasure', { timeout: 180_000 }, async () => {
