@@ -3,7 +3,7 @@ import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { forbidden, notFound } from '../../lib/http/errors.ts';
 import { memberParameters } from '../../lib/sharing/member.ts';
-import { removeMember } from '../../lib/sharing/member-repository.ts';
+import { removeMember } from '../../lib/sharing/removal.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',

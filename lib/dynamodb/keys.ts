@@ -79,6 +79,9 @@ export const invitationsKey = (accountId: string): PrimaryKey => ({
   SK: 'INVITATIONS',
 });
 
+/** The id of the event in the sort key of the event or of a pointer to it. */
+export const eventIdIn = (sortKey: string): number => Number(sortKey.replace(/^[A-Z]+#/, ''));
+
 /** A claim of an `Idempotency-Key`, of which the key has a hash. */
 export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
   PK: accountPartition(accountId),
@@ -96,6 +99,9 @@ export const memberPath = (memberId: string): Path => [...headPath('roles'), mem
 
 /** The path of a member's role in the event's item. */
 export const rolePath = (memberId: string): Path => [...memberPath(memberId), 'r'];
+
+/** The path of a membership in the event's item that has ended, and whose pointer isn't deleted yet. */
+export const endedPath = (membershipId: number): Path => ['ended', String(membershipId)];
 
 /** The path of an invitation in the event's item. */
 export const invitationPath = (email: string): Path => ['invitations', email];

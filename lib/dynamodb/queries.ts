@@ -4,7 +4,7 @@ import { accountPartition, type EventReference, eventKey, invitationKey, SHARED 
 export const partitionOf = (accountId: string) => ({
   KeyConditionExpression: 'PK = :account',
   ExpressionAttributeValues: { ':account': accountPartition(accountId) },
-  ProjectionExpression: 'PK, SK, head_id, head, invitations',
+  ProjectionExpression: 'PK, SK, head_id, head, members, invitations, ended',
 });
 
 /** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
@@ -41,11 +41,11 @@ export const headOf = ({ ownerId, eventId }: EventReference) => ({
   ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':id': eventId },
 });
 
-/** Query for the keys of an account's pointers to shared events. */
+/** Query for an account's pointers to shared events. */
 export const pointersOf = (accountId: string) => ({
   KeyConditionExpression: 'PK = :account AND begins_with(SK, :shared)',
   ExpressionAttributeValues: { ':account': accountPartition(accountId), ':shared': SHARED },
-  ProjectionExpression: 'PK, SK',
+  ProjectionExpression: 'PK, SK, head',
 });
 
 /** Query for the invitations of the person with an e-mail address, with ids up to `last`, oldest first. */

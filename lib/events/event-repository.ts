@@ -14,7 +14,7 @@ import { headItem, newHead } from './head.ts';
 import { pointerIn } from './pointers.ts';
 import { type EventAccess, isAllowed, rolesFor } from './roles.ts';
 import { leaveTombstone } from './tombstone.ts';
-import { deleteTraces } from './traces.ts';
+import { isShared } from './traces.ts';
 
 /** Creates an event and returns its id. Throws {@link IdTakenError} if another event has the claimed id. */
 export async function createEvent(
@@ -29,6 +29,7 @@ export async function createEvent(
     head: newHead(fields),
     budgets: {},
     invitations: {},
+    ended: {},
     writes: firstWrites(write_mark),
     write_mark,
   };
@@ -94,12 +95,13 @@ export async function deleteEvent(
     .ifExists(versionPath)
     .ifOneOf(versionPath, versions)
     .ifAbsent(['claim_mark'])
+    .ifSmaller(headPath('roles'), 1)
+    .ifSmaller(['invitations'], 1)
+    .ifSmaller(['ended'], 1)
     .sendAndReturn();
-  if (!(outcome instanceof ConditionFailedError)) {
-    await deleteTraces(outcome);
-    return 'done';
-  }
+  if (!(outcome instanceof ConditionFailedError)) return 'done';
   const { item, retried } = outcome;
   if (!item) return retried ? 'gone' : 'missing';
-  return item['claim_mark'] === undefined ? 'changed' : leaveTombstone(event, item, versions);
+  const isPlain = item['head'] !== undefined && item['claim_mark'] === undefined && !isShared(item);
+  return isPlain ? 'changed' : leaveTombstone(event, item, versions);
 }

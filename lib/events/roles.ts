@@ -42,6 +42,9 @@ export const memberMap = z.record(
   }),
 );
 
+/** The accounts of memberships that have ended, by the membership's id, until their pointers are deleted. */
+export const endedMap = z.record(z.string(), z.string());
+
 /** An event, and who wants to do something with it if that is not the owner. */
 export interface EventAccess extends EventReference {
   member?: {

@@ -1,16 +1,10 @@
+import { getPerson } from '../accounts/person.ts';
 import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
-import {
-  type EventReference,
-  headPath,
-  invitationKey,
-  invitationPath,
-  memberPath,
-  sharedKey,
-} from '../dynamodb/keys.ts';
+import { type EventReference, invitationKey, invitationPath, memberPath } from '../dynamodb/keys.ts';
 import { EventWrite, valueAt, versionPath } from '../events/event-write.ts';
 import { type Invitation, invitedTo, isOpen } from './invitation.ts';
 import { getMembers } from './member-repository.ts';
-import { alreadyMember, pointAt } from './pointing.ts';
+import { alreadyMember, keepPointer, pointAt, settlePointer, settlePointers } from './pointing.ts';
 
 /** Makes an account a member of the event that its e-mail address was invited to. */
 export async function accept(
@@ -19,23 +13,28 @@ export async function accept(
   id: number,
 ): Promise<EventReference | 'missing'> {
   const event = await invitedTo(email, id);
-  const shared = event && (await getMembers(event));
-  if (!event || !shared) return 'missing';
+  const [shared, owner] = await Promise.all([event && getMembers(event), event && getPerson(event.ownerId)]);
+  // The erasure of the owner's account finds only the members of calls that began before it.
+  if (!event || !shared || !owner) {
+    await settlePointers(accountId, id);
+    return 'missing';
+  }
   const member = shared.members.find((other) => other.accountId === accountId);
   // An earlier attempt may have stopped before the last step.
   if (member?.id !== id) {
     const invitation = shared.invitations.find((other) => other.email === email && other.i === id);
+    // An earlier attempt may have stopped after the pointer.
+    if (!invitation || member) await settlePointer(event, accountId, id);
     if (!invitation || !isOpen(invitation)) return 'missing';
     if (member) throw alreadyMember();
     // Before the role, so that no member is left without a pointer.
     await pointAt(event, accountId, id);
     const outcome = await join(event, accountId, invitation);
+    if (outcome !== 'done') await settlePointer(event, accountId, id);
     if (outcome === 'member') throw alreadyMember();
-    if (outcome === 'missing') {
-      await deleteIfEquals(sharedKey(accountId, event.eventId), headPath('membership_id'), id);
-      return outcome;
-    }
+    if (outcome === 'missing') return outcome;
   }
+  await keepPointer(event, accountId, id);
   await deleteIfEquals(invitationKey(email, id), ['invitation_id'], id);
   return event;
 }

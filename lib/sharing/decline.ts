@@ -1,5 +1,6 @@
 import { invitedTo } from './invitation.ts';
-import { getMembers, removeInvitation } from './member-repository.ts';
+import { getMembers } from './member-repository.ts';
+import { removeInvitation } from './removal.ts';
 
 /** Declines an invitation of the person with an e-mail address. */
 export async function decline(email: string, id: number): Promise<'done' | 'missing'> {

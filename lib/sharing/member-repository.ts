@@ -1,18 +1,8 @@
 import * as z from 'zod/mini';
-import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
 import { getItem } from '../dynamodb/items.ts';
-import {
-  type EventReference,
-  eventKey,
-  headPath,
-  invitationKey,
-  invitationPath,
-  memberPath,
-  rolePath,
-  sharedKey,
-} from '../dynamodb/keys.ts';
+import { type EventReference, eventKey, headPath, memberPath, rolePath } from '../dynamodb/keys.ts';
 import { EventWrite, versionPath } from '../events/event-write.ts';
-import { type EventAccess, isAllowed, memberMap, type Role } from '../events/roles.ts';
+import { type EventAccess, endedMap, isAllowed, memberMap, type Role } from '../events/roles.ts';
 import { type Invitation, invitationMap } from './invitation.ts';
 
 /** Another account than the owner's that has a role in an event. */
@@ -31,13 +21,29 @@ export interface SharedEvent {
   invitations: Invitation[];
 }
 
-const sharedItem = z.object({ head: z.object({ roles: memberMap }), invitations: invitationMap });
+const sharedItem = z.object({
+  head: z.object({ roles: memberMap }),
+  invitations: invitationMap,
+  ended: endedMap,
+});
 
 /** The members and invitations of an event; `undefined` if there is no such event, or the role of the caller doesn't suffice. */
 export async function getMembers(event: EventAccess): Promise<SharedEvent | undefined> {
-  const found = sharedItem.safeParse(await getItem(eventKey(event), [headPath('roles'), ['invitations']]));
-  if (!found.success) return undefined;
-  const { invitations, head } = found.data;
+  const found = await readShared(event);
+  return found && sharedEventIn(event, found);
+}
+
+type SharedItem = z.output<typeof sharedItem>;
+
+export async function readShared(event: EventReference): Promise<SharedItem | undefined> {
+  const item = await getItem(eventKey(event), [headPath('roles'), ['invitations'], ['ended']]);
+  return sharedItem.safeParse(item).data;
+}
+
+export function sharedEventIn(
+  event: EventAccess,
+  { invitations, head }: SharedItem,
+): SharedEvent | undefined {
   const { roles } = head;
   if (!isAllowed(event, roles)) return undefined;
   const members = Object.entries(roles)
@@ -50,7 +56,7 @@ export async function getMembers(event: EventAccess): Promise<SharedEvent | unde
   };
 }
 
-type Outcome = 'done' | 'missing' | 'forbidden';
+export type Outcome = 'done' | 'missing' | 'forbidden';
 
 /** Gives a member another role. */
 export async function setRole(event: EventAccess, id: number, role: Role): Promise<Outcome> {
@@ -60,44 +66,12 @@ export async function setRole(event: EventAccess, id: number, role: Role): Promi
   return send(writeMember(event, member).set(rolePath(member.accountId), role));
 }
 
-/** Removes a member, or withdraws an invitation. Members may remove themselves only. */
-export async function removeMember(event: EventAccess, id: number): Promise<Outcome> {
-  const shared = await getMembers(event);
-  const invitation = shared?.invitations.find(({ i }) => i === id);
-  if (invitation) return event.member ? 'forbidden' : removeInvitation(event, invitation);
-  const member = shared?.members.find((other) => other.id === id);
-  if (!member) return 'missing';
-  const { accountId } = member;
-  if (event.member && event.member.accountId !== accountId) return 'forbidden';
-  const write = writeMember(event, member).remove(memberPath(accountId));
-  const outcome = await send(write);
-  // An earlier attempt may have removed it.
-  if (outcome !== 'done' && !write.resent) return outcome;
-  // After the role, so that no member is left without a pointer.
-  await deleteIfEquals(sharedKey(accountId, event.eventId), headPath('membership_id'), id);
-  return 'done';
-}
-
-/** Removes an invitation from the event, and then the item that led to it. */
-export async function removeInvitation(
-  event: EventReference,
-  { email, i }: Invitation,
-): Promise<'done' | 'missing'> {
-  const write = withdrawal(event, email, i);
-  if ((await send(write)) !== 'done' && !write.resent) return 'missing';
-  await deleteIfEquals(invitationKey(email, i), ['invitation_id'], i);
-  return 'done';
-}
-
-/** A write that takes an invitation from the event, if it is still there. */
-export const withdrawal = (event: EventReference, email: string, id: number): EventWrite =>
-  new EventWrite(event).remove(invitationPath(email)).ifEquals([...invitationPath(email), 'i'], id);
-
 /** A write that requires that the membership is still there. */
-const writeMember = (event: EventAccess, { accountId, id }: Member): EventWrite =>
+export const writeMember = (event: EventAccess, { accountId, id }: Member): EventWrite =>
   new EventWrite(event).ifEquals([...memberPath(accountId), 'm'], id);
 
-async function send(write: EventWrite): Promise<Outcome> {
+/** Sends a write that fails if what it changes is missing. */
+export async function send(write: EventWrite): Promise<Outcome> {
   const outcome = await write.sendIf(versionPath, undefined, () => 'missing');
   if (typeof outcome === 'object') return 'done';
   return outcome === 'forbidden' ? outcome : 'missing';

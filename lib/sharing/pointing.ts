@@ -1,11 +1,13 @@
 import { Expression } from '../dynamodb/expression.ts';
 import { getItem, queryOnce } from '../dynamodb/items.ts';
-import { type EventReference, eventKey, headPath, sharedKey } from '../dynamodb/keys.ts';
+import { type EventReference, eventIdIn, eventKey, headPath, sharedKey } from '../dynamodb/keys.ts';
 import { pointersOf } from '../dynamodb/queries.ts';
 import { put } from '../dynamodb/writes.ts';
 import { LimitExceededError } from '../errors.ts';
-import { getPointer } from '../events/pointers.ts';
+import { getPointer, pointerIn } from '../events/pointers.ts';
+import { deletePointer } from '../events/traces.ts';
 import { problem } from '../problem.ts';
+import { getMembers } from './member-repository.ts';
 
 /** Events that are shared with one account. */
 export const MAX_SHARED_EVENTS = 100;
@@ -28,6 +30,11 @@ export const acceptConflicts = [alreadyMember, sharedEventsFull];
  */
 export async function pointAt(event: EventReference, accountId: string, membershipId: number): Promise<void> {
   await requireRoom(event, accountId);
+  if (!(await putPointer(event, accountId, membershipId))) throw alreadyMember();
+}
+
+/** Returns `false` if the account has a pointer to another owner's event of this id. */
+async function putPointer(event: EventReference, accountId: string, membershipId: number): Promise<boolean> {
   const expression = new Expression();
   const key = sharedKey(accountId, event.eventId);
   const head = { owner_id: event.ownerId, membership_id: membershipId };
@@ -36,7 +43,7 @@ export async function pointAt(event: EventReference, accountId: string, membersh
     `attribute_not_exists(PK) OR head.owner_id = ${expression.value(event.ownerId)}`,
     expression,
   );
-  if (failure) throw alreadyMember();
+  return !failure;
 }
 
 async function requireRoom({ ownerId, eventId }: EventReference, accountId: string): Promise<void> {
@@ -47,4 +54,33 @@ async function requireRoom({ ownerId, eventId }: EventReference, accountId: stri
   ]);
   if (own || (pointer && pointer.owner_id !== ownerId)) throw alreadyMember();
   if (!pointer && pointers.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
+}
+
+/** Settles the pointer of an acceptance that came too late to find its event, if an earlier attempt left one. */
+export async function settlePointers(accountId: string, membershipId: number): Promise<void> {
+  for (const item of await queryOnce(pointersOf(accountId))) {
+    const pointer = pointerIn(item);
+    if (pointer?.membership_id !== membershipId) continue;
+    const event = { ownerId: pointer.owner_id, eventId: eventIdIn(String(item['SK'])) };
+    await settlePointer(event, accountId, membershipId);
+  }
+}
+
+/** Deletes the pointer of an acceptance that has failed, or gives it back to another membership of the account. */
+export async function settlePointer(event: EventReference, accountId: string, id: number): Promise<void> {
+  const shared = await getMembers(event);
+  const member = shared?.members.find((other) => other.accountId === accountId);
+  if (member) return keepPointer(event, accountId, member.id);
+  // Another attempt may be about to turn the invitation into a role.
+  const isInvited = shared?.invitations.some(({ i }) => i === id);
+  if (!isInvited) await deletePointer(accountId, event.eventId, id);
+}
+
+/** Makes sure that a membership has its pointer. Another acceptance may have replaced it. */
+export async function keepPointer(event: EventReference, accountId: string, id: number): Promise<void> {
+  if ((await getPointer(accountId, event.eventId))?.membership_id === id) return;
+  await putPointer(event, accountId, id);
+  const shared = await getMembers(event);
+  // A removal may not have found the pointer.
+  if (!shared?.members.some((other) => other.id === id)) await deletePointer(accountId, event.eventId, id);
 }

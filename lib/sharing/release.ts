@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
 import type { Attributes } from '../dynamodb/items.ts';
-import { memberPath } from '../dynamodb/keys.ts';
+import { eventIdIn, memberPath } from '../dynamodb/keys.ts';
 import { EventWrite, versionPath } from '../events/event-write.ts';
 import { pointerIn } from '../events/pointers.ts';
 import { deleteTraces } from '../events/traces.ts';
-
-const pointerItem = z.object({ head_id: z.int() });
+import { forgetEnded } from './removal.ts';
 
 /** Ends what items in an account's partition share with other accounts: its roles, and what leads others to its events. */
 export async function release(accountId: string, items: Attributes[]): Promise<void> {
@@ -13,12 +11,15 @@ export async function release(accountId: string, items: Attributes[]): Promise<v
 }
 
 async function releaseItem(accountId: string, item: Attributes): Promise<void> {
+  const eventId = eventIdIn(String(item['SK']));
   const pointer = pointerIn(item);
-  if (!pointer) return deleteTraces(item);
-  const { head_id: eventId } = pointerItem.parse(item);
+  if (!pointer) return deleteTraces({ ownerId: accountId, eventId }, item);
+  const event = { ownerId: pointer.owner_id, eventId };
   const path = memberPath(accountId);
-  await new EventWrite({ ownerId: pointer.owner_id, eventId })
+  await new EventWrite(event)
     .remove(path)
     .ifExists(path)
     .sendIf(versionPath, undefined, () => 'missing');
+  // A removal may have stopped before its last steps.
+  await forgetEnded(event, pointer.membership_id);
 }

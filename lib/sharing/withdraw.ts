@@ -5,7 +5,7 @@ import { invitationsOf } from '../dynamodb/queries.ts';
 import { versionPath } from '../events/event-write.ts';
 import { lastIdAt } from '../id.ts';
 import { invitationItem } from './invitation.ts';
-import { withdrawal } from './member-repository.ts';
+import { withdrawal } from './removal.ts';
 
 interface InvitedAccount {
   email: string;

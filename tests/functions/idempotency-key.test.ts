@@ -250,7 +250,7 @@ it('a create without a key stores no claim and no claim mark', async () => {
   const { PK, SK } = eventKey({ ownerId: String(sub), eventId: Number(event.id) });
   const stored = Object(await tableContent())[`${PK} ${SK}`];
   expect(Object.keys(stored).sort()).toEqual([
-    ...['PK', 'SK', 'budgets', 'head', 'head_id', 'invitations', 'write_mark', 'writes'],
+    ...['PK', 'SK', 'budgets', 'ended', 'head', 'head_id', 'invitations', 'write_mark', 'writes'],
   ]);
   await call(remove.handler, { token, path: event });
   expect(await tableContent()).not.toHaveProperty([`${PK} ${SK}`]);

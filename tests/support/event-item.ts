@@ -23,6 +23,7 @@ export function eventItem(id: number, budgets: number) {
     head,
     budgets: Object.fromEntries(lines),
     invitations: {},
+    ended: {},
     writes: firstWrites(MARK),
     write_mark: MARK,
   };

@@ -7,7 +7,8 @@ import { endpoints, newBudget, newEvent, party, person, viewEvent } from '../../
 import { accountIdOf, newVerified, share, verify } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table.ts';
 
-const { inviteMember, listMembers, acceptInvitation, deleteAccount, view, updateBudget } = endpoints;
+const { inviteMember, listMembers, removeMember, acceptInvitation, deleteAccount, view, updateBudget } =
+  endpoints;
 const { listInvitations, delete: remove } = endpoints;
 
 let owner: { email: string; token: string };
@@ -103,6 +104,23 @@ describe('the deletion of an account', () => {
     const path = { event_id: event.id };
     const { body } = await call(listMembers.handler, { method: 'GET', token: owner.token, path });
     expect(body).toMatchObject({ return_count: 1, data: [{ role: 'owner' }] });
+  });
+
+  it('takes the role of a viewer', async () => {
+    await share(owner.token, event, member.token, 'viewer');
+    await deleteAndErase(member.token);
+    expect(await itemsWith(accountIdOf(member.token))).toEqual([]);
+    expect(await viewEvent(owner.token, event)).toMatchObject({ name: 'Summer party' });
+  });
+
+  it('leaves an invitation to its address, which the owner can withdraw', async () => {
+    const { body } = await invite(member.email);
+    const id = String(z.object({ id: z.int() }).parse(body.data).id);
+    await deleteAndErase(member.token);
+    expect(await itemsWith(accountIdOf(member.token))).toEqual([]);
+    const path = { event_id: event.id, id };
+    expect((await call(removeMember.handler, { token: owner.token, path })).status).toBe(200);
+    expect(await itemsWith(member.email)).toEqual([]);
   });
 
   it('can be repeated after it stopped anywhere', async () => {

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import bcrypt from 'bcryptjs';
+import { createAccount } from '../../lib/accounts/account-repository.ts';
+import { claimEmail } from '../../lib/accounts/email-claims.ts';
+import { eraseAccount } from '../../lib/accounts/erase.ts';
+import { getVerifiedPerson } from '../../lib/accounts/person.ts';
+import { newSession } from '../../lib/auth/sessions.ts';
+import { issueToken } from '../../lib/auth/tokens.ts';
+import { IdTakenError, LimitExceededError } from '../../lib/errors.ts';
+import { createEvent } from '../../lib/events/event-repository.ts';
+import { accept } from '../../lib/sharing/accept.ts';
+import { invite } from '../../lib/sharing/invite.ts';
+import { release } from '../../lib/sharing/release.ts';
+import { newAccount } from '../support/account.ts';
+import { call } from '../support/call.ts';
+import { catering, endpoints, party, person } from '../support/service.ts';
+import { othersEnded } from '../support/stepping.ts';
+
+const PASSWORD = 'correct horse battery';
+const password_hash = await bcrypt.hash(PASSWORD, 4);
+
+/** An account whose address is verified, with a session. */
+async function newAccountWithSession() {
+  const { email } = person();
+  const { id: sessionId, session } = newSession('test', '192.0.2.1');
+  const account = newAccount({
+    ...{ email, email_verified: true, claims: { [email]: Date.now() }, password_hash },
+    sessions: { [sessionId]: session },
+  });
+  const { account_id: accountId } = account;
+  await claimEmail(email, accountId);
+  await createAccount(account);
+  return { accountId, email, token: await issueToken({ accountId, sessionId }, session.e) };
+}
+
+/** An event, its owner, a guest who is invited to it or an editor of it, and a stranger. */
+export async function newSubject(isMember: boolean) {
+  const [owner, guest, stranger] = [
+    await newAccountWithSession(),
+    await newAccountWithSession(),
+    await newAccountWithSession(),
+  ];
+  const { id: eventId } = await createEvent(owner.accountId, party());
+  const event = { ownerId: owner.accountId, eventId };
+  const invited = async (email: string): Promise<number> => {
+    const made = await invite(event, { email, role: 'editor' });
+    if (typeof made === 'string') throw new Error(made);
+    return made.id;
+  };
+  const otherEmail = person().email;
+  const [id, otherId] = [await invited(guest.email), await invited(otherEmail)];
+  if (isMember) await accept(guest.accountId, guest.email, id);
+  return { owner, guest, stranger, event, id, otherEmail, otherId };
+}
+
+export type Subject = Awaited<ReturnType<typeof newSubject>>;
+
+interface Answer {
+  status: number;
+}
+
+/** The path of the event's member with the first invitation. */
+const member = ({ event, id }: Subject) => ({ event_id: String(event.eventId), id: String(id) });
+const path = ({ event }: Subject) => ({ id: String(event.eventId) });
+
+const inviteGuest = (subject: Subject) =>
+  call(endpoints.inviteMember.handler, {
+    token: subject.owner.token,
+    path: { event_id: path(subject).id },
+    body: { email: subject.guest.email, role: 'viewer' },
+  });
+
+async function deleteAndErase({ accountId, token }: Subject['owner']): Promise<Answer> {
+  const { status } = await call(endpoints.deleteAccount.handler, { token, body: { password: PASSWORD } });
+  try {
+    const outcome = await eraseAccount(accountId, { wait: othersEnded, release });
+    return { status: outcome === 'erased' ? 200 : status };
+  } catch {
+    return { status: 500 };
+  }
+}
+
+/** The status of an error that the service's own functions throw. */
+const statusOf = (error: unknown): Answer => {
+  return { status: error instanceof LimitExceededError || error instanceof IdTakenError ? 409 : 500 };
+};
+
+const acceptWith = (token: string, id: unknown) =>
+  call(endpoints.acceptInvitation.handler, { token, path: { id: String(id) } });
+
+/** Operations that may be concurrent on one event. */
+export const operations = {
+  accept: ({ guest, id }) => acceptWith(guest.token, id),
+  /** As before a change of the guest's address. */
+  'accept at other address': async ({ guest, otherEmail, otherId }) => {
+    try {
+      if (!(await getVerifiedPerson(guest.accountId))) return { status: 403 };
+      const outcome = await accept(guest.accountId, otherEmail, otherId);
+      return { status: outcome === 'missing' ? 404 : 200 };
+    } catch (error) {
+      return statusOf(error);
+    }
+  },
+  decline: ({ guest, id }) =>
+    call(endpoints.declineInvitation.handler, { token: guest.token, path: { id: String(id) } }),
+  'invite again': inviteGuest,
+  'invite again and accept': async (subject) => {
+    const { status, body } = await inviteGuest(subject);
+    return status === 201 ? acceptWith(subject.guest.token, Object(body.data).id) : { status };
+  },
+  /** Before an accept, it withdraws the invitation. */
+  removal: (subject) =>
+    call(endpoints.removeMember.handler, { token: subject.owner.token, path: member(subject) }),
+  leaving: (subject) =>
+    call(endpoints.removeMember.handler, { token: subject.guest.token, path: member(subject) }),
+  'change of role': (subject) =>
+    call(endpoints.updateMember.handler, {
+      ...{ token: subject.owner.token, path: member(subject), body: { role: 'viewer' } },
+    }),
+  'create of a budget': ({ guest, event }) =>
+    call(endpoints.createBudget.handler, {
+      ...{ token: guest.token, path: { event_id: String(event.eventId) }, body: catering() },
+    }),
+  'update of the event': (subject) =>
+    call(endpoints.update.handler, {
+      token: subject.guest.token,
+      path: path(subject),
+      body: { name: 'Ball' },
+    }),
+  'deletion of the event': (subject) =>
+    call(endpoints.delete.handler, { token: subject.owner.token, path: path(subject) }),
+  /** As with an id that an `Idempotency-Key` has claimed. */
+  'own event of the same id': ({ guest, event }) =>
+    createEvent(guest.accountId, party({ name: 'Own' }), { id: event.eventId, mark: randomUUID() }).then(
+      () => ({ status: 201 }),
+      statusOf,
+    ),
+  'erasure of the guest': ({ guest }) => deleteAndErase(guest),
+  'erasure of the owner': ({ owner }) => deleteAndErase(owner),
+} satisfies Record<string, (subject: Subject) => Promise<Answer>>;
+
+export type Name = keyof typeof operations;

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eraseAccount } from '../../lib/accounts/erase.ts';
+import { accept } from '../../lib/sharing/accept.ts';
+import { release } from '../../lib/sharing/release.ts';
+import { call } from '../support/call.ts';
+import { startGate } from '../support/gate.ts';
+import { killedAfter } from '../support/kill.ts';
+import { endpoints, party, viewEvent } from '../support/service.ts';
+import { type Held, start } from '../support/stepping.ts';
+import { tableContent } from '../support/table.ts';
+import { newSubject, operations, type Subject } from './sharing-orders.ts';
+
+const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
+
+/** The keys of items that lead an account or an address of the subject to its event. */
+async function traces({ event, guest, otherEmail }: Subject): Promise<string[]> {
+  const texts = [String(event.eventId), guest.accountId, guest.email, otherEmail];
+  const keys = Object.keys(await tableContent());
+  return keys.filter((key) => /SHARED#|INVITATION#/.test(key) && texts.some((text) => key.includes(text)));
+}
+
+const viewedBy = async ({ token }: Subject['guest'], { event }: Subject) =>
+  (await call(endpoints.view.handler, { method: 'GET', token, path: { id: String(event.eventId) } })).status;
+
+let subject: Subject;
+
+describe.each(['removal', 'leaving', 'deletion of the event'] as const)('a %s', (name) => {
+  it('that stopped after any of its requests can be repeated, and leaves no pointer', async () => {
+    let isKilled = true;
+    for (let requests = 1; isKilled; requests += 1) {
+      subject = await newSubject(true);
+      const { status } = await killedAfter(requests, () => operations[name](subject));
+      isKilled = status === 500;
+      if (isKilled) await operations[name](subject);
+      const left = await traces(subject);
+      expect(left.filter((key) => key.includes('SHARED#'))).toEqual([]);
+      if (name === 'deletion of the event') expect(left).toEqual([]);
+      const items = Object.values(await tableContent());
+      expect(
+        JSON.stringify(items.filter((item) => Object(item).head_id === subject.event.eventId)),
+      ).not.toContain(subject.guest.accountId);
+      expect(await viewedBy(subject.guest, subject)).toBe(404);
+    }
+  });
+});
+
+describe('an acceptance', () => {
+  beforeEach(async () => {
+    subject = await newSubject(false);
+  });
+  const toOther = () => accept(subject.guest.accountId, subject.otherEmail, subject.otherId);
+  const toOwn = () => accept(subject.guest.accountId, subject.guest.email, subject.id);
+
+  it.each(['removal', 'decline', 'deletion of the event'] as const)(
+    'that stopped after the pointer leaves none when it is repeated after a %s',
+    async (name) => {
+      await killedAfter(7, () => toOwn().catch(() => undefined));
+      expect((await traces(subject)).filter((key) => key.includes('SHARED#'))).toHaveLength(1);
+      expect((await operations[name](subject)).status).toBe(200);
+      expect((await operations.accept(subject)).status).toBe(404);
+      expect((await traces(subject)).filter((key) => key.includes('SHARED#'))).toEqual([]);
+    },
+  );
+
+  it('that comes second gives the pointer back to the first', async () => {
+    const [first, second] = [
+      start(toOwn, /^ACCOUNT#/),
+      start(() => toOther().catch(() => 'refused'), /^ACCOUNT#/),
+    ];
+    const isJoin = ({ isWrite, key }: Held) => isWrite && key.includes(`${subject.event.ownerId} EVENT#`);
+    for (const each of [first, second]) {
+      for (let next = await each.next(); next && !isJoin(next); next = await each.next()) await each.step();
+    }
+    for (const each of [first, second]) while (await each.next()) await each.step();
+    expect([await first.result, await second.result]).toEqual([subject.event, 'refused']);
+    expect(await viewEvent(subject.guest.token, { id: String(subject.event.eventId) })).toMatchObject(
+      party(),
+    );
+    expect((await operations.removal(subject)).status).toBe(200);
+    expect((await traces(subject)).filter((key) => key.includes('SHARED#'))).toEqual([]);
+  });
+
+  it('whose invitation is withdrawn leaves the pointer of another', async () => {
+    const [first, second] = [start(toOwn, /^ACCOUNT#/), start(toOther, /^ACCOUNT#/)];
+    const isJoin = ({ isWrite, key }: Held) => isWrite && key.includes(`${subject.event.ownerId} EVENT#`);
+    for (const each of [first, second]) {
+      for (let next = await each.next(); next && !isJoin(next); next = await each.next()) await each.step();
+    }
+    expect((await operations.removal({ ...subject, id: subject.otherId })).status).toBe(200);
+    for (const each of [second, first]) while (await each.next()) await each.step();
+    expect([await first.result, await second.result]).toEqual([subject.event, 'missing']);
+    expect(await viewedBy(subject.guest, subject)).toBe(200);
+  });
+
+  it('during the erasure of the owner’s account is refused', async () => {
+    const { owner, guest } = subject;
+    const { handler, body } = endpoints.deleteAccount;
+    expect((await call(handler, { token: owner.token, body: body?.() })).status).toBe(200);
+    let status: number | undefined;
+    gate.before = async ({ operation }) => {
+      if (operation !== 'BatchWriteItem') return;
+      gate.open();
+      ({ status } = await operations.accept(subject));
+    };
+    expect(await eraseAccount(owner.accountId, { wait: async () => undefined, release })).toBe('erased');
+    expect(status).toBe(404);
+    expect(await traces(subject)).toEqual([]);
+    expect(JSON.stringify(await tableContent())).not.toContain(owner.accountId);
+    expect(JSON.stringify(await tableContent())).toContain(guest.accountId);
+  });
+
+  it('during the deletion of the event leaves no pointer', async () => {
+    gate.before = async ({ operation, body }) => {
+      if (operation !== 'UpdateItem' || !body.includes('expires_at') || !body.includes('EVENT#')) return;
+      gate.open();
+      expect((await operations.accept(subject)).status).toBe(200);
+    };
+    expect((await operations['deletion of the event'](subject)).status).toBe(200);
+    expect(await traces(subject)).toEqual([]);
+  });
+});
