@@ -51,6 +51,7 @@ const longTests = IS_FULL
       'tests/faults/idempotency-key.test.ts',
       'tests/faults/interleavings.test.ts',
       'tests/faults/sharing-histories.test.ts',
+      'tests/faults/sharing-orders.test.ts',
     ]
   : ['tests/faults/*.test.ts'];
 /** They bundle everything, or start the service or the deployment tool many times. */
