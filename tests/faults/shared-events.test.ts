@@ -1,17 +1,22 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { call } from '../support/call.ts';
+import { eraseAccount } from '../../lib/accounts/erase.ts';
+import { release } from '../../lib/sharing/release.ts';
+import { call, type Outcome } from '../support/call.ts';
 import { type DatabaseRequest, startGate } from '../support/gate.ts';
 import { allBudgets, catering, endpoints, type Tested, viewEvent } from '../support/service.ts';
 import { accountIdOf, newVerified, sharedEvent, takeRole } from '../support/sharing.ts';
+import { wholeTable } from '../support/whole-table.ts';
 
-const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const table = wholeTable(emulator);
+const gate = await startGate(emulator);
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
 afterAll(gate.stop);
 afterEach(gate.open);
 
 const { update, createBudget, updateBudget, deleteBudget, updateMember, removeMember } = endpoints;
-const { inviteMember, listInvitations, acceptInvitation } = endpoints;
+const { inviteMember, listInvitations, acceptInvitation, deleteAccount } = endpoints;
 const remove = endpoints.delete;
 
 type Shared = Awaited<ReturnType<typeof sharedEvent>>;
@@ -118,6 +123,56 @@ describe('a response is lost', () => {
     loseWriteIn(shared.owner);
     expect((await removal(shared)).status).toBe(200);
     expect((await removal(shared)).status).toBe(404);
+  });
+});
+
+describe('an owner’s account is erased', () => {
+  const invite = ({ owner, event }: Shared, email: string) =>
+    call(inviteMember.handler, {
+      ...{ token: owner, path: { event_id: event.id }, body: { email, role: 'viewer' } },
+    });
+
+  /** Holds a call before a write until the erasure waits for calls that began before. */
+  async function eraseDuring(work: () => Promise<Outcome>, held: RegExp) {
+    const { owner } = shared;
+    const isHeld = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    gate.before = async ({ operation, body }) => {
+      if (!held.test(operation + body)) return;
+      isHeld.resolve();
+      await goOn.promise;
+    };
+    const working = work();
+    await isHeld.promise;
+    const finish = async () => {
+      goOn.resolve();
+      await working;
+    };
+    const left = await call(deleteAccount.handler, { token: owner, body: deleteAccount.body?.() });
+    expect(left.status).toBe(200);
+    expect(await eraseAccount(accountIdOf(owner), { settleMs: 1, wait: finish, release })).toBe('erased');
+    return (await working).status;
+  }
+
+  const isLeft = async ({ owner }: Shared) =>
+    JSON.stringify(await table.items()).includes(accountIdOf(owner));
+
+  it('while somebody accepts an invitation: no pointer stays', async () => {
+    const { email, token } = await newVerified();
+    const { body } = await invite(shared, email);
+    const path = { id: String(z.object({ id: z.int() }).parse(body.data).id) };
+    const accept = () => call(acceptInvitation.handler, { token, path });
+    expect(await eraseDuring(accept, /^PutItem.*"SHARED#/)).toBe(200);
+    expect(await isLeft(shared)).toBe(false);
+  });
+
+  it('while its last call invites somebody: no invitation stays', async () => {
+    const { owner, event, ids } = shared;
+    for (const id of Object.values(ids))
+      await call(removeMember.handler, { token: owner, path: { event_id: event.id, id } });
+    const { email } = await newVerified();
+    expect(await eraseDuring(() => invite(shared, email), /^UpdateItem.*"EVENT#/)).toBe(201);
+    expect(await isLeft(shared)).toBe(false);
   });
 });
 

@@ -7,8 +7,7 @@ import { endpoints, newBudget, newEvent, party, person, viewEvent } from '../../
 import { accountIdOf, newVerified, share, verify } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table.ts';
 
-const { inviteMember, listMembers, removeMember, acceptInvitation, deleteAccount, view, updateBudget } =
-  endpoints;
+const { inviteMember, listMembers, acceptInvitation, deleteAccount, view, updateBudget } = endpoints;
 const { listInvitations, delete: remove } = endpoints;
 
 let owner: { email: string; token: string };
@@ -111,16 +110,6 @@ describe('the deletion of an account', () => {
     await deleteAndErase(member.token);
     expect(await itemsWith(accountIdOf(member.token))).toEqual([]);
     expect(await viewEvent(owner.token, event)).toMatchObject({ name: 'Summer party' });
-  });
-
-  it('leaves an invitation to its address, which the owner can withdraw', async () => {
-    const { body } = await invite(member.email);
-    const id = String(z.object({ id: z.int() }).parse(body.data).id);
-    await deleteAndErase(member.token);
-    expect(await itemsWith(accountIdOf(member.token))).toEqual([]);
-    const path = { event_id: event.id, id };
-    expect((await call(removeMember.handler, { token: owner.token, path })).status).toBe(200);
-    expect(await itemsWith(member.email)).toEqual([]);
   });
 
   it('can be repeated after it stopped anywhere', async () => {
