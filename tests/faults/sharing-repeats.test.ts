@@ -5,7 +5,7 @@ import { release } from '../../lib/sharing/release.ts';
 import { call } from '../support/call.ts';
 import { startGate } from '../support/gate.ts';
 import { killedAfter } from '../support/kill.ts';
-import { endpoints, party, viewEvent } from '../support/service.ts';
+import { endpoints } from '../support/service.ts';
 import { type Held, start } from '../support/stepping.ts';
 import { tableContent } from '../support/table.ts';
 import { newSubject, operations, type Subject } from './sharing-orders.ts';
@@ -22,6 +22,12 @@ async function traces({ event, guest, otherEmail }: Subject): Promise<string[]> 
 
 const viewedBy = async ({ token }: Subject['guest'], { event }: Subject) =>
   (await call(endpoints.view.handler, { method: 'GET', token, path: { id: String(event.eventId) } })).status;
+
+/** Executes a call's requests up to its first write of an item of this kind. */
+async function stepTo(call: Pick<ReturnType<typeof start>, 'next' | 'step'>, kind: string): Promise<void> {
+  const isReached = ({ isWrite, key }: Held) => isWrite && key.includes(` ${kind}`);
+  for (let next = await call.next(); next && !isReached(next); next = await call.next()) await call.step();
+}
 
 let subject: Subject;
 
@@ -63,30 +69,33 @@ describe('an acceptance', () => {
     },
   );
 
-  it('that comes second gives the pointer back to the first', async () => {
-    const [first, second] = [
-      start(toOwn, /^ACCOUNT#/),
-      start(() => toOther().catch(() => 'refused'), /^ACCOUNT#/),
-    ];
-    const isJoin = ({ isWrite, key }: Held) => isWrite && key.includes(`${subject.event.ownerId} EVENT#`);
-    for (const each of [first, second]) {
-      for (let next = await each.next(); next && !isJoin(next); next = await each.next()) await each.step();
-    }
-    for (const each of [first, second]) while (await each.next()) await each.step();
-    expect([await first.result, await second.result]).toEqual([subject.event, 'refused']);
-    expect(await viewEvent(subject.guest.token, { id: String(subject.event.eventId) })).toMatchObject(
-      party(),
-    );
+  it.each(['EVENT#', 'SHARED#'])(
+    'that comes second, before its write of %s, gives the pointer back',
+    async (kind) => {
+      const first = start(toOwn, /^ACCOUNT#/);
+      const second = start(() => toOther().catch(() => 'refused'), /^ACCOUNT#/);
+      await stepTo(first, 'EVENT#');
+      await stepTo(second, kind);
+      for (const each of [first, second]) while (await each.next()) await each.step();
+      expect([await first.result, await second.result]).toEqual([subject.event, 'refused']);
+      expect(await viewedBy(subject.guest, subject)).toBe(200);
+      expect((await operations.removal(subject)).status).toBe(200);
+      expect((await traces(subject)).filter((key) => key.includes('SHARED#'))).toEqual([]);
+    },
+  );
+
+  it('whose invitation is withdrawn leaves no pointer', async () => {
+    const joining = start(toOwn, /^ACCOUNT#/);
+    await stepTo(joining, 'EVENT#');
     expect((await operations.removal(subject)).status).toBe(200);
+    while (await joining.next()) await joining.step();
+    expect(await joining.result).toBe('missing');
     expect((await traces(subject)).filter((key) => key.includes('SHARED#'))).toEqual([]);
   });
 
   it('whose invitation is withdrawn leaves the pointer of another', async () => {
     const [first, second] = [start(toOwn, /^ACCOUNT#/), start(toOther, /^ACCOUNT#/)];
-    const isJoin = ({ isWrite, key }: Held) => isWrite && key.includes(`${subject.event.ownerId} EVENT#`);
-    for (const each of [first, second]) {
-      for (let next = await each.next(); next && !isJoin(next); next = await each.next()) await each.step();
-    }
+    for (const each of [first, second]) await stepTo(each, 'EVENT#');
     expect((await operations.removal({ ...subject, id: subject.otherId })).status).toBe(200);
     for (const each of [second, first]) while (await each.next()) await each.step();
     expect([await first.result, await second.result]).toEqual([subject.event, 'missing']);
@@ -95,11 +104,12 @@ describe('an acceptance', () => {
 
   it('during the erasure of the owner’s account is refused', async () => {
     const { owner, guest } = subject;
-    const { handler, body } = endpoints.deleteAccount;
-    expect((await call(handler, { token: owner.token, body: body?.() })).status).toBe(200);
+    const deletion = { token: owner.token, body: endpoints.deleteAccount.body?.() };
+    expect((await call(endpoints.deleteAccount.handler, deletion)).status).toBe(200);
     let status: number | undefined;
-    gate.before = async ({ operation }) => {
-      if (operation !== 'BatchWriteItem') return;
+    // The event has been read, and isn't deleted yet.
+    gate.after = async ({ operation, body }) => {
+      if (operation !== 'Query' || !body.includes(`"ACCOUNT#${owner.accountId}"`)) return;
       gate.open();
       ({ status } = await operations.accept(subject));
     };
