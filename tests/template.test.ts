@@ -159,22 +159,22 @@ const NAMES_CHECK = {
   },
 };
 
-/** Lets a function read pointers, roles and invitations, and no budgets. */
+/** Lets a function read pointers, roles, invitations and ended memberships, and no budgets. */
 const MEMBERS_CHECK = {
   ...SHARING_CHECK,
   Condition: {
     ...SHARING_CHECK.Condition,
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'head', 'invitations'] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'head', 'invitations', 'ended'] },
   },
 };
 
-/** Lets a function count pointers to shared events. */
+/** Lets a function find pointers to shared events. */
 const POINTERS_CHECK = {
   ...SHARING_CHECK,
   Action: ['dynamodb:Query'],
   Condition: {
     ...SHARING_CHECK.Condition,
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK'] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'head'] },
   },
 };
 
@@ -201,7 +201,7 @@ const emailRights: Record<string, string[]> = {
   accountExport: ['Query'],
   accountErase: ['Query'],
   eventsDelete: ['DeleteItem'],
-  membersInvite: ['GetItem', 'PutItem', 'UpdateItem'],
+  membersInvite: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   membersRemove: ['DeleteItem'],
   invitationsList: ['Query'],
   invitationsAccept: ['GetItem', 'DeleteItem'],
