@@ -29,7 +29,13 @@ export const acceptConflicts = [alreadyMember, sharedEventsFull];
  * the account has an event with this id already, or too many pointers.
  */
 export async function pointAt(event: EventReference, accountId: string, membershipId: number): Promise<void> {
-  await requireRoom(event, accountId);
+  try {
+    await requireRoom(event, accountId);
+  } catch (error) {
+    // An earlier attempt may have stopped after it.
+    await deletePointer(accountId, event.eventId, membershipId);
+    throw error;
+  }
   if (!(await putPointer(event, accountId, membershipId))) throw alreadyMember();
 }
 

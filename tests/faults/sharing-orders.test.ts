@@ -3,7 +3,7 @@ import { type Choices, playShare } from '../support/choices.ts';
 import { interleave } from '../support/interleave.ts';
 import { takeInvocations } from '../support/lambda.ts';
 import { emptyTable } from './account-state.ts';
-import { type Name, newSubject, operations } from './sharing-orders.ts';
+import { type Name, newSubject, operations, repeat } from './sharing-orders.ts';
 import {
   expectAllowed,
   expectHonest,
@@ -42,7 +42,7 @@ async function play(names: Name[], choices: Choices, crashes = true): Promise<bo
   }
   const repeated = crashed === undefined ? undefined : names[crashed];
   if (repeated) {
-    await operations[repeated](subject);
+    await repeat(repeated, subject);
     moments.push(await momentOf(subject, crashed));
   }
   expectAllowed(subject, names, moments);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
+import * as z from 'zod/mini';
 import { createAccount } from '../../lib/accounts/account-repository.ts';
 import { claimEmail } from '../../lib/accounts/email-claims.ts';
 import { eraseAccount } from '../../lib/accounts/erase.ts';
@@ -138,5 +139,15 @@ export const operations = {
   'erasure of the guest': ({ guest }) => deleteAndErase(guest),
   'erasure of the owner': ({ owner }) => deleteAndErase(owner),
 } satisfies Record<string, (subject: Subject) => Promise<Answer>>;
+
+/** Repeats an operation that crashed. */
+export async function repeat(name: Name, subject: Subject): Promise<void> {
+  const { status } = await operations[name](subject);
+  if (name !== 'invite again and accept' || status !== 409) return;
+  const { token } = subject.guest;
+  const { body } = await call(endpoints.listInvitations.handler, { method: 'GET', token });
+  const [invitation] = z.array(z.object({ id: z.int() })).parse(body.data ?? []);
+  if (invitation) await acceptWith(token, invitation.id);
+}
 
 export type Name = keyof typeof operations;

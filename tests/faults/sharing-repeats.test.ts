@@ -69,6 +69,13 @@ describe('an acceptance', () => {
     },
   );
 
+  it('that stopped after the pointer leaves none when the account has an event of this id by then', async () => {
+    await killedAfter(7, () => toOwn().catch(() => undefined));
+    expect((await operations['own event of the same id'](subject)).status).toBe(201);
+    expect((await operations.accept(subject)).status).toBe(409);
+    expect((await traces(subject)).filter((key) => key.includes('SHARED#'))).toEqual([]);
+  });
+
   it.each(['EVENT#', 'SHARED#'])(
     'that comes second, before its write of %s, gives the pointer back',
     async (kind) => {
