@@ -25,7 +25,12 @@ export async function removeMember(event: EventAccess, id: number): Promise<Outc
   }
   const shared = found && sharedEventIn(event, found);
   const invitation = shared?.invitations.find(({ i }) => i === id);
-  if (invitation) return caller ? 'forbidden' : removeInvitation(event, invitation);
+  if (invitation) {
+    if (caller) return 'forbidden';
+    const outcome = await removeInvitation(event, invitation);
+    // Somebody may have accepted it meanwhile.
+    return outcome === 'missing' ? removeMember(event, id) : outcome;
+  }
   const member = shared?.members.find((other) => other.id === id);
   if (!member) {
     // The caller's earlier attempt may have stopped before the pointer.
@@ -62,8 +67,7 @@ export async function removeInvitation(
   event: EventReference,
   { email, i }: Invitation,
 ): Promise<'done' | 'missing'> {
-  const write = withdrawal(event, email, i);
-  if ((await send(write)) !== 'done' && !write.resent) return 'missing';
+  if ((await send(withdrawal(event, email, i))) !== 'done') return 'missing';
   await deleteIfEquals(invitationKey(email, i), ['invitation_id'], i);
   return 'done';
 }

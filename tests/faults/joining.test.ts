@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { call, type Outcome } from '../support/call.ts';
+import { startGate } from '../support/gate.ts';
+import { endpoints } from '../support/service.ts';
+import { newVerified, sharedEvent } from '../support/sharing.ts';
+
+const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
+afterAll(gate.stop);
+afterEach(gate.open);
+
+const { inviteMember, acceptInvitation, removeMember, listMembers, view } = endpoints;
+
+let shared: Awaited<ReturnType<typeof sharedEvent>>;
+let guest: Awaited<ReturnType<typeof newVerified>>;
+beforeEach(async () => {
+  shared = await sharedEvent();
+  guest = await newVerified();
+});
+
+const path = () => ({ event_id: shared.event.id });
+const invite = () =>
+  call(inviteMember.handler, {
+    ...{ token: shared.owner, path: path(), body: { email: guest.email, role: 'viewer' } },
+  });
+const idOf = ({ body }: Outcome) => String(z.object({ id: z.int() }).parse(body.data).id);
+const accept = (id: string) => call(acceptInvitation.handler, { token: guest.token, path: { id } });
+const remove = (id: string) => call(removeMember.handler, { token: shared.owner, path: { ...path(), id } });
+const statusOfView = async () =>
+  (await call(view.handler, { method: 'GET', token: guest.token, path: shared.event })).status;
+
+/** Starts a call and holds its next request that matches. Returns what lets the request go on and waits for the call. */
+async function hold(work: () => Promise<Outcome>, held: RegExp) {
+  const isHeld = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  gate.before = async ({ operation, body }) => {
+    if (!held.test(operation + body)) return;
+    gate.open();
+    isHeld.resolve();
+    await goOn.promise;
+  };
+  const working = work();
+  await isHeld.promise;
+  return async () => {
+    goOn.resolve();
+    return (await working).status;
+  };
+}
+
+const EVENT_UPDATE = /^UpdateItem.*"EVENT#/;
+
+it('an invitation that is accepted while it is withdrawn ends with neither', async () => {
+  const id = idOf(await invite());
+  const withdraw = await hold(() => remove(id), EVENT_UPDATE);
+  expect((await accept(id)).status).toBe(200);
+  expect(await withdraw()).toBe(200);
+  expect(await statusOfView()).toBe(404);
+});
