@@ -57,3 +57,17 @@ it('an invitation that is accepted while it is withdrawn ends with neither', asy
   expect(await withdraw()).toBe(200);
   expect(await statusOfView()).toBe(404);
 });
+
+it('a late acceptance of an earlier invitation leaves the later membership its pointer', async () => {
+  const earlier = idOf(await invite());
+  const acceptLate = await hold(() => accept(earlier), /^PutItem.*"SHARED#/);
+  expect((await remove(earlier)).status).toBe(200);
+  const later = idOf(await invite());
+  const acceptLater = await hold(() => accept(later), EVENT_UPDATE);
+  gate.before = async ({ operation, body }) => {
+    if (/^DeleteItem.*"SHARED#/.test(operation + body)) await acceptLater();
+  };
+  expect(await acceptLate()).toBe(404);
+  expect(await acceptLater()).toBe(200);
+  expect(await statusOfView()).toBe(200);
+});
