@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { countNotice } from '../accounts/limits.ts';
 import { findAccountId, getPerson } from '../accounts/person.ts';
 import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
@@ -7,6 +8,7 @@ import {
   invitationKey,
   invitationPath,
   invitationsKey,
+  memberPath,
 } from '../dynamodb/keys.ts';
 import { countAttempt } from '../dynamodb/rate-limit.ts';
 import { put } from '../dynamodb/writes.ts';
@@ -67,7 +69,7 @@ async function add(
     if (shared.invitations.some(({ i }) => i === invitation.i)) return 'done';
     const conflict = conflictIn(shared, invitation.email, invitedId);
     if (conflict) return conflict;
-    const outcome = await addTo(event, invitation, shared);
+    const outcome = await addTo(event, invitation, shared, invitedId);
     if (outcome !== 'changed') return outcome;
   }
   throw new RetryLaterError('The members of an event were changed too often');
@@ -78,11 +80,14 @@ async function addTo(
   event: EventReference,
   { email, ...invitation }: Invitation,
   { members, invitations }: SharedEvent,
+  invitedId: string | undefined,
 ): Promise<'done' | 'missing' | 'changed'> {
   const write = new EventWrite(event)
     .set(invitationPath(email), invitation)
     .ifSmaller(headPath('roles'), members.length + 1)
-    .ifSmaller(['invitations'], invitations.length + 1);
+    .ifSmaller(['invitations'], invitations.length + 1)
+    // Of any account if the address has none, so that the requests are alike.
+    .ifAbsent(memberPath(invitedId ?? randomUUID()));
   const expired = invitations.filter((other) => !isOpen(other));
   for (const other of expired) {
     write.ifEquals([...invitationPath(other.email), 'i'], other.i);

@@ -71,3 +71,13 @@ it('a late acceptance of an earlier invitation leaves the later membership its p
   expect(await acceptLater()).toBe(200);
   expect(await statusOfView()).toBe(200);
 });
+
+it('nobody is invited who joins meanwhile, even if another member leaves', async () => {
+  const inviteAgain = await hold(invite, EVENT_UPDATE);
+  expect((await accept(idOf(await invite()))).status).toBe(200);
+  expect((await remove(shared.ids.viewer)).status).toBe(200);
+  expect(await inviteAgain()).toBe(409);
+  const request = { method: 'GET', token: shared.owner, path: path() };
+  const { body } = await call(listMembers.handler, request);
+  expect(z.array(z.object({ state: z.string() })).parse(body.data)).not.toContainEqual({ state: 'invited' });
+});
