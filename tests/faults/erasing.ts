@@ -67,7 +67,7 @@ export const erasing = (stored: ReturnType<typeof storedAt>) => {
   };
 };
 
-function unavailable(error: unknown): 'unavailable' {
+export function unavailable(error: unknown): 'unavailable' {
   if (error instanceof DatabaseUnavailableError) return 'unavailable';
   throw error;
 }

@@ -3,7 +3,6 @@ import { type Choices, playShare } from '../support/choices.ts';
 import { interleave } from '../support/interleave.ts';
 import { takeInvocations } from '../support/lambda.ts';
 import { emptyTable } from './account-state.ts';
-import { type Name, newSubject, operations, repeat } from './sharing-orders.ts';
 import {
   expectAllowed,
   expectHonest,
@@ -11,7 +10,8 @@ import {
   expectNothingLeft,
   expectSeen,
   momentOf,
-} from './sharing-rules.ts';
+} from './sharing-order-rules.ts';
+import { type Name, newSubject, operations, repeat } from './sharing-orders.ts';
 
 vi.hoisted(() => {
   process.env['MAIL_LIMIT'] = '1000';

@@ -7,19 +7,31 @@ export interface Fault {
   degree: number;
 }
 
+/** A request that the database has executed. */
+export interface Executed {
+  /** Such as `PutItem`. */
+  operation: string;
+  body: string;
+  /** The header that names the request's call. */
+  caller: string;
+  status: number;
+}
+
 /** Requests that share a plan, which decides the fault of each next request. */
 export class Lane {
   requests = 0;
+  /** Called after each request, before the next one is executed. */
+  after: (executed: Executed) => Promise<void> = async () => undefined;
   readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, lose: 0 };
   private readonly texts: string[] = [];
-  private readonly plan: () => Fault | undefined;
+  private readonly plan: (caller: string) => Fault | undefined;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(plan: () => Fault | undefined) {
+  constructor(plan: (caller: string) => Fault | undefined) {
     this.plan = plan;
   }
 
-  /** Adds every request whose body contains the text. */
+  /** Adds every request whose body or caller contains the text. */
   add(text: string): void {
     this.texts.push(text);
   }
@@ -28,13 +40,13 @@ export class Lane {
     return Object.values(this.injected).reduce((sum, times) => sum + times, 0);
   }
 
-  holds(body: Buffer): boolean {
-    return this.texts.some((text) => body.includes(text));
+  holds(body: Buffer, caller: string): boolean {
+    return this.texts.some((text) => caller.includes(text) || body.includes(text));
   }
 
-  nextFault(): Fault | undefined {
+  nextFault(caller: string): Fault | undefined {
     this.requests += 1;
-    const fault = this.plan();
+    const fault = this.plan(caller);
     if (fault) this.injected[fault.kind] += 1;
     return fault;
   }

@@ -6,22 +6,31 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Fault, Lane } from './fault-lane.ts';
 import { type DatabaseResponse, forward } from './forward.ts';
 
+/** A header of requests that names their call. */
+export const CALLER = 'x-caller';
+
 /** An HTTP proxy in front of a DynamoDB. Requests that belong to no lane pass unchanged. */
 export async function startFaultProxy(target: string) {
   const lanes: Lane[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
-    const lane = lanes.find((each) => each.holds(body));
-    const done = () => forward(target, request, body);
+    const caller = String(request.headers[CALLER] ?? '');
+    const lane = lanes.find((each) => each.holds(body, caller));
+    const done = async () => {
+      const answer = await forward(target, request, body);
+      const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
+      await lane?.after({ operation, body: String(body), caller, status: answer.status });
+      return answer;
+    };
     const answer = () => (lane ? lane.inTurn(done) : done());
     // A busy emulator may close a connection that is about to be used again. The response is lost then.
-    await serve(request, response, lane?.nextFault(), answer).catch(() => request.socket.destroy());
+    await serve(request, response, lane?.nextFault(caller), answer).catch(() => request.socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Creates an empty lane. */
-    disturb: (plan: () => Fault | undefined): Lane => {
+    disturb: (plan: (caller: string) => Fault | undefined): Lane => {
       const lane = new Lane(plan);
       lanes.push(lane);
       return lane;

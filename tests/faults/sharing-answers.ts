@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+import { count } from './figures.ts';
+import type { Account, Called } from './sharing-calls.ts';
+import { problemWithRead, READS } from './sharing-reads.ts';
+import type { Moment } from './sharing-record.ts';
+import { resultOf } from './sharing-rules.ts';
+import { idsIn, roleOf, type SharedEvent } from './sharing-state.ts';
+import type { SharingWorld } from './sharing-world.ts';
+
+/** After a retry, they count as done if what they remove is not there. */
+const REMOVALS = ['deleteEvent', 'deleteBudget', 'remove', 'leave', 'decline'];
+/** They respond 403 to accounts that are being deleted. */
+const FOR_VERIFIED = ['invite', 'accept', 'decline', 'listInvitations'];
+/** So many invitations can reach the limit of 20 if faults count some of them more than once. */
+const MANY_INVITATIONS = 6;
+
+const perhapsLeft = ({ leftFrom = Infinity }: Account, { end }: Called): boolean => leftFrom < end;
+const hasLeft = ({ leftBy = Infinity }: Account, { start }: Called): boolean => leftBy < start;
+
+/** A call with the accounts of the person that it invites. */
+function withGuests({ accounts }: SharingWorld, called: Called, isGone: typeof hasLeft): Called {
+  const guests = [...accounts.values()].filter(({ email }) => email === called.guest);
+  return { ...called, guestIds: guests.filter((each) => !isGone(each, called)).map(({ id }) => id) };
+}
+
+/** Expects that a write was allowed to its account at that time, and changed what it should and nothing else. */
+export function expectLegal(world: SharingWorld, { caller, before, after }: Moment): void {
+  const called = world.calls.find((each) => each.caller === caller);
+  if (called && before) count(`written by ${roleOf(before, called.accountId) ?? 'others'}`);
+  const made = idsIn(after).find((id) => !idsIn(before).includes(id));
+  const result = called ? resultOf(before, withGuests(world, called, perhapsLeft), made) : 'not a call';
+  const changed = typeof result === 'object' ? { ...result, version: result.version + 1 } : result;
+  const expected = changed === 'deleted' ? undefined : changed;
+  expect(after, JSON.stringify({ called, before })).toEqual(expected);
+}
+
+/** Expects that every role had its pointer all the time, unless the event is about to be deleted with its owner. */
+export function expectPointers({ record, accounts }: SharingWorld): void {
+  const isKept = (ownerId: string, at: number) => at < (accounts.get(ownerId)?.leftFrom ?? Infinity);
+  expect(record.lost.filter(({ ownerId, at }) => isKept(ownerId, at))).toEqual([]);
+}
+
+/** Expects that a call's response was right at some time between its start and its end. */
+export function expectHonest(world: SharingWorld, called: Called): void {
+  const written = world.record.moments.filter(({ caller }) => caller === called.caller);
+  const problem = problemWith(world, called, written);
+  expect(problem, JSON.stringify({ called, written })).toBeUndefined();
+}
+
+function problemWith(world: SharingWorld, called: Called, written: Moment[]): string | undefined {
+  const { kind, accountId, answer, faults } = called;
+  const { status } = answer;
+  if (kind === 'signup') return [201, 409, 503].includes(status) ? undefined : 'a wrong status';
+  if (status >= 500) {
+    // Invitations to an event that many others change at the same time.
+    if (faults === 0 && kind !== 'invite') return 'unavailable without a fault';
+    return written.length > 1 && kind !== 'erase' ? 'written twice' : undefined;
+  }
+  if (kind === 'erase') return undefined;
+  const account = world.accounts.get(accountId);
+  if (!account) return 'an unknown account';
+  if (status === 401) return perhapsLeft(account, called) ? undefined : 'a living session was rejected';
+  if (hasLeft(account, called)) return 'an ended session was accepted';
+  if (kind === 'deleteAccount') return status === 200 ? undefined : 'a wrong status';
+  if (status < 400)
+    return READS.includes(kind) ? problemWithRead(world, called) : problemWithSuccess(world, called, written);
+  if (written.length > 0) return 'refused, but written';
+  return isRightlyRefused(world, called, account) ? undefined : 'refused for no reason';
+}
+
+function problemWithSuccess(
+  { record }: SharingWorld,
+  called: Called,
+  [moment, ...others]: Moment[],
+): string | undefined {
+  const { kind, accountId, eventId, id, start, end, answer, faults } = called;
+  if (others.length > 0) return 'written twice';
+  const { etag, location } = answer.headers;
+  if (moment) {
+    const { before, after } = moment;
+    const made = idsIn(after).find((each) => !idsIn(before).includes(each));
+    if (kind.startsWith('create') && !String(location).endsWith(`/${made}`)) return 'a wrong location';
+    const isVersioned = kind === 'rename' || kind === 'updateBudget';
+    return isVersioned && etag !== `"${after?.version}"` ? 'a wrong version' : undefined;
+  }
+  const events = record.during(eventId, start, end);
+  const isMember = events.some((event) => event?.roles[accountId]?.m === id);
+  if (kind === 'accept' && isMember) return undefined;
+  const isMissing = events.some((event) => resultOf(event, called) === 404);
+  return REMOVALS.includes(kind) && faults > 0 && isMissing ? undefined : 'confirmed, but not written';
+}
+
+const mayBeGone = ({ accounts }: SharingWorld, event: SharedEvent | undefined, called: Called): boolean => {
+  const owner = accounts.get(event?.ownerId ?? '');
+  return owner !== undefined && perhapsLeft(owner, called);
+};
+
+function isRightlyRefused(world: SharingWorld, called: Called, account: Account): boolean {
+  const { kind, accountId, eventId, start, end, answer } = called;
+  const { status } = answer;
+  if (status === 429) {
+    const sent = world.calls.filter((each) => each.kind === 'invite' && each.accountId === accountId);
+    return kind === 'invite' && sent.length >= MANY_INVITATIONS;
+  }
+  if (status === 403 && FOR_VERIFIED.includes(kind) && perhapsLeft(account, called)) return true;
+  const events = world.record.during(eventId, start, end);
+  // An acceptance that another one has overtaken.
+  if (kind === 'accept' && status === 409) return events.some((event) => event?.roles[accountId]);
+  // Erasing the owner deletes first what leads to the event.
+  const isGoing = events.some((event) => mayBeGone(world, event, called));
+  if (status === 404 && isGoing) return true;
+  const act = withGuests(world, called, hasLeft);
+  return events.some((event) => resultOf(event, act) === status);
+}

@@ -1,0 +1,106 @@
+import { eraseAccount } from '../../lib/accounts/erase.ts';
+import { release } from '../../lib/sharing/release.ts';
+import { call } from '../support/call.ts';
+import { callAs } from '../support/callers.ts';
+import type { Fault, Lane } from '../support/fault-lane.ts';
+import type { startFaultProxy } from '../support/fault-proxy.ts';
+import { person } from '../support/service.ts';
+import { accountIdOf, verify } from '../support/sharing.ts';
+import { refillRetries } from './acting.ts';
+import { unavailable } from './erasing.ts';
+import { count } from './figures.ts';
+import type { Account, Called, Intent, Somebody } from './sharing-calls.ts';
+import { SharingRecord } from './sharing-record.ts';
+import { requests } from './sharing-requests.ts';
+
+let worlds = 0;
+
+/** Four accounts and their calls. `plan` has the faults of their requests. */
+export class SharingWorld {
+  readonly record: SharingRecord;
+  readonly people: Somebody[] = [];
+  readonly accounts = new Map<string, Account>();
+  readonly calls: Called[] = [];
+  readonly lane: Lane;
+  /** Whether there are no faults for now. */
+  isCalm = true;
+  readonly #name = `world-${++worlds}:`;
+  readonly #faults = new Map<string, number>();
+  /** Calls that an erasure waits for. */
+  readonly #running = new Set<Promise<unknown>>();
+  #calls = 0;
+
+  constructor(
+    proxy: Awaited<ReturnType<typeof startFaultProxy>>,
+    emulator: string,
+    plan: () => Fault | undefined,
+  ) {
+    this.record = new SharingRecord(emulator);
+    this.lane = proxy.disturb((caller) => {
+      const fault = this.isCalm ? undefined : plan();
+      // A longer delay is a lost request.
+      if (fault && (fault.kind !== 'delay' || fault.degree >= 90))
+        this.#faults.set(caller, (this.#faults.get(caller) ?? 0) + 1);
+      return fault;
+    });
+    this.lane.add(this.#name);
+    this.lane.after = this.record.add;
+  }
+
+  async signUp(who: Somebody): Promise<void> {
+    const { email } = who;
+    const { answer } = await this.#send({ kind: 'signup' }, { id: '', email, token: '' });
+    const token = answer.status === 201 ? String(answer.body.token) : undefined;
+    // Others can't tell for five minutes whether a signup that stopped is still under way.
+    if (answer.status === 503 && who.email === email) who.email = person().email;
+    if (!token) return;
+    await verify(token);
+    const account = { id: accountIdOf(token), email, token };
+    this.accounts.set(account.id, account);
+    Object.assign(who, { email, account });
+  }
+
+  async act(intent: Intent, account: Account): Promise<Called> {
+    if (intent.kind === 'deleteAccount') account.leftFrom ??= this.record.tick();
+    const called = await this.#send(intent, account);
+    const { status } = called.answer;
+    if (intent.kind === 'deleteAccount' && status === 200) account.leftBy ??= called.end;
+    if (account.leftFrom !== undefined && (account.leftBy !== undefined || status === 401))
+      for (const who of this.people) if (who.account === account) who.account = undefined;
+    return called;
+  }
+
+  /** Sends a call again that failed. */
+  repeat = ({ kind, eventId, id, guest, role, accountId }: Called): Promise<unknown> => {
+    const account = this.accounts.get(accountId);
+    return account ? this.act({ kind, eventId, id, guest, role }, account) : Promise.resolve();
+  };
+
+  async #send(intent: Intent, account: Account): Promise<Called> {
+    const number = ++this.#calls;
+    const caller = `${this.#name}${number}`;
+    const { id: accountId, email, token } = account;
+    const defaults = { eventId: 1, id: 1, guest: email, guestIds: [], role: 'viewer' } as const;
+    const act = { ...defaults, ...intent, accountId, email, name: `Party ${number}`, cents: number };
+    await refillRetries();
+    const start = this.record.tick();
+    const running = callAs(caller, () =>
+      act.kind === 'erase' ? this.#erase(accountId) : call(...requests[act.kind](act, token)),
+    );
+    if (act.kind !== 'erase') this.#running.add(running);
+    const answer = await running.finally(() => this.#running.delete(running));
+    const faults = this.#faults.get(caller) ?? 0;
+    const called = { ...act, caller, start, end: this.record.tick(), answer, faults };
+    this.calls.push(called);
+    count('operations');
+    count(`${act.kind} ${answer.status}`);
+    return called;
+  }
+
+  async #erase(accountId: string): Promise<Called['answer']> {
+    const wait = () => Promise.allSettled([...this.#running]);
+    const erasing = eraseAccount(accountId, { settleMs: 1, wait, release });
+    const isDone = (await erasing.catch(unavailable)) !== 'unavailable';
+    return { status: isDone ? 200 : 503, headers: {}, text: '', body: { status: 'success' } };
+  }
+}
