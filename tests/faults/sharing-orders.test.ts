@@ -3,15 +3,10 @@ import { type Choices, playShare } from '../support/choices.ts';
 import { interleave } from '../support/interleave.ts';
 import { takeInvocations } from '../support/lambda.ts';
 import { emptyTable } from './account-state.ts';
-import {
-  expectAllowed,
-  expectHonest,
-  expectLinked,
-  expectNothingLeft,
-  expectSeen,
-  momentOf,
-} from './sharing-order-rules.ts';
-import { type Name, newSubject, operations, repeat } from './sharing-orders.ts';
+import { expectAllowed, expectHonest, momentOf } from './sharing-order-rules.ts';
+import { expectLinked, expectNothingLeft, expectSeen } from './sharing-order-state.ts';
+import { type Name, operations, repeat } from './sharing-orders.ts';
+import { newSubject } from './sharing-subject.ts';
 
 vi.hoisted(() => {
   process.env['MAIL_LIMIT'] = '1000';
@@ -43,7 +38,7 @@ async function play(names: Name[], choices: Choices, crashes = true): Promise<bo
   const repeated = crashed === undefined ? undefined : names[crashed];
   if (repeated) {
     await repeat(repeated, subject);
-    moments.push(await momentOf(subject, crashed));
+    moments.push({ ...(await momentOf(subject, crashed)), isRepeat: true });
   }
   expectAllowed(subject, names, moments);
   await expectSeen(subject);

@@ -8,7 +8,8 @@ import { killedAfter } from '../support/kill.ts';
 import { endpoints } from '../support/service.ts';
 import { type Held, start } from '../support/stepping.ts';
 import { tableContent } from '../support/table.ts';
-import { newSubject, operations, type Subject } from './sharing-orders.ts';
+import { operations } from './sharing-orders.ts';
+import { newSubject, type Subject } from './sharing-subject.ts';
 
 const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
