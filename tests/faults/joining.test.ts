@@ -10,7 +10,7 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
 afterAll(gate.stop);
 afterEach(gate.open);
 
-const { inviteMember, acceptInvitation, removeMember, listMembers, view } = endpoints;
+const { inviteMember, acceptInvitation, removeMember, updateMember, listMembers, view, update } = endpoints;
 
 let shared: Awaited<ReturnType<typeof sharedEvent>>;
 let guest: Awaited<ReturnType<typeof newVerified>>;
@@ -80,4 +80,20 @@ it('nobody is invited who joins meanwhile, even if another member leaves', async
   const request = { method: 'GET', token: shared.owner, path: path() };
   const { body } = await call(listMembers.handler, request);
   expect(z.array(z.object({ state: z.string() })).parse(body.data)).not.toContainEqual({ state: 'invited' });
+});
+
+it.each(['remove', 'setRole'] as const)('%s of a former membership leaves the present one', async (kind) => {
+  const former = idOf(await invite());
+  await accept(former);
+  const setRole = (id: string) =>
+    call(updateMember.handler, {
+      ...{ token: shared.owner, path: { ...path(), id }, body: { role: 'editor' } },
+    });
+  const late = await hold(() => (kind === 'remove' ? remove(former) : setRole(former)), EVENT_UPDATE);
+  expect((await remove(former)).status).toBe(200);
+  expect((await accept(idOf(await invite()))).status).toBe(200);
+  expect(await late()).toBe(404);
+  expect(await statusOfView()).toBe(200);
+  const body = { name: 'Ball' };
+  expect((await call(update.handler, { token: guest.token, path: shared.event, body })).status).toBe(403);
 });
