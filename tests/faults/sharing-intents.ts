@@ -13,6 +13,7 @@ export async function perform(world: SharingWorld, operation: Operation): Promis
   const { kind, choice } = operation;
   const who = world.people[operation.actor];
   if (!who) return;
+  if (kind === 'rejoin') return rejoin(world, operation);
   if (kind === 'erase') {
     const leaving = chosen(
       [...world.accounts.values()].filter(({ id }) => isErasureQueued(id)),
@@ -23,10 +24,27 @@ export async function perform(world: SharingWorld, operation: Operation): Promis
   }
   const own = who.account ?? oldAccountOf(world, who.email, choice);
   if (!own) return world.signUp(who);
-  const { intent, account } = aim(world, operation, own);
-  const invited = world.calls.filter((each) => each.kind === 'invite' && each.accountId === account.id);
-  if (kind === 'invite' && invited.length >= MAX_INVITATIONS) return;
-  await world.act(intent, account);
+  const { intent, account } = aim(world, { ...operation, kind }, own);
+  if (kind !== 'invite' || mayInvite(world, account)) await world.act(intent, account);
+}
+
+const mayInvite = ({ calls }: SharingWorld, { id }: Account): boolean =>
+  calls.filter(({ kind, accountId }) => kind === 'invite' && accountId === id).length < MAX_INVITATIONS;
+
+async function rejoin(world: SharingWorld, { event: which, choice, role }: Operation): Promise<void> {
+  const { accounts, record } = world;
+  const event = chosen(
+    [...record.events.values()].filter(({ roles }) => Object.keys(roles).length > 0),
+    which,
+  );
+  const [memberId = '', membership] = chosen(Object.entries(event?.roles ?? {}), choice) ?? [];
+  const [owner, member] = [accounts.get(event?.ownerId ?? ''), accounts.get(memberId)];
+  if (!event || !membership || !owner || !member || !mayInvite(world, owner)) return;
+  const { id: eventId } = event;
+  await world.act({ kind: 'remove', eventId, id: membership.m }, owner);
+  await world.act({ kind: 'invite', eventId, guest: member.email, role }, owner);
+  const invitation = record.events.get(eventId)?.invitations[member.email];
+  if (invitation) await world.act({ kind: 'accept', eventId, id: invitation.i }, member);
 }
 
 /** A former account of somebody who has none, sometimes. Otherwise they get one. */
@@ -38,7 +56,9 @@ const oldAccountOf = ({ accounts }: SharingWorld, email: string, choice: number)
       )
     : undefined;
 
-function aim(world: SharingWorld, operation: Operation, own: Account): { intent: Intent; account: Account } {
+type Aimed = Omit<Operation, 'kind'> & { kind: Kind };
+
+function aim(world: SharingWorld, operation: Aimed, own: Account): { intent: Intent; account: Account } {
   const { record, accounts, people } = world;
   const { kind, event: which, guest, isMeant, isOld, choice, role } = operation;
   const events = isOld ? record.moments.flatMap(({ before }) => before ?? []) : [...record.events.values()];

@@ -27,8 +27,11 @@ const otherKinds = [
 
 const kinds = [...ownerKinds, ...memberKinds, ...otherKinds];
 
+/** A member is removed, invited again, and accepts. */
+const REJOINS = ['rejoin', 'rejoin', 'rejoin', 'rejoin'] as const;
+
 const operation = fc.record({
-  kind: fc.constantFrom(...kinds),
+  kind: fc.constantFrom(...kinds, ...REJOINS),
   /** Who acts, unless it is whom the operation is meant for. */
   actor: fc.nat({ max: 3 }),
   /** Whether the account acts that the operation is meant for, on an event that is shared. */
@@ -55,6 +58,21 @@ const burst = fc
 
 export const historyOf = (length: number) =>
   fc.array(burst, { minLength: length / BURST, maxLength: length / BURST }).map((bursts) => bursts.flat());
+
+const contended = fc.constantFrom(
+  ...(['setRole', 'setRole', 'remove', 'rename', 'rename', 'invite', 'invite', 'invite'] as const),
+  ...(['accept', 'accept', 'accept', 'view', 'list'] as const),
+  ...REJOINS,
+);
+
+/** Operations on the same event and the same member. */
+export const contendedHistoryOf = (length: number) =>
+  fc.array(
+    fc
+      .tuple(operation, contended)
+      .map(([other, kind]) => ({ ...other, kind, isMeant: true, event: 0, choice: 0 })),
+    { minLength: length, maxLength: length },
+  );
 
 export type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 export type Kind = (typeof kinds)[number] | 'signup';

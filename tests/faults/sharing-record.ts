@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { Executed } from '../support/fault-lane.ts';
+import type { LaneRequest } from '../support/fault-lane.ts';
 import { type SharedEvent, sharedEventIn } from './sharing-state.ts';
 
 /** A write to an event that the database has executed, and the event before and after it. */
@@ -47,7 +47,7 @@ export class SharingRecord {
   tick = (): number => ++this.#at;
 
   /** Records a request that was executed. */
-  add = async ({ operation, body, caller, status }: Executed): Promise<void> => {
+  add = async ({ operation, body, caller }: LaneRequest, status: number): Promise<void> => {
     if (status !== 200 || !/^(Put|Update|Delete|BatchWrite)Item$/.test(operation)) return;
     const { Key, Item, RequestItems = {} } = request.parse(JSON.parse(body));
     const deleted = Object.values(RequestItems).flatMap((each) => each.map((one) => one.DeleteRequest.Key));

@@ -12,7 +12,7 @@ const REPEATED = [
 
 /** Repeats the calls that failed, and then every erasure twice, one of them late. */
 export async function settle(world: SharingWorld): Promise<void> {
-  world.isCalm = true;
+  world.calm();
   await world.lane.settled();
   const failed = world.calls.filter(({ kind, answer }) => answer.status >= 500 && REPEATED.includes(kind));
   for (const called of failed) await world.repeat(called);

@@ -10,8 +10,15 @@ import { refillRetries } from './acting.ts';
 import { unavailable } from './erasing.ts';
 import { count } from './figures.ts';
 import type { Account, Called, Intent, Somebody } from './sharing-calls.ts';
+import { Pauses } from './sharing-pauses.ts';
 import { SharingRecord } from './sharing-record.ts';
 import { requests } from './sharing-requests.ts';
+
+/** From this degree on, a delay lasts until other calls have ended, and then longer than the client waits. */
+const LONG_DELAY = 80;
+const LOST = 90;
+/** A conditional write to an event or a pointer. */
+const SHARING_WRITE = /"(EVENT|SHARED)#.*"ConditionExpression"/;
 
 let worlds = 0;
 
@@ -23,7 +30,8 @@ export class SharingWorld {
   readonly calls: Called[] = [];
   readonly lane: Lane;
   /** Whether there are no faults for now. */
-  isCalm = true;
+  #isCalm = true;
+  readonly #pauses = new Pauses();
   readonly #name = `world-${++worlds}:`;
   readonly #faults = new Map<string, number>();
   /** Calls that an erasure waits for. */
@@ -37,14 +45,28 @@ export class SharingWorld {
   ) {
     this.record = new SharingRecord(emulator);
     this.lane = proxy.disturb((caller) => {
-      const fault = this.isCalm ? undefined : plan();
-      // A longer delay is a lost request.
-      if (fault && (fault.kind !== 'delay' || fault.degree >= 90))
+      const fault = this.#isCalm ? undefined : plan();
+      if (fault && (fault.kind !== 'delay' || fault.degree >= LOST))
         this.#faults.set(caller, (this.#faults.get(caller) ?? 0) + 1);
       return fault;
     });
     this.lane.add(this.#name);
+    // It lasts for some calls. In milliseconds, it would depend on how busy the machine is.
+    this.lane.before = async ({ body }, fault) => {
+      const isLong = fault?.kind === 'delay' && fault.degree >= LONG_DELAY && fault.degree < LOST;
+      if (isLong && SHARING_WRITE.test(body)) await this.#pauses.wait(3 * (fault.degree - LONG_DELAY) + 1);
+    };
     this.lane.after = this.record.add;
+  }
+
+  start(): void {
+    this.#isCalm = false;
+  }
+
+  /** Ends all faults. */
+  calm(): void {
+    this.#isCalm = true;
+    this.#pauses.end();
   }
 
   async signUp(who: Somebody): Promise<void> {
@@ -92,13 +114,14 @@ export class SharingWorld {
     const faults = this.#faults.get(caller) ?? 0;
     const called = { ...act, caller, start, end: this.record.tick(), answer, faults };
     this.calls.push(called);
+    this.#pauses.callEnded();
     count('operations');
     count(`${act.kind} ${answer.status}`);
     return called;
   }
 
   async #erase(accountId: string): Promise<Called['answer']> {
-    const wait = () => Promise.allSettled([...this.#running]);
+    const wait = () => this.#pauses.without(() => Promise.allSettled([...this.#running]));
     const erasing = eraseAccount(accountId, { settleMs: 1, wait, release });
     const isDone = (await erasing.catch(unavailable)) !== 'unavailable';
     return { status: isDone ? 200 : 503, headers: {}, text: '', body: { status: 'success' } };

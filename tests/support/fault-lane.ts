@@ -7,21 +7,21 @@ export interface Fault {
   degree: number;
 }
 
-/** A request that the database has executed. */
-export interface Executed {
+export interface LaneRequest {
   /** Such as `PutItem`. */
   operation: string;
   body: string;
   /** The header that names the request's call. */
   caller: string;
-  status: number;
 }
 
 /** Requests that share a plan, which decides the fault of each next request. */
 export class Lane {
   requests = 0;
+  /** Called with the fault of each request, before it is executed. */
+  before: (request: LaneRequest, fault: Fault | undefined) => Promise<void> = async () => undefined;
   /** Called after each request, before the next one is executed. */
-  after: (executed: Executed) => Promise<void> = async () => undefined;
+  after: (request: LaneRequest, status: number) => Promise<void> = async () => undefined;
   readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, lose: 0 };
   private readonly texts: string[] = [];
   private readonly plan: (caller: string) => Fault | undefined;

@@ -16,15 +16,18 @@ export async function startFaultProxy(target: string) {
     const body = await buffer(request);
     const caller = String(request.headers[CALLER] ?? '');
     const lane = lanes.find((each) => each.holds(body, caller));
+    const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
+    const laneRequest = { operation, body: String(body), caller };
     const done = async () => {
       const answer = await forward(target, request, body);
-      const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
-      await lane?.after({ operation, body: String(body), caller, status: answer.status });
+      await lane?.after(laneRequest, answer.status);
       return answer;
     };
     const answer = () => (lane ? lane.inTurn(done) : done());
+    const fault = lane?.nextFault(caller);
+    await lane?.before(laneRequest, fault);
     // A busy emulator may close a connection that is about to be used again. The response is lost then.
-    await serve(request, response, lane?.nextFault(caller), answer).catch(() => request.socket.destroy());
+    await serve(request, response, fault, answer).catch(() => request.socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
