@@ -37,6 +37,7 @@ const eventItem = z.strictObject({
   head,
   budgets: z.record(z.string(), line),
   invitations: z.strictObject({}),
+  ended: z.strictObject({}),
   writes: z.array(mark).check(z.length(4)),
   write_mark: mark,
 });
