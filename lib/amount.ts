@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { InvalidFieldsError } from './errors.ts';
 import { type Problem, problem } from './problem.ts';
-import { BLANK } from './schema.ts';
 
 /** JSON text that `JSON.stringify` writes as it stands. */
 interface RawJson {
@@ -14,11 +14,22 @@ declare global {
   }
 }
 
-const MAX_AMOUNT = 999_999_999.99;
-const TOO_PRECISE = problem('too_precise', 'must have at most two fractional digits');
+/** The fractional digits of a currency. */
+export const digits = z.literal([0, 2, 3]);
 
-/** Whole cents as a JSON number with exactly two fractional digits. */
-export const toAmount = (cents: number): RawJson => JSON.rawJSON((cents / 100).toFixed(2));
+export type Digits = z.output<typeof digits>;
+
+/** Of an event without a currency. */
+export const DEFAULT_DIGITS = 2;
+
+/** Minor units, such as cents, as a JSON number with exactly these fractional digits. */
+export function toAmount(minorUnits: number | bigint, fraction: Digits): RawJson {
+  const units = BigInt(minorUnits);
+  const text = String(units < 0n ? -units : units).padStart(fraction + 1, '0');
+  const point = text.length - fraction;
+  const unsigned = fraction === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
+  return JSON.rawJSON(units < 0n ? `-${unsigned}` : unsigned);
+}
 
 /** Schema of an amount in a response. */
 export const amountResponse = z.custom<RawJson>().check(
@@ -26,32 +37,47 @@ export const amountResponse = z.custom<RawJson>().check(
     override: ({ jsonSchema }) => {
       Object.assign(jsonSchema, { type: 'number' });
     },
-    description: 'Always with two fractional digits',
+    description: "Always with as many fractional digits as the event's currency has; two without a currency",
   }),
 );
 
-const centsOf = (amount: number): number => Math.round(amount * 100) + 0;
+const MAX_WHOLE = 999_999_999;
 
-/** A request's body has NaN for a number with more digits than JavaScript can hold. */
-function amountError({ input }: { input?: unknown }): Problem {
-  if (Number.isNaN(input)) return TOO_PRECISE;
-  return input === undefined ? BLANK : problem('invalid', 'must be a number');
+export const maxOf = (fraction: Digits): number => ((MAX_WHOLE + 1) * 10 ** fraction - 1) / 10 ** fraction;
+
+export const tooLarge = (fraction: Digits) =>
+  problem('too_large', `is too large (maximum is ${maxOf(fraction)})`);
+
+const AT_MOST = { 0: 'no', 2: 'at most two', 3: 'at most three' };
+
+export const tooPrecise = (fraction: Digits) =>
+  problem('too_precise', `must have ${AT_MOST[fraction]} fractional digits`);
+
+/** Amounts of a request by field, in whole thousandths, because the digits of its event are not known yet. */
+export type RequestedAmounts = Readonly<Record<string, number | null | undefined>>;
+
+/** Why an amount in thousandths doesn't fit a currency with these digits. */
+export function misfit(thousandths: number, fraction: Digits): Problem | undefined {
+  if (thousandths > Math.round(maxOf(fraction) * 1_000)) return tooLarge(fraction);
+  return Number.isInteger(minorUnits(thousandths, fraction)) ? undefined : tooPrecise(fraction);
 }
 
-/** Schema of an amount in a request; parses to whole cents. */
-export const amountInCents = z.pipe(
-  z.number({ error: amountError }).check(
-    z.gte(0, { error: problem('negative', 'must not be negative'), abort: true }),
-    z.lte(MAX_AMOUNT, {
-      error: problem('too_large', `is too large (maximum is ${MAX_AMOUNT})`),
-      abort: true,
-    }),
-    // A number with two fractional digits parses to exactly the double that cents / 100 gives.
-    z.refine((amount) => centsOf(amount) / 100 === amount, {
-      error: TOO_PRECISE,
-    }),
-    // In words: as floating-point numbers, most amounts are no multiple of 0.01.
-    z.meta({ description: 'At most two fractional digits' }),
-  ),
-  z.transform(centsOf),
-);
+/** An amount in thousandths in minor units, if it fits. */
+export const minorUnits = (thousandths: number, fraction: Digits): number =>
+  thousandths / 10 ** (3 - fraction);
+
+const misfits = (amounts: RequestedAmounts, fraction: Digits) =>
+  Object.entries(amounts).flatMap(([field, thousandths]) => {
+    const found = misfit(thousandths ?? 0, fraction);
+    return found ? [{ field, problem: found }] : [];
+  });
+
+/** Throws {@link InvalidFieldsError} if amounts don't fit a currency with these digits. */
+export function requireDigits(amounts: RequestedAmounts, fraction: Digits): void {
+  const found = misfits(amounts, fraction);
+  if (found.length > 0) throw new InvalidFieldsError(found);
+}
+
+/** The digits that a write assumes before it knows its event: the usual ones, if the amounts fit them. */
+export const assumedDigits = (amounts: RequestedAmounts): Digits =>
+  misfits(amounts, DEFAULT_DIGITS).length === 0 ? DEFAULT_DIGITS : 3;

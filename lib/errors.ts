@@ -36,6 +36,11 @@ export class LimitExceededError extends FieldProblemError {
   override name = 'LimitExceededError';
 }
 
+/** The state of an event doesn't allow a change. */
+export class ConflictError extends FieldProblemError {
+  override name = 'ConflictError';
+}
+
 /** An item would exceed DynamoDB's 400 KB. */
 export const eventTooLarge = () =>
   new LimitExceededError(
@@ -50,6 +55,17 @@ export const accountFull = () =>
 /** A field is invalid for a reason that its schema can't know. */
 export class InvalidFieldError extends FieldProblemError {
   override name = 'InvalidFieldError';
+}
+
+/** Fields are invalid for reasons that their schema can't know. */
+export class InvalidFieldsError extends Error {
+  override name = 'InvalidFieldsError';
+  readonly fields: { field: string; problem: Problem }[];
+
+  constructor(fields: { field: string; problem: Problem }[]) {
+    super(fields.map(({ field, problem }) => `${field} ${problem}`).join(', '));
+    this.fields = fields;
+  }
 }
 
 /** The current password that a caller sent is wrong. */

@@ -13,6 +13,7 @@ export const PROBLEM_CODES = [
   'duplicate',
   'full',
   'changed',
+  'in_use',
   'wrong',
   'reused',
 ] as const;

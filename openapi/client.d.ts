@@ -715,49 +715,60 @@ export interface components {
             /** Format: email */
             email: string;
         };
-        /**
-         * @example {
-         *       "name": "Summer party",
-         *       "description": "In the garden",
-         *       "event_date": "2027-07-04"
-         *     }
-         */
         NewEvent: {
             name: string;
             /** @default  */
             description: string;
             /** Format: date */
             event_date: string;
+            /** @description Active code of ISO 4217 whose currency has 0, 2 or 3 fractional digits, such as `EUR` */
+            currency?: string | null;
+            /** @description At most as many fractional digits as the event's currency has; two without a currency */
+            limit_amount?: number | null;
         };
-        /**
-         * @description At least one of name, description, event_date
-         * @example {
-         *       "description": "In the garden, from noon"
-         *     }
-         */
+        /** @description At least one of name, description, event_date, currency, limit_amount */
         EventChanges: {
             name?: string;
             description?: string;
             /** Format: date */
             event_date?: string;
+            /** @description Active code of ISO 4217 whose currency has 0, 2 or 3 fractional digits, such as `EUR` */
+            currency?: string | null;
+            /** @description At most as many fractional digits as the event's currency has; two without a currency */
+            limit_amount?: number | null;
         };
         NewBudget: {
             name: string;
             /** @default  */
             category: string;
-            /** @description At most two fractional digits */
+            /** @description At most as many fractional digits as the event's currency has; two without a currency */
             amount: number;
-            /** @description At most two fractional digits */
-            spent?: number;
+            /**
+             * @description At most as many fractional digits as the event's currency has; two without a currency
+             * @default 0
+             */
+            spent: number;
+            vendor?: string | null;
+            note?: string | null;
+            /** Format: date */
+            due_date?: string | null;
+            paid?: boolean | null;
+            /** @enum {string} */
+            kind?: "expense" | "income";
         };
-        /** @description At least one of name, category, amount, spent */
+        /** @description At least one of name, category, amount, spent, vendor, note, due_date, paid */
         BudgetChanges: {
             name?: string;
             category?: string;
-            /** @description At most two fractional digits */
+            /** @description At most as many fractional digits as the event's currency has; two without a currency */
             amount?: number;
-            /** @description At most two fractional digits */
+            /** @description At most as many fractional digits as the event's currency has; two without a currency */
             spent?: number;
+            vendor?: string | null;
+            note?: string | null;
+            /** Format: date */
+            due_date?: string | null;
+            paid?: boolean | null;
         };
         /**
          * @example {
@@ -806,13 +817,14 @@ export interface components {
              *     - `too_long`: too many characters or bytes
              *     - `too_large`: above the maximum
              *     - `negative`: below zero
-             *     - `too_precise`: more than two fractional digits
+             *     - `too_precise`: too many fractional digits
              *     - `too_deep`: nested too deep
              *     - `too_common`: easy to guess
              *     - `taken`: used by another account
              *     - `duplicate`: there already
              *     - `full`: no room for more
              *     - `changed`: not the current version
+             *     - `in_use`: other values depend on it
              *     - `wrong`: wrong password
              *     - `reused`: sent before with another body
              */
@@ -994,12 +1006,16 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             total_amount: number;
             budgets_count: number;
             description: string;
             /** Format: date */
             event_date: string;
+            /** @description Code of ISO 4217; only if the event has one */
+            currency?: string;
+            /** @description What the event may cost; only if the event has a limit */
+            limit_amount?: number;
             budgets: components["schemas"]["Budget"][];
             /** @description Open invitations, if there are any */
             invitations?: components["schemas"]["SentInvitation"][];
@@ -1025,10 +1041,26 @@ export interface components {
             id: number;
             name: string;
             category: string;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             amount: number;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             spent: number;
+            /**
+             * @description Only if it was given; a budget without it is an expense
+             * @enum {string}
+             */
+            kind?: "expense" | "income";
+            /** @description Only if it was given */
+            vendor?: string;
+            /** @description Only if it was given */
+            note?: string;
+            /**
+             * Format: date
+             * @description Only if it was given
+             */
+            due_date?: string;
+            /** @description Only if it was given */
+            paid?: boolean;
         };
         /**
          * @example {
@@ -1098,18 +1130,30 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             total_amount: number;
             budgets_count: number;
             description: string;
             /** Format: date */
             event_date: string;
+            /** @description Code of ISO 4217; only if the event has one */
+            currency?: string;
+            /** @description What the event may cost; only if the event has a limit */
+            limit_amount?: number;
             /** @description Only with `include=summary` */
             total_spent?: number;
             /** @description Only with `include=summary` */
             remaining?: number;
             /** @description Only with `include=summary` */
             over_budget?: boolean;
+            /** @description Only if it is not zero */
+            total_income?: number;
+            /** @description `total_income` minus `total_amount`; only with `total_income` */
+            balance?: number;
+            /** @description `limit_amount` minus `total_amount`; only if the event has a limit */
+            left?: number;
+            /** @description Whether `total_amount` or `total_spent` exceeds `limit_amount`; only if the event has a limit */
+            over_limit?: boolean;
             /**
              * @description Your role; only of a shared event
              * @enum {string}
@@ -1139,12 +1183,16 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             total_amount: number;
             budgets_count: number;
             description: string;
             /** Format: date */
             event_date: string;
+            /** @description Code of ISO 4217; only if the event has one */
+            currency?: string;
+            /** @description What the event may cost; only if the event has a limit */
+            limit_amount?: number;
         };
         BudgetsListResponse: {
             /** @constant */
@@ -1197,23 +1245,37 @@ export interface components {
          *     }
          */
         Summary: {
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             total_amount: number;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             total_spent: number;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             remaining: number;
             over_budget: boolean;
+            /** @description Only if it is not zero */
+            total_income?: number;
+            /** @description `total_income` minus `total_amount`; only with `total_income` */
+            balance?: number;
+            /** @description What the event may cost; only if the event has a limit */
+            limit_amount?: number;
+            /** @description `limit_amount` minus `total_amount`; only if the event has a limit */
+            left?: number;
+            /** @description Whether `total_amount` or `total_spent` exceeds `limit_amount`; only if the event has a limit */
+            over_limit?: boolean;
             categories: components["schemas"]["CategorySummary"][];
         };
         CategorySummary: {
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             total_amount: number;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             total_spent: number;
-            /** @description Always with two fractional digits */
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
             remaining: number;
             over_budget: boolean;
+            /** @description Only if it is not zero */
+            total_income?: number;
+            /** @description `total_income` minus `total_amount`; only with `total_income` */
+            balance?: number;
             category: string;
         };
         BudgetsViewResponse: {
@@ -1471,7 +1533,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2387,7 +2449,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3213,7 +3275,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3982,7 +4044,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4144,26 +4206,13 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "Event failed to save",
-                     *       "errors": [
-                     *         {
-                     *           "field": "event",
-                     *           "code": "too_large",
-                     *           "message": "Event is too large (maximum is 400 KB including its budgets)."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -4228,7 +4277,7 @@ export interface operations {
                      *         {
                      *           "field": "body",
                      *           "code": "blank",
-                     *           "message": "Body must have at least one of name, description, event_date."
+                     *           "message": "Body must have at least one of name, description, event_date, currency, limit_amount."
                      *         }
                      *       ]
                      *     }
@@ -4774,7 +4823,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4960,7 +5009,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5044,7 +5093,7 @@ export interface operations {
                      *         {
                      *           "field": "body",
                      *           "code": "blank",
-                     *           "message": "Body must have at least one of name, category, amount, spent."
+                     *           "message": "Body must have at least one of name, category, amount, spent, vendor, note, due_date, paid."
                      *         }
                      *       ]
                      *     }
@@ -5443,7 +5492,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6048,7 +6097,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, or a limit is reached */
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -15,7 +15,7 @@ import { responsesOf, sharedHeaders } from './responses.ts';
 /** The OpenAPI document, made from the endpoints that have a route. */
 export async function openApiDocument() {
   const operations = await operationsOf(routes.filter(({ route }) => route !== '*'));
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -69,6 +69,21 @@ export async function openApiDocument() {
     },
     { override: (context) => adjust(context, operations) },
   );
+  return withoutAnyOf(document);
+}
+
+const nullable = z.object({
+  anyOf: z.tuple([z.looseObject({ type: z.string() }), z.object({ type: z.literal('null') })]),
+});
+
+/** Describes what may be null by its types, since client generators make a type of its own of every `anyOf`. */
+function withoutAnyOf(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutAnyOf);
+  if (typeof part !== 'object' || part === null) return part;
+  const { data } = nullable.safeParse(part);
+  const { anyOf: _, ...rest } = Object(part);
+  const schema = data ? { ...rest, ...data.anyOf[0], type: [data.anyOf[0].type, 'null'] } : part;
+  return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, withoutAnyOf(inner)]));
 }
 
 function adjust({ jsonSchema, zodSchema, io }: ZodOpenApiOverrideContext, operations: Operation[]): void {

@@ -18,7 +18,7 @@ const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   403: 'The role in the event does not allow it, or the e-mail address of the account is not verified',
   404: 'Not found, or it belongs to another account',
   405: 'The path does not support this method',
-  409: 'The value is already taken, or a limit is reached',
+  409: 'The value is already taken, a limit is reached, or the event does not allow the change',
   412: 'If-Match does not name the current version',
   413: 'The body is larger than 64 KiB',
   422: 'A field is missing or invalid',

@@ -45,7 +45,8 @@ describe('imports point one way', () => {
     ['lib/errors.ts', ['lib/problem.ts']],
     ['lib/id.ts', ['lib/problem.ts', 'zod/mini', 'node:crypto']],
     ['lib/schema.ts', ['lib/problem.ts', 'zod/mini']],
-    ['lib/amount.ts', ['lib/problem.ts', 'lib/schema.ts', 'zod/mini']],
+    ['lib/amount.ts', ['lib/errors.ts', 'lib/problem.ts', 'zod/mini']],
+    ['lib/requested-amount.ts', ['lib/amount.ts', 'lib/problem.ts', 'lib/schema.ts', 'zod/mini']],
     ['lib/network.ts', ['zod/mini', 'node:net']],
     ['lib/page.ts', ['zod/mini', 'lib/id.ts', 'lib/schema.ts']],
     [
@@ -117,7 +118,7 @@ describe('imports point one way', () => {
         ...entityImports,
       ],
     ],
-    ['lib/idempotency/', ['lib/idempotency/', 'lib/auth/hmac.ts', ...entityImports]],
+    ['lib/idempotency/', ['lib/idempotency/', 'lib/auth/hmac.ts', 'lib/amount.ts', ...entityImports]],
     [
       'lib/events/',
       [
@@ -126,6 +127,7 @@ describe('imports point one way', () => {
         'lib/lists/',
         'lib/idempotency/claimed-id.ts',
         'lib/amount.ts',
+        'lib/requested-amount.ts',
         'lib/page.ts',
         ...entityImports,
       ],
@@ -138,6 +140,7 @@ describe('imports point one way', () => {
         'lib/lists/',
         'lib/idempotency/claimed-id.ts',
         'lib/amount.ts',
+        'lib/requested-amount.ts',
         'lib/page.ts',
         ...entityImports,
       ],

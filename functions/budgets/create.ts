@@ -1,5 +1,6 @@
 import { addBudget } from '../../lib/budgets/add-budget.ts';
-import { budgetResponse, budgetsParameters, newBudget, toCreated } from '../../lib/budgets/budget.ts';
+import { budgetResponse, toCreated } from '../../lib/budgets/budget.ts';
+import { budgetsParameters, newBudget } from '../../lib/budgets/budget-fields.ts';
 import { createConflicts } from '../../lib/budgets/budget-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -19,6 +20,6 @@ export const handler = endpoint({
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async (input, { accountId }) => {
     const { made, replayed } = await makeOnce('budgetsCreate', accountId, input, addBudget(accountId, input));
-    return typeof made === 'string' ? notWritten(made) : createResult(toCreated(input, made.id), replayed);
+    return typeof made === 'string' ? notWritten(made) : createResult(toCreated(input, made), replayed);
   },
 });

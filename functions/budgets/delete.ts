@@ -1,4 +1,4 @@
-import { budgetParameters } from '../../lib/budgets/budget.ts';
+import { budgetParameters } from '../../lib/budgets/budget-fields.ts';
 import { deleteBudget } from '../../lib/budgets/budget-repository.ts';
 import { writeEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';

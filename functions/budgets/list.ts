@@ -1,4 +1,4 @@
-import { budgetsParameters } from '../../lib/budgets/budget.ts';
+import { budgetsParameters } from '../../lib/budgets/budget-fields.ts';
 import { budgetListResponse, budgetsQuery, toBudgetList } from '../../lib/budgets/budget-list.ts';
 import { listBudgets } from '../../lib/budgets/budget-repository.ts';
 import { readEvent } from '../../lib/events/access.ts';
@@ -17,7 +17,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { failure: 'Budgets failed to load', 404: 'Event not found' },
   handle: async ({ path, query }, { accountId }) =>
-    viewResult(await readEvent('budgetsList', accountId, path.event_id, listBudgets), ({ budgets }) =>
-      toBudgetList(budgets, query),
+    viewResult(await readEvent('budgetsList', accountId, path.event_id, listBudgets), (plan) =>
+      toBudgetList(plan, query),
     ),
 });

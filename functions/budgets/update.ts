@@ -1,7 +1,7 @@
-import { budgetChanges, budgetParameters } from '../../lib/budgets/budget.ts';
-import { updateBudget } from '../../lib/budgets/budget-repository.ts';
+import { budgetChanges, budgetParameters } from '../../lib/budgets/budget-fields.ts';
+import { updateBudget } from '../../lib/budgets/update-budget.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
-import { writeEvent } from '../../lib/events/access.ts';
+import { writeAmounts } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint({
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async ({ path, headers, body }, { accountId }) =>
     updateResult(
-      await writeEvent('budgetsUpdate', accountId, path.event_id, (event) =>
+      await writeAmounts('budgetsUpdate', accountId, path.event_id, body.amounts, (event) =>
         updateBudget(event, path.id, body, headers['if-match']),
       ),
     ),

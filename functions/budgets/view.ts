@@ -1,4 +1,5 @@
-import { budgetParameters, budgetResponse, toBudgetResponse } from '../../lib/budgets/budget.ts';
+import { budgetResponse, toBudgetResponse } from '../../lib/budgets/budget.ts';
+import { budgetParameters } from '../../lib/budgets/budget-fields.ts';
 import { getBudget } from '../../lib/budgets/budget-repository.ts';
 import { readEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';

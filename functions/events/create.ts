@@ -1,6 +1,6 @@
-import { accountFull, eventTooLarge } from '../../lib/errors.ts';
-import { newEvent, toCreated } from '../../lib/events/event.ts';
-import { createEvent } from '../../lib/events/event-repository.ts';
+import { toCreated } from '../../lib/events/event.ts';
+import { newEvent } from '../../lib/events/event-fields.ts';
+import { createConflicts, createEvent } from '../../lib/events/event-repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
@@ -14,7 +14,7 @@ export const handler = endpoint({
   success: 201,
   headers: { location: 'Path of the new event', etag: ETAG },
   errors: [409],
-  conflicts: [eventTooLarge, accountFull],
+  conflicts: createConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async (input, { accountId }) => {
     const { made, replayed } = await makeOnce('eventsCreate', accountId, input, (claim) =>

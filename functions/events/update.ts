@@ -1,7 +1,7 @@
-import { eventTooLarge } from '../../lib/errors.ts';
-import { writeEvent } from '../../lib/events/access.ts';
-import { eventChanges, eventParameters } from '../../lib/events/event.ts';
-import { updateEvent } from '../../lib/events/event-repository.ts';
+import { writeAmounts } from '../../lib/events/access.ts';
+import { eventParameters } from '../../lib/events/event.ts';
+import { eventChanges } from '../../lib/events/event-fields.ts';
+import { amountsOf, updateConflicts, updateEvent } from '../../lib/events/update-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -14,11 +14,11 @@ export const handler = endpoint({
   success: 200,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: [eventTooLarge],
+  conflicts: updateConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async ({ path, headers, body }, { accountId }) =>
     updateResult(
-      await writeEvent('eventsUpdate', accountId, path.id, (event) =>
+      await writeAmounts('eventsUpdate', accountId, path.id, amountsOf(body), (event) =>
         updateEvent(event, body, headers['if-match']),
       ),
     ),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { writeEvent } from '../events/access.ts';
+import { writeAmounts } from '../events/access.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
-import type { budgetsParameters, NewBudget } from './budget.ts';
+import type { budgetsParameters, NewBudget } from './budget-fields.ts';
 import { createBudget } from './budget-repository.ts';
 
 interface Addition {
@@ -14,6 +14,6 @@ interface Addition {
 export const addBudget =
   (callerId: string, { path, headers, body }: Addition) =>
   (claim?: ClaimedId) =>
-    writeEvent('budgetsCreate', callerId, path.event_id, (event) =>
+    writeAmounts('budgetsCreate', callerId, path.event_id, body.amounts, (event) =>
       createBudget(event, body, headers['if-match'], claim),
     );

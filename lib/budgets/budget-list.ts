@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { byNumber, byText, sortedAfter, sortParameter } from '../lists/order.ts';
 import { isFound, searchParameter } from '../lists/search.ts';
 import { listOf, listResponse } from '../page.ts';
-import { type Budget, budgetResponse, toBudgetResponse } from './budget.ts';
-import { summarize, summaryResponse } from './summary.ts';
+import { budgetResponse, toBudgetResponse } from './budget.ts';
+import type { Budget } from './line.ts';
+import { type Plan, summarize, summaryResponse } from './summary.ts';
 
 /** Query parameters of the list. */
 export const budgetsQuery = z.object({
@@ -29,12 +30,12 @@ type BudgetsQuery = z.output<typeof budgetsQuery>;
 export const budgetListResponse = { ...listResponse(budgetResponse), summary: summaryResponse };
 
 /** The budgets that match a query, and the summary of all budgets. */
-export function toBudgetList(budgets: Budget[], query: BudgetsQuery) {
+export function toBudgetList(plan: Plan<Budget>, query: BudgetsQuery) {
   const found = sortedAfter(
-    budgets.filter((budget) => matches(budget, query)),
+    plan.budgets.filter((budget) => matches(budget, query)),
     query.sort,
   );
-  return { ...listOf(found.map(toBudgetResponse)), summary: summarize(budgets) };
+  return { ...listOf(found.map(toBudgetResponse)), summary: summarize(plan) };
 }
 
 const matches = (budget: Budget, { category, q }: BudgetsQuery): boolean =>

@@ -1,13 +1,15 @@
-import * as z from 'zod/mini';
+import { assumedDigits } from '../amount.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { budgetPath, eventKey, headPath } from '../dynamodb/keys.ts';
 import { eventTooLarge, IdTakenError, LimitExceededError } from '../errors.ts';
-import { EventWrite, newMark, versionPath, type WriteOutcome } from '../events/event-write.ts';
-import { type EventAccess, isAllowed, memberMap } from '../events/roles.ts';
+import { EventWrite, newMark, versionPath } from '../events/event-write.ts';
+import { digitsOf } from '../events/head.ts';
+import { type EventAccess, isAllowed } from '../events/roles.ts';
 import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { problem } from '../problem.ts';
-import { type Budget, type BudgetChanges, budgetMap, FIRST_VERSION, type NewBudget } from './budget.ts';
+import type { NewBudget } from './budget-fields.ts';
+import { type Budget, budgetOf, newLine, plannedEvent, SUMS } from './line.ts';
 
 /** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
 export const MAX_BUDGETS = 500;
@@ -18,76 +20,56 @@ const eventFull = () =>
 /** Why a budget may not fit into its event. */
 export const createConflicts = [eventFull, eventTooLarge];
 
-const eventItem = z.object({
-  head: z.object({ version: z.int(), roles: memberMap }),
-  budgets: budgetMap,
-});
-
 /**
- * Adds a budget if the event has one of these versions, or any if undefined. Throws {@link LimitExceededError} if the
- * event is full, and {@link IdTakenError} if another budget has the claimed id.
+ * Adds a budget if the event has one of these versions, or any if undefined. Assumes the digits of the event's currency.
+ * Throws {@link LimitExceededError} if the event is full, and {@link IdTakenError} if another budget has the claimed id.
  */
 export async function createBudget(
   event: EventAccess,
   fields: NewBudget,
   versions?: number[],
   claim?: ClaimedId,
-): Promise<Budget | 'missing' | 'changed' | 'forbidden'> {
-  const { id: newId, mark } = claim ?? { id: nextId(), mark: newMark() };
-  const budget = { id: newId, ...fields, version: FIRST_VERSION, write_mark: mark };
-  const { id, ...line } = budget;
-  const outcome = await new EventWrite(event)
+  digits = assumedDigits(fields.amounts),
+): Promise<Budget | 'no event' | 'changed' | 'forbidden'> {
+  const { id, mark } = claim ?? { id: nextId(), mark: newMark() };
+  const line = newLine(fields, digits, mark);
+  const write = new EventWrite(event)
     .set(budgetPath(id), line)
     .increase(headPath('budgets_count'), 1)
-    .increase(headPath('planned_added'), line.amount_cents)
-    .increase(headPath('spent_added'), line.spent_cents)
     .ifAbsent(budgetPath(id))
     .ifBelow(headPath('budgets_count'), MAX_BUDGETS)
-    .sendIf(versionPath, versions, (item, isCurrent) => {
-      const existing = eventItem.parse(item).budgets.find((other) => other.id === id);
-      if (existing) return existing.write_mark === mark ? 'created' : 'id taken';
-      if (isCurrent) throw eventFull();
-      return undefined;
-    });
-  if (typeof outcome === 'object' || outcome === 'created') return budget;
-  if (outcome !== 'id taken') return outcome;
+    .ifDigits(digits, fields.amounts);
+  for (const { sum, of } of SUMS) if (line[of] !== undefined) write.add(headPath(`${sum}_added`), line[of]);
+  const outcome = await write.sendIf(versionPath, versions, (item, isCurrent) => {
+    const existing = plannedEvent.parse(item).budgets.find((other) => other.id === id);
+    if (existing) return existing.write_mark === mark ? 'created' : 'id taken';
+    if (!isCurrent) return undefined;
+    return write.otherDigits(item) ?? 'full';
+  });
+  if (outcome === 'missing') return 'no event';
+  if (outcome === 'changed' || outcome === 'forbidden') return outcome;
+  if (outcome === 'full') throw eventFull();
   // Another process may have used the same id in the same millisecond.
-  if (claim) throw new IdTakenError();
-  return createBudget(event, fields, versions);
+  if (outcome === 'id taken' && claim) throw new IdTakenError();
+  if (outcome === 'id taken') return createBudget(event, fields, versions, claim, digits);
+  if (outcome === 'created' || 'version' in outcome) return budgetOf(id, line, digits);
+  return createBudget(event, fields, versions, claim, outcome.digits);
 }
 
-/** The version of an event and its budgets, oldest first; `undefined` if there is no such event. */
+/** The version, budgets and limit of an event; `undefined` if there is no such event. */
 export async function listBudgets(event: EventAccess) {
   const item = await getItem(eventKey(event));
   // The tombstone of a deleted event has no head.
   if (item?.['head'] === undefined) return undefined;
-  const { head, budgets } = eventItem.parse(item);
-  return isAllowed(event, head.roles) ? { version: head.version, budgets } : undefined;
+  const { head, budgets } = plannedEvent.parse(item);
+  const { version, limit_cents } = head;
+  const limit = limit_cents !== undefined && { limit_cents };
+  return isAllowed(event, head.roles) ? { version, digits: digitsOf(head), budgets, ...limit } : undefined;
 }
 
 export async function getBudget(event: EventAccess, id: number): Promise<Budget | undefined> {
   const found = await listBudgets(event);
   return found?.budgets.find((budget) => budget.id === id);
-}
-
-/** Updates a budget if it has one of these versions, or any if undefined. */
-export async function updateBudget(
-  event: EventAccess,
-  id: number,
-  changes: BudgetChanges,
-  versions?: number[],
-): Promise<WriteOutcome> {
-  const version = budgetVersionPath(id);
-  // The event's new version, which a retry knows even if the first response was lost.
-  const write = new EventWrite(event).setToSum(version, versionPath, 1);
-  for (const [name, value] of Object.entries(changes)) write.set([...budgetPath(id), name], value);
-  for (const { sum, name } of SUMS) {
-    const amount = changes[name];
-    if (amount === undefined) continue;
-    write.increase(headPath(`${sum}_added`), amount);
-    write.increase(headPath(`${sum}_removed`), [...budgetPath(id), name]);
-  }
-  return write.sendIf(version, versions);
 }
 
 /** Deletes a budget if it has one of these versions, or any if undefined. */
@@ -97,7 +79,7 @@ export async function deleteBudget(
   versions?: number[],
 ): Promise<'done' | 'gone' | 'missing' | 'changed' | 'forbidden'> {
   const write = new EventWrite(event).remove(budgetPath(id)).increase(headPath('budgets_count'), -1);
-  for (const { sum, name } of SUMS) write.increase(headPath(`${sum}_removed`), [...budgetPath(id), name]);
+  for (const { sum, of } of SUMS) write.add(headPath(`${sum}_removed`), [...budgetPath(id), of]);
   const outcome = await write.sendIf(budgetVersionPath(id), versions);
   if (typeof outcome === 'object') return 'done';
   if (outcome !== 'missing' || !write.resent) return outcome;
@@ -105,10 +87,5 @@ export async function deleteBudget(
   return write.foundNoEvent ? 'gone' : 'done';
 }
 
-const budgetVersionPath = (id: number) => [...budgetPath(id), 'version'];
-
-/** The sums in an event's head, and the amount of a budget that each adds up. */
-const SUMS = [
-  { sum: 'planned', name: 'amount_cents' },
-  { sum: 'spent', name: 'spent_cents' },
-] as const;
+/** The path of a budget's version in its event's item. */
+export const budgetVersionPath = (id: number) => [...budgetPath(id), 'version'];

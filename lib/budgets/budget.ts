@@ -1,77 +1,10 @@
 import * as z from 'zod/mini';
-import { amountInCents, amountResponse, toAmount } from '../amount.ts';
-import { idParameter, idResponse } from '../id.ts';
-import { changesOf, text } from '../schema.ts';
-
-const budgetFields = z.object({
-  name: text({ min: 1, max: 255, trim: true }),
-  category: text({ min: 0, max: 100, trim: true }),
-  amount: amountInCents,
-  spent: amountInCents,
-});
-
-/** The body of a create. */
-export const newBudget = z
-  .pipe(
-    z.extend(budgetFields, {
-      category: z._default(budgetFields.shape.category, ''),
-      spent: z._default(budgetFields.shape.spent, 0),
-    }),
-    z.transform(({ amount, spent, ...texts }) => ({ ...texts, amount_cents: amount, spent_cents: spent })),
-  )
-  .check(
-    z.meta({
-      id: 'NewBudget',
-      examples: [{ name: 'Band', category: 'Music', amount: 800, spent: 950.5 }],
-    }),
-  );
-
-/** The body of an update. Omitted fields keep their values. */
-export const budgetChanges = z
-  .pipe(
-    changesOf(budgetFields),
-    z.transform(({ amount, spent, ...texts }) => ({
-      ...texts,
-      ...(amount !== undefined && { amount_cents: amount }),
-      ...(spent !== undefined && { spent_cents: spent }),
-    })),
-  )
-  .check(z.meta({ id: 'BudgetChanges', examples: [{ amount: 900 }] }));
-
-/** Path parameters of an event's budgets. */
-export const budgetsParameters = z.object({ event_id: idParameter });
-
-/** Path parameters of one budget. */
-export const budgetParameters = z.extend(budgetsParameters, { id: idParameter });
-
-export type NewBudget = z.output<typeof newBudget>;
-export type BudgetChanges = z.output<typeof budgetChanges>;
-
-/** The version of a budget that was never changed. */
-export const FIRST_VERSION = 0;
-
-const line = z.object({
-  name: z.string(),
-  category: z.string(),
-  amount_cents: z.int(),
-  spent_cents: z.int(),
-  /** The event's version after the last change of this budget. */
-  version: z.int(),
-  write_mark: z.string(),
-});
-
-/** A budget: one line of an event's plan. */
-export type Budget = z.output<typeof line> & { id: number };
-
-/** The map of budgets in an event's item, parsed to a list, oldest first. */
-export const budgetMap = z.pipe(
-  z.record(z.string(), line),
-  z.transform((lines): Budget[] =>
-    Object.entries(lines)
-      .map(([id, fields]) => ({ id: Number(id), ...fields }))
-      .sort((one, other) => one.id - other.id),
-  ),
-);
+import { amountResponse, DEFAULT_DIGITS, type Digits, toAmount } from '../amount.ts';
+import { ifSet } from '../events/balance.ts';
+import { idResponse } from '../id.ts';
+import { day, text } from '../schema.ts';
+import { budgetFields, type budgetsParameters, kind, type NewBudget } from './budget-fields.ts';
+import { type Budget, budgetOf, FIRST_VERSION, newLine } from './line.ts';
 
 /** Schema of a budget in a response. */
 export const budgetResponse = z
@@ -81,6 +14,11 @@ export const budgetResponse = z
     category: budgetFields.shape.category,
     amount: amountResponse,
     spent: amountResponse,
+    kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),
+    vendor: ifSet(text({ min: 0, max: 100 }), 'Only if it was given'),
+    note: ifSet(text({ min: 0, max: 500 }), 'Only if it was given'),
+    due_date: ifSet(day, 'Only if it was given'),
+    paid: ifSet(z.boolean(), 'Only if it was given'),
   })
   .check(
     z.meta({
@@ -96,22 +34,30 @@ export const toBudgetResponse = ({
   id,
   name,
   category,
+  digits,
   amount_cents,
   spent_cents,
-}: NewBudget & { id: number }) => ({
+  kind,
+  vendor,
+  note,
+  due_date,
+  paid,
+}: Budget) => ({
   id,
   name,
   category,
-  amount: toAmount(amount_cents),
-  spent: toAmount(spent_cents),
+  amount: toAmount(amount_cents, digits),
+  spent: toAmount(spent_cents, digits),
+  // JSON leaves out those that are undefined.
+  ...{ kind, vendor, note, due_date, paid },
 });
 
-/** The result of a create. */
+/** The result of a create. A response to a repeated request is made of its body, as the first one was. */
 export const toCreated = (
   { path: { event_id }, body }: { path: z.output<typeof budgetsParameters>; body: NewBudget },
-  id: number,
+  { id, digits = DEFAULT_DIGITS }: { id: number; digits?: Digits | undefined },
 ) => ({
   location: `/events/${event_id}/budgets/view/${id}`,
   version: FIRST_VERSION,
-  body: { data: toBudgetResponse({ id, ...body }) },
+  body: { data: toBudgetResponse(budgetOf(id, newLine(body, digits, ''), digits)) },
 });

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import { balanceOf, balanceResponse } from '../events/balance.ts';
-import { type Budget, budgetResponse } from './budget.ts';
+import type { Digits } from '../amount.ts';
+import { balanceOf, balanceResponse, limitOf, limitResponse } from '../events/balance.ts';
+import { budgetResponse } from './budget.ts';
+import type { Budget } from './line.ts';
 
-type Amounts = Pick<Budget, 'amount_cents' | 'spent_cents'>;
-
-/** Sum of the budgets in whole cents. */
-export const totalCents = (budgets: Amounts[], amount: keyof Amounts = 'amount_cents'): number =>
-  budgets.reduce((sum, budget) => sum + budget[amount], 0);
+type Line = Pick<Budget, 'category' | 'kind' | 'amount_cents' | 'spent_cents'>;
 
 /** Schema of the summary in a response. */
 export const summaryResponse = z
   .extend(balanceResponse, {
+    ...limitResponse.shape,
     categories: z.array(
       z
         .extend(balanceResponse, { category: budgetResponse.shape.category })
@@ -41,13 +40,36 @@ export const summaryResponse = z
     }),
   );
 
-/** Planned and spent amounts, in total and per category in order of first appearance. */
-export const summarize = (budgets: (Amounts & Pick<Budget, 'category'>)[]) => ({
-  ...balance(budgets),
-  categories: [...Map.groupBy(budgets, ({ category }) => category)].map(([category, ofCategory]) => ({
-    category,
-    ...balance(ofCategory),
-  })),
-});
+/** What an event's lines are a part of. */
+export interface Plan<Of = Line> {
+  digits: Digits;
+  budgets: Of[];
+  limit_cents?: number;
+}
 
-const balance = (budgets: Amounts[]) => balanceOf(totalCents(budgets), totalCents(budgets, 'spent_cents'));
+/** The sums of an event's lines, in total and per category in order of first appearance, and what is left of its limit. */
+export function summarize({ digits, budgets, ...limit }: Plan) {
+  const total = { digits, ...sumsOf(budgets), ...limit };
+  return {
+    ...balanceOf(total),
+    ...limitOf(total),
+    categories: [...Map.groupBy(budgets, ({ category }) => category)].map(([category, ofCategory]) => ({
+      category,
+      ...balanceOf({ digits, ...sumsOf(ofCategory) }),
+    })),
+  };
+}
+
+/** Sums in minor units. What is received of income is in none of them. */
+export function sumsOf(lines: Line[]) {
+  const expenses = lines.filter(({ kind }) => kind !== 'income');
+  const income = lines.filter(({ kind }) => kind === 'income');
+  return {
+    total_cents: sumOf(expenses, 'amount_cents'),
+    spent_cents: sumOf(expenses, 'spent_cents'),
+    income_cents: sumOf(income, 'amount_cents'),
+  };
+}
+
+const sumOf = (lines: Line[], amount: 'amount_cents' | 'spent_cents'): number =>
+  lines.reduce((sum, line) => sum + line[amount], 0);

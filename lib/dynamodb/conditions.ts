@@ -2,8 +2,12 @@ import { Expression, type Path } from './expression.ts';
 
 /** Collects the conditions of one write. All of them have to hold. */
 export class Conditions {
-  protected readonly expression = new Expression();
+  protected readonly expression: Expression;
   readonly #conditions: string[] = [];
+
+  constructor(expression = new Expression()) {
+    this.expression = expression;
+  }
 
   protected get condition(): string {
     return this.#conditions.join(' AND ');
@@ -40,6 +44,16 @@ export class Conditions {
   /** Holds if a list or a set lacks the value. */
   ifLacks(path: Path, value: unknown): this {
     return this.#add(`NOT contains(${this.expression.path(path)}, ${this.expression.value(value)})`);
+  }
+
+  /** Holds if all conditions of one of the groups hold. */
+  ifAny(...groups: ((group: Conditions) => unknown)[]): this {
+    const conditions = groups.map((fill) => {
+      const group = new Conditions(this.expression);
+      fill(group);
+      return group.condition;
+    });
+    return this.#add(`(${conditions.join(' OR ')})`);
   }
 
   #add(condition: string): this {

@@ -29,6 +29,14 @@ export class Update extends Conditions {
     return this.setToSum(path, path, by);
   }
 
+  /** The same where either attribute may be absent, which counts as 0. */
+  add(path: Path, amount: number | Path): this {
+    const zero = this.expression.value(0);
+    const orZero = (operand: Path) => `if_not_exists(${this.expression.path(operand)}, ${zero})`;
+    const added = typeof amount === 'number' ? this.expression.value(amount) : orZero(amount);
+    return this.#assign(path, `${orZero(path)} + ${added}`);
+  }
+
   setToSum(path: Path, of: Path, and: number | Path): this {
     const amount = typeof and === 'number' ? this.expression.value(and) : this.expression.path(and);
     return this.#assign(path, `${this.expression.path(of)} + ${amount}`);

@@ -1,11 +1,13 @@
+import { DEFAULT_DIGITS, type RequestedAmounts, requireDigits } from '../amount.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, rolePath } from '../dynamodb/keys.ts';
 import { valueAt } from './event-write.ts';
 import { getPointer } from './pointers.ts';
 import { type EventAccess, type EventOperation, rolesFor } from './roles.ts';
 
-/** `gone` is `missing` after an attempt that may have deleted what is missing. */
-const isMissing = (outcome: unknown): boolean => outcome === 'missing' || outcome === 'gone';
+/** `gone` is `missing` after an attempt that may have deleted what is missing. `no event` is its event. */
+const isMissing = (outcome: unknown): boolean =>
+  outcome === 'missing' || outcome === 'gone' || outcome === 'no event';
 
 /** Reads from the caller's own event, or else from the one that is shared with the caller under this id. */
 export async function readEvent<Found>(
@@ -33,6 +35,23 @@ export async function writeEvent<Outcome>(
   if (!pointer) return own;
   const shared = await write(accessOf(operation, callerId, { ownerId: pointer.owner_id, eventId }));
   return shared === 'gone' ? 'missing' : shared;
+}
+
+/**
+ * The same for a write with amounts, which gives `no event` if there is none. Amounts are checked before that is reported,
+ * as those of an event without a currency.
+ */
+export async function writeAmounts<Outcome extends object | string>(
+  operation: EventOperation,
+  callerId: string,
+  eventId: number,
+  amounts: RequestedAmounts,
+  write: (event: EventAccess) => Promise<Outcome | 'no event'>,
+): Promise<Outcome | 'missing'> {
+  const outcome = await writeEvent(operation, callerId, eventId, write);
+  if (outcome !== 'no event') return outcome;
+  requireDigits(amounts, DEFAULT_DIGITS);
+  return 'missing';
 }
 
 /** Writes to the caller's own event. Members may not. */

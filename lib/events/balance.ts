@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { amountResponse, toAmount } from '../amount.ts';
+import { amountResponse, type Digits, toAmount } from '../amount.ts';
+
+/** A response field that is not always there. */
+export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  z.optional(schema.check(z.meta({ description })));
 
 /** Schema of planned and spent amounts in a response. */
 export const balanceResponse = z.object({
@@ -7,12 +11,45 @@ export const balanceResponse = z.object({
   total_spent: amountResponse,
   remaining: amountResponse,
   over_budget: z.boolean(),
+  total_income: ifSet(amountResponse, 'Only if it is not zero'),
+  balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
 });
 
-/** The balance of amounts in whole cents. */
-export const balanceOf = (planned: number, spent: number) => ({
-  total_amount: toAmount(planned),
-  total_spent: toAmount(spent),
-  remaining: toAmount(planned - spent),
-  over_budget: spent > planned,
+/** Schema of an event's limit in a response. */
+export const limitResponse = z.object({
+  limit_amount: ifSet(amountResponse, 'What the event may cost; only if the event has a limit'),
+  left: ifSet(amountResponse, '`limit_amount` minus `total_amount`; only if the event has a limit'),
+  over_limit: ifSet(
+    z.boolean(),
+    'Whether `total_amount` or `total_spent` exceeds `limit_amount`; only if the event has a limit',
+  ),
+});
+
+/** Sums of an event's lines in minor units, and its limit if it has one. */
+interface Sums {
+  digits: Digits;
+  total_cents: number;
+  spent_cents: number;
+  income_cents: number;
+  limit_cents?: number;
+}
+
+export const balanceOf = ({ digits, total_cents, spent_cents, income_cents }: Sums) => ({
+  total_amount: toAmount(total_cents, digits),
+  total_spent: toAmount(spent_cents, digits),
+  remaining: toAmount(total_cents - spent_cents, digits),
+  over_budget: spent_cents > total_cents,
+  ...(income_cents !== 0 && {
+    total_income: toAmount(income_cents, digits),
+    balance: toAmount(income_cents - total_cents, digits),
+  }),
+});
+
+/** What is left of the limit. */
+export const limitOf = ({ digits, total_cents, spent_cents, limit_cents }: Sums) => ({
+  ...(limit_cents !== undefined && {
+    limit_amount: toAmount(limit_cents, digits),
+    left: toAmount(limit_cents - total_cents, digits),
+    over_limit: Math.max(total_cents, spent_cents) > limit_cents,
+  }),
 });

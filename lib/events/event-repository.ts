@@ -1,20 +1,24 @@
 import { ConditionFailedError } from '../dynamodb/client.ts';
 import { putIfAbsent } from '../dynamodb/conditional-writes.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
+import { type EventReference, eventKey } from '../dynamodb/keys.ts';
 import { headOf, headsAfter, headsBefore } from '../dynamodb/queries.ts';
 import { Removal } from '../dynamodb/removal.ts';
-import { IdTakenError } from '../errors.ts';
+import { accountFull, eventTooLarge, IdTakenError } from '../errors.ts';
 import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
-import { type BudgetEvent, type EventChanges, fromItem, type NewEvent } from './event.ts';
-import { EventWrite, firstWrites, newMark, versionPath, type WriteOutcome } from './event-write.ts';
+import { type BudgetEvent, fromItem } from './event.ts';
+import { headFieldsOf, type NewEvent } from './event-fields.ts';
+import { firstWrites, newMark, versionPath } from './event-write.ts';
 import { eventsIn, type FoundEvent } from './found-events.ts';
 import { headItem, newHead } from './head.ts';
 import { pointerIn } from './pointers.ts';
 import { type EventAccess, isAllowed, rolesFor } from './roles.ts';
 import { leaveTombstone } from './tombstone.ts';
 import { isShared } from './traces.ts';
+
+/** Why an event may not be created. */
+export const createConflicts = [eventTooLarge, accountFull];
 
 /** Creates an event and returns its id. Throws {@link IdTakenError} if another event has the claimed id. */
 export async function createEvent(
@@ -26,7 +30,7 @@ export async function createEvent(
   const write_mark = newMark();
   const item = {
     head_id: id,
-    head: newHead(fields),
+    head: newHead(headFieldsOf(fields)),
     budgets: {},
     invitations: {},
     ended: {},
@@ -73,17 +77,6 @@ export async function* listEvents(
     : headsAfter(ownerId, after ?? 0);
   const pages = queryPages({ ...query, ...(limit && { Limit: limit }) });
   for await (const items of pages) yield eventsIn(ownerId, items, shared);
-}
-
-/** Updates an event if it has one of these versions, or any if undefined. */
-export async function updateEvent(
-  event: EventAccess,
-  changes: EventChanges,
-  versions?: number[],
-): Promise<WriteOutcome> {
-  const write = new EventWrite(event);
-  for (const [name, value] of Object.entries(changes)) write.set(headPath(name), value);
-  return write.sendIf(versionPath, versions);
 }
 
 /** Deletes an event and its budgets if it has one of these versions, or any if undefined. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { DEFAULT_DIGITS, type Digits, digits, type RequestedAmounts, requireDigits } from '../amount.ts';
 import { ConditionFailedError } from '../dynamodb/client.ts';
 import type { Path } from '../dynamodb/expression.ts';
 import { eventKey, headPath, rolePath } from '../dynamodb/keys.ts';
 import { Update } from '../dynamodb/update.ts';
 import { UnavailableError } from '../errors.ts';
+import { digitsOf } from './head.ts';
 import { type EventAccess, isAllowed, memberMap } from './roles.ts';
 
 /** How many of its last writes an event remembers. */
@@ -18,7 +20,7 @@ export type WriteOutcome = { version: number } | 'missing' | 'changed' | 'forbid
 
 const changedAttributes = z.object({ head: z.object({ version: z.int() }) });
 const writtenItem = z.object({
-  head: z.object({ version: z.int(), roles: memberMap }),
+  head: z.object({ version: z.int(), roles: memberMap, digits: z.optional(digits) }),
   writes: z.array(z.string()),
 });
 
@@ -35,6 +37,8 @@ export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).
 export class EventWrite extends Update {
   readonly #mark = newMark();
   readonly #event: EventAccess;
+  #amounts: RequestedAmounts = {};
+  #digits: Digits | undefined;
 
   constructor(event: EventAccess) {
     super(eventKey(event));
@@ -49,6 +53,24 @@ export class EventWrite extends Update {
   resent = false;
   /** Whether it failed because there is no such event, or none that is shared with the member. */
   foundNoEvent = false;
+
+  /** Requires these digits of the event. If it has others, and amounts don't fit, {@link sendIf} throws `InvalidFieldsError`. */
+  ifDigits(required: Digits, amounts: RequestedAmounts): this {
+    this.#digits = required;
+    this.#amounts = amounts;
+    const path = headPath('digits');
+    if (required !== DEFAULT_DIGITS) return this.ifEquals(path, required);
+    return this.ifAny(
+      (head) => head.ifAbsent(path),
+      (head) => head.ifEquals(path, required),
+    );
+  }
+
+  /** The digits that the event of a failed write has, if they aren't those that it required. */
+  otherDigits(item: unknown): { digits: Digits } | undefined {
+    const found = digitsOf(writtenItem.parse(item).head);
+    return this.#digits === undefined || this.#digits === found ? undefined : { digits: found };
+  }
 
   /**
    * Sends the write if the version at `path` exists and is one of `versions`, or any if undefined. `explain` interprets the
@@ -72,8 +94,10 @@ export class EventWrite extends Update {
     const age = writes.indexOf(this.#mark);
     if (age >= 0) return { version: head.version - age };
     this.foundNoEvent = member !== undefined && !head.roles[member.accountId];
+    if (this.foundNoEvent) return 'missing';
+    requireDigits(this.#amounts, digitsOf(head));
     const version = valueAt(item, path);
-    if (this.foundNoEvent || version === undefined) return 'missing';
+    if (version === undefined) return 'missing';
     if (!isAllowed(this.#event, head.roles)) return 'forbidden';
     const isCurrent = !versions || versions.some((expected) => expected === version);
     const explanation = explain(item, isCurrent);

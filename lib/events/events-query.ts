@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DEFAULT_DIGITS } from '../amount.ts';
 import { idCursor } from '../id.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
@@ -42,7 +43,7 @@ export const eventsQuery = z
     sort: sortParameter<BudgetEvent>({
       event_date: byText((event) => event.event_date),
       name: byText(({ name }) => name),
-      total_amount: byNumber(({ total_cents }) => total_cents),
+      total_amount: byNumber(({ total_cents, digits }) => total_cents * 10 ** (DEFAULT_DIGITS - digits)),
     }),
     limit: limitParameter,
     include: z.optional(

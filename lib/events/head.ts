@@ -1,19 +1,30 @@
 import * as z from 'zod/mini';
+import { DEFAULT_DIGITS, type Digits, digits } from '../amount.ts';
 import { memberMap } from './roles.ts';
 
-/** A sum of cents. DynamoDB's client returns it as a bigint above 2^53. */
+/** A sum of amounts, or of lines. DynamoDB's client returns it as a bigint above 2^53. */
 const sum = z.union([z.int(), z.bigint()]);
 
-const head = z.object({
+export const head = z.object({
   name: z.string(),
   description: z.string(),
   event_date: z.string(),
+  /** ISO 4217. */
+  currency: z.optional(z.string()),
+  /** The fractional digits of all amounts, which are in minor units. Set together with the currency. */
+  digits: z.optional(digits),
+  limit_cents: z.optional(z.int()),
   budgets_count: z.int(),
   // Sums that only grow, so that an update which is sent twice adds and removes the same.
   planned_added: sum,
   planned_removed: sum,
   spent_added: sum,
   spent_removed: sum,
+  // Absent until a line is income, or has a due date.
+  income_added: z.optional(sum),
+  income_removed: z.optional(sum),
+  due_added: z.optional(sum),
+  due_removed: z.optional(sum),
   /** Raised by every write to the event or its budgets. */
   version: z.int(),
   /** Unix time of the last write, in milliseconds. */
@@ -24,14 +35,19 @@ const head = z.object({
 /** What the index `heads` projects of an event: everything but its budgets. */
 export const headItem = z.object({ head_id: z.int(), head });
 
+export type Head = z.output<typeof head>;
+
 /** The part of a head that a person sets. */
-export type HeadFields = Pick<z.output<typeof head>, 'name' | 'description' | 'event_date'>;
+export type HeadFields = Pick<
+  Head,
+  'name' | 'description' | 'event_date' | 'currency' | 'digits' | 'limit_cents'
+>;
 
 /** The version of a new event. */
 export const FIRST_VERSION = 1;
 
 /** The head of a new event. */
-export const newHead = (fields: HeadFields): z.output<typeof head> => ({
+export const newHead = (fields: HeadFields): Head => ({
   ...fields,
   budgets_count: 0,
   planned_added: 0,
@@ -43,6 +59,16 @@ export const newHead = (fields: HeadFields): z.output<typeof head> => ({
   roles: {},
 });
 
-/** The total in whole cents of what was added and removed. */
-export const totalOf = (added: number | bigint, removed: number | bigint): number =>
+/** The digits of an event's amounts. */
+export const digitsOf = ({ digits = DEFAULT_DIGITS }: { digits?: Digits | undefined }): Digits => digits;
+
+/** The sums of an event's lines: in minor units, and how many have a due date. */
+export const sumsOf = (head: Head) => ({
+  planned: difference(head.planned_added, head.planned_removed),
+  spent: difference(head.spent_added, head.spent_removed),
+  income: difference(head.income_added, head.income_removed),
+  due: difference(head.due_added, head.due_removed),
+});
+
+const difference = (added: number | bigint = 0, removed: number | bigint = 0): number =>
   Number(BigInt(added) - BigInt(removed));

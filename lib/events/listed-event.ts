@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import { examplesOf } from '../schema.ts';
-import { balanceOf, balanceResponse } from './balance.ts';
+import { balanceOf, balanceResponse, ifSet, limitOf, limitResponse } from './balance.ts';
 import { eventResponse, toEventResponse } from './event.ts';
 import type { EventsQuery } from './events-query.ts';
 import type { FoundEvent } from './found-events.ts';
 import { role } from './roles.ts';
 
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(schema.check(z.meta({ description: 'Only with `include=summary`' })));
+  ifSet(schema, 'Only with `include=summary`');
 
 const ifShared = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
-  z.optional(schema.check(z.meta({ description: `${description}; only of a shared event` })));
+  ifSet(schema, `${description}; only of a shared event`);
 
-const { total_spent, remaining, over_budget } = balanceResponse.shape;
+const { total_spent, remaining, over_budget, total_income, balance } = balanceResponse.shape;
+const { left, over_limit } = limitResponse.shape;
 
 /** Schema of an event in a list. */
 export const listedEvent = z
@@ -21,6 +22,10 @@ export const listedEvent = z
     total_spent: inSummary(total_spent),
     remaining: inSummary(remaining),
     over_budget: inSummary(over_budget),
+    total_income,
+    balance,
+    left,
+    over_limit,
     role: ifShared(role, 'Your role'),
     owner: ifShared(z.string(), 'Name of the owner'),
   })
@@ -29,5 +34,5 @@ export const listedEvent = z
 export const toListedEvent = (event: FoundEvent, { include }: Pick<EventsQuery, 'include'>) => ({
   ...toEventResponse(event),
   ...event.shared,
-  ...(include && balanceOf(event.total_cents, event.spent_cents)),
+  ...(include && { ...balanceOf(event), ...limitOf(event) }),
 });

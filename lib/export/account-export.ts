@@ -7,7 +7,8 @@ import {
   toSessionResponses,
 } from '../accounts/account-response.ts';
 import type { SessionReference } from '../auth/sessions.ts';
-import { budgetMap, budgetResponse, toBudgetResponse } from '../budgets/budget.ts';
+import { budgetResponse, toBudgetResponse } from '../budgets/budget.ts';
+import { plannedEvent } from '../budgets/line.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { eventsAfter } from '../dynamodb/queries.ts';
 import { eventResponse, fromItem, toEventResponse } from '../events/event.ts';
@@ -83,14 +84,13 @@ async function firstPage({ accountId, sessionId }: SessionReference) {
   };
 }
 
-const wholeEvent = z.object({ budgets: budgetMap, invitations: invitationMap });
+const sharedItem = z.object({ invitations: invitationMap });
 
 function toExportedEvent(item: unknown) {
-  const { budgets, invitations } = wholeEvent.parse(item);
-  const sent = toSentInvitations(invitations);
+  const sent = toSentInvitations(sharedItem.parse(item).invitations);
   return {
     ...toEventResponse(fromItem(item)),
-    budgets: budgets.map(toBudgetResponse),
+    budgets: plannedEvent.parse(item).budgets.map(toBudgetResponse),
     ...(sent.length > 0 && { invitations: sent }),
   };
 }

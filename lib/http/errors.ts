@@ -64,6 +64,9 @@ export const contentTooLarge = (problem: Problem) =>
 export const unprocessable = (field: string, problem: Problem, securityEvent?: SecurityEvent) =>
   new HttpError(422, { errors: [fieldError(field, problem)], ...(securityEvent && { securityEvent }) });
 
+export const unprocessableFields = (fields: { field: string; problem: Problem }[]) =>
+  new HttpError(422, { errors: fields.map(({ field, problem }) => fieldError(field, problem)) });
+
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new HttpError(429, {
     securityEvent: 'limit_reached',

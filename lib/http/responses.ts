@@ -1,5 +1,7 @@
 import {
+  ConflictError,
   InvalidFieldError,
+  InvalidFieldsError,
   LimitExceededError,
   MailDisabledError,
   RateLimitError,
@@ -17,6 +19,7 @@ import {
   tooManyRequests,
   unauthorized,
   unprocessable,
+  unprocessableFields,
 } from './errors.ts';
 
 /** The response that Lambda returns to API Gateway. */
@@ -63,7 +66,9 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof SessionEndedError) return unauthorized('token_refused');
   if (error instanceof WrongPasswordError) return unprocessable(error.field, error.problem, 'login_failed');
   if (error instanceof InvalidFieldError) return unprocessable(error.field, error.problem);
-  if (error instanceof LimitExceededError) return conflict(error.field, error.problem);
+  if (error instanceof InvalidFieldsError) return unprocessableFields(error.fields);
+  if (error instanceof LimitExceededError || error instanceof ConflictError)
+    return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
   if (error instanceof MailDisabledError) return notImplemented();
   const isTransient =

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { DEFAULT_DIGITS, type Digits, digits } from '../amount.ts';
 import { hmacOf, isHmacOf } from '../auth/hmac.ts';
 import { Expression } from '../dynamodb/expression.ts';
 import { claimKey, type PrimaryKey } from '../dynamodb/keys.ts';
@@ -25,6 +26,8 @@ export interface KeyedRequest {
 export interface FoundClaim extends ClaimedId {
   item: PrimaryKey;
   isMade: boolean;
+  /** Those of the amounts that were made. */
+  digits?: Digits | undefined;
   /** Whether another request made the claim, and it wasn't refused. */
   isRepeat: boolean;
 }
@@ -34,6 +37,7 @@ const claimItem = z.object({
   mark: z.string(),
   fingerprint: z.string(),
   outcome: z.optional(z.enum(['made', 'refused'])),
+  digits: z.optional(digits),
 });
 
 export const keyReused = () =>
@@ -74,6 +78,7 @@ export async function claimId(request: KeyedRequest, taken?: ClaimedId): Promise
     mark: found.mark,
     item,
     isMade: found.outcome === 'made',
+    digits: found.digits,
     // A retry after a lost response finds its own claim.
     isRepeat: found.mark !== mark && found.outcome !== 'refused',
   };
@@ -85,9 +90,11 @@ async function takeBackRefusal(item: PrimaryKey, mark: string): Promise<boolean>
   return !(await update.ifEquals(['mark'], mark).ifEquals(['outcome'], 'refused').send());
 }
 
-/** Stores that the create was done, so that a repeat writes nothing. */
-export async function markMade({ item, mark }: FoundClaim): Promise<void> {
-  await new Update(item).set(['outcome'], 'made').ifEquals(['mark'], mark).send();
+/** Stores that the create was done, so that a repeat writes nothing, and what the repeat can't know. */
+export async function markMade({ item, mark }: FoundClaim, digits: Digits = DEFAULT_DIGITS): Promise<void> {
+  const update = new Update(item).set(['outcome'], 'made').ifEquals(['mark'], mark);
+  if (digits !== DEFAULT_DIGITS) update.set(['digits'], digits);
+  await update.send();
 }
 
 /** Stores that nothing was created, so that the key may be sent with other input. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { IdTakenError, LimitExceededError } from '../errors.ts';
+import type { Digits } from '../amount.ts';
+import { IdTakenError, InvalidFieldsError, LimitExceededError } from '../errors.ts';
 import { problem } from '../problem.ts';
 import type { ClaimedId } from './claimed-id.ts';
 import { claimId, type KeyedRequest, markMade, markRefused } from './claims.ts';
@@ -32,14 +33,20 @@ interface Input {
 /** Creates something, or returns why it can't. */
 type Make<Outcome> = (claim?: ClaimedId) => Promise<Outcome>;
 
+/** What was created, and the digits of its amounts if it has any. */
+interface Creation {
+  id: number;
+  digits?: Digits | undefined;
+}
+
 interface Made<Outcome> {
-  made: Outcome | { id: number };
+  made: Outcome | Creation;
   /** Whether an earlier request with the same key claimed its id. */
   replayed: boolean;
 }
 
 /** Creates something once for each `Idempotency-Key`. Without a key, it just creates it. */
-export async function makeOnce<Outcome extends { id: number } | string>(
+export async function makeOnce<Outcome extends Creation | string>(
   operation: string,
   accountId: string,
   { headers, path, ...input }: Input,
@@ -50,20 +57,20 @@ export async function makeOnce<Outcome extends { id: number } | string>(
   return makeUnderClaim({ accountId, operation, path, key, input }, make);
 }
 
-async function makeUnderClaim<Outcome extends { id: number } | string>(
+async function makeUnderClaim<Outcome extends Creation | string>(
   request: KeyedRequest,
   make: Make<Outcome>,
   taken?: ClaimedId,
 ): Promise<Made<Outcome>> {
   const claim = await claimId(request, taken);
-  if (claim.isMade) return { made: { id: claim.id }, replayed: true };
+  if (claim.isMade) return { made: { id: claim.id, digits: claim.digits }, replayed: true };
   try {
     const made = await make(claim);
-    await (typeof made === 'string' ? markRefused(claim) : markMade(claim));
+    await (typeof made === 'string' ? markRefused(claim) : markMade(claim, made.digits));
     return { made, replayed: claim.isRepeat };
   } catch (error) {
     if (error instanceof IdTakenError) return makeUnderClaim(request, make, claim);
-    if (error instanceof LimitExceededError) await markRefused(claim);
+    if (error instanceof LimitExceededError || error instanceof InvalidFieldsError) await markRefused(claim);
     throw error;
   }
 }

@@ -36,7 +36,11 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
   );
 
   it.each([
-    [{}, 'body', 'Body must have at least one of name, category, amount, spent.'],
+    [
+      {},
+      'body',
+      'Body must have at least one of name, category, amount, spent, vendor, note, due_date, paid.',
+    ],
     [{ name: '' }, 'name', "Name can't be blank."],
     [{ name: 'Buffet', amount: '5' }, 'amount', 'Amount must be a number.'],
     [{ spent: null }, 'spent', 'Spent must be a number.'],

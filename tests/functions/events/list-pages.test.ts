@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
-import { createBudget, updateBudget } from '../../../lib/budgets/budget-repository.ts';
-import { createEvent, deleteEvent, updateEvent } from '../../../lib/events/event-repository.ts';
+import { createBudget } from '../../../lib/budgets/budget-repository.ts';
+import { updateBudget } from '../../../lib/budgets/update-budget.ts';
+import { createEvent, deleteEvent } from '../../../lib/events/event-repository.ts';
+import { updateEvent } from '../../../lib/events/update-event.ts';
 import { storedToken } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 
@@ -52,7 +54,7 @@ const shownPage = z.object({
 
 async function create(ownerId: string, { amount, ...event }: Fields, isTouched: boolean): Promise<Stored> {
   const { id: eventId } = await createEvent(ownerId, { ...event, description: '' });
-  const budget = { name: 'Band', category: '', amount_cents: amount, spent_cents: 0 };
+  const budget = { name: 'Band', category: '', amounts: { amount: 10 * amount, spent: 0 } };
   const created = await createBudget({ ownerId, eventId }, budget);
   if (typeof created === 'string') throw new Error(`The event is ${created}`);
   return { eventId, budgetId: created.id, isTouched };
@@ -67,7 +69,8 @@ async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Ch
   changed.isTouched = true;
   const event = { ownerId, eventId: changed.eventId };
   if (kind === 'delete') await deleteEvent(event);
-  else if (kind === 'amount') await updateBudget(event, changed.budgetId, { amount_cents: to.amount });
+  else if (kind === 'amount')
+    await updateBudget(event, changed.budgetId, { amounts: { amount: 10 * to.amount } });
   else await updateEvent(event, kind === 'name' ? { name: to.name } : { event_date: to.event_date });
 }
 

@@ -40,8 +40,12 @@ describe('POST /events/update/{id}', () => {
   });
 
   it.each([
-    [{}, 'body', 'Body must have at least one of name, description, event_date.'],
-    [{ total_amount: 5 }, 'body', 'Body must have at least one of name, description, event_date.'],
+    [{}, 'body', 'Body must have at least one of name, description, event_date, currency, limit_amount.'],
+    [
+      { total_amount: 5 },
+      'body',
+      'Body must have at least one of name, description, event_date, currency, limit_amount.',
+    ],
     [{ name: null }, 'name', 'Name must be a string.'],
     [
       { name: 'Ball', event_date: '2026-02-30' },

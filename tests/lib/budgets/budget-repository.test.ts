@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { Budget, NewBudget } from '../../../lib/budgets/budget.ts';
+import type { NewBudget } from '../../../lib/budgets/budget-fields.ts';
 import {
   createBudget,
   deleteBudget,
   getBudget,
   listBudgets,
-  updateBudget,
 } from '../../../lib/budgets/budget-repository.ts';
+import type { Budget } from '../../../lib/budgets/line.ts';
+import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import type { EventReference } from '../../../lib/dynamodb/keys.ts';
 import { LimitExceededError } from '../../../lib/errors.ts';
-import { createEvent, deleteEvent, getEvent, updateEvent } from '../../../lib/events/event-repository.ts';
+import { createEvent, deleteEvent, getEvent } from '../../../lib/events/event-repository.ts';
+import { updateEvent } from '../../../lib/events/update-event.ts';
 
-const line = { name: 'Band', category: 'Music', amount_cents: 5_000, spent_cents: 0 };
+/** Amounts of a request are in thousandths. */
+const line = { name: 'Band', category: 'Music', amounts: { amount: 50_000, spent: 0 } };
 
 let accounts = 0;
 async function newEvent(): Promise<EventReference> {
@@ -33,14 +36,14 @@ describe('createBudget', () => {
   it('returns the stored line', async () => {
     const event = await newEvent();
     const budget = await createBudget(event, line);
-    expect(budget).toMatchObject(line);
+    expect(budget).toMatchObject({ name: 'Band', category: 'Music', amount_cents: 5_000, spent_cents: 0 });
     expect(await linesOf(event)).toEqual([budget]);
   });
 
-  it('returns missing for an event that does not exist, and creates none', async () => {
+  it('returns no event for one that does not exist, and creates none', async () => {
     const event = await newEvent();
     await deleteEvent(event);
-    expect(await createBudget(event, line)).toBe('missing');
+    expect(await createBudget(event, line)).toBe('no event');
     expect(await getEvent(event)).toBeUndefined();
   });
 });
@@ -66,14 +69,17 @@ describe('updateBudget', () => {
   it('changes the given fields and leaves the others', async () => {
     const event = await newEvent();
     const budget = await newBudget(event);
-    expect(await updateBudget(event, budget.id, { name: 'Choir', spent_cents: 1 })).toEqual({ version: 3 });
+    expect(await updateBudget(event, budget.id, { name: 'Choir', amounts: { spent: 10 } })).toEqual({
+      version: 3,
+    });
     expect(await linesOf(event)).toEqual([{ ...budget, name: 'Choir', spent_cents: 1, version: 3 }]);
   });
 
   it('returns missing for a line that does not exist, and creates none', async () => {
     const event = await newEvent();
-    expect(await updateBudget(event, 1, { name: 'Choir' })).toBe('missing');
-    expect(await updateBudget({ ...event, eventId: 1 }, 1, { name: 'Choir' })).toBe('missing');
+    const changes = { name: 'Choir', amounts: {} };
+    expect(await updateBudget(event, 1, changes)).toBe('missing');
+    expect(await updateBudget({ ...event, eventId: 1 }, 1, changes)).toBe('no event');
     expect(await linesOf(event)).toEqual([]);
     expect(await getEvent({ ...event, eventId: 1 })).toBeUndefined();
   });

@@ -1,17 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import {
-  createEvent,
-  deleteEvent,
-  getEvent,
-  listEvents,
-  updateEvent,
-} from '../../../lib/events/event-repository.ts';
+import { createEvent, deleteEvent, getEvent, listEvents } from '../../../lib/events/event-repository.ts';
 import { newHead } from '../../../lib/events/head.ts';
+import { updateEvent } from '../../../lib/events/update-event.ts';
 import { nextId } from '../../../lib/id.ts';
 
-const empty = { version: 1, budgets_count: 0, total_cents: 0, spent_cents: 0 };
+const sums = { total_cents: 0, spent_cents: 0, income_cents: 0, due_count: 0 };
+const empty = { version: 1, budgets_count: 0, digits: 2, ...sums };
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
 let accounts = 0;
@@ -72,7 +68,7 @@ describe('updateEvent', () => {
 
   it('returns missing for an event that does not exist, and creates none', async () => {
     const ownerId = newOwnerId();
-    expect(await updateEvent({ ownerId, eventId: 1 }, { name: 'Ball' })).toBe('missing');
+    expect(await updateEvent({ ownerId, eventId: 1 }, { name: 'Ball' })).toBe('no event');
     expect(await listAll(ownerId)).toEqual([]);
   });
 });
