@@ -4,7 +4,7 @@ import { call, type Outcome } from '../support/call.ts';
 import type { Lane } from '../support/fault-lane.ts';
 import { endpoints } from '../support/service.ts';
 import { count } from './figures.ts';
-import { type Aim, after, bodies, type Events, idsIn, shown } from './model.ts';
+import { type Aim, after, bodies, type Events, idsIn, refusals, shown } from './model.ts';
 import type { EventKind } from './operations.ts';
 import type { storedAt } from './stored.ts';
 
@@ -43,7 +43,8 @@ export const actingOnEvents =
       expect(lane.faults).toBeGreaterThan(faultsBefore);
       expect([events, done]).toContainEqual(found);
     } else {
-      expect([outcome.status, done]).toEqual([isLive ? 404 : 401, undefined]);
+      const refusal = aim.event && refusals[kind]?.(aim);
+      expect([outcome.status, done]).toEqual([isLive ? (refusal ?? 404) : 401, undefined]);
       expect(found).toEqual(events);
     }
     return found;

@@ -1,49 +1,67 @@
 import { catering, party } from '../support/service.ts';
 import type { EventKind, Operation } from './operations.ts';
 
+/** A line as it is stored, without its version and mark. */
 interface Line {
   name: string;
   category: string;
   amount_cents: number;
   spent_cents: number;
+  income_cents?: number | undefined;
+  received_cents?: number | undefined;
+  kind?: 'expense' | 'income' | undefined;
+  due_date?: string | undefined;
+  due?: 0 | 1 | undefined;
 }
 
 interface PlannedEvent {
   name: string;
   description: string;
   event_date: string;
+  currency?: string;
+  digits?: number;
   budgets: Record<string, Line>;
 }
 
 /** An account's events by id. */
 export type Events = Record<string, PlannedEvent>;
 
+const DIGITS: Record<string, number> = { EUR: 2, JPY: 0, BHD: 3 };
+
 /** An operation by an account that has `events`, on the event `id`. */
-export function aimAt(id: string, events: Events, { budget, name, cents }: Operation) {
+export function aimAt(id: string, events: Events, operation: Operation) {
+  const { budget, name, cents, currency, lineKind, due } = operation;
   const event = events[id];
   const lineIds = Object.keys(event?.budgets ?? {});
   const lineId = (budget > 0 && lineIds[budget % lineIds.length]) || '1';
-  return { id, events, event, lineId, line: event?.budgets[lineId], name: name.trim(), cents };
+  const line = event?.budgets[lineId];
+  const unit = 10 ** (event?.digits ?? 2);
+  // An amount has at most nine digits before the point.
+  const units = cents % (10 ** 9 * unit);
+  return { id, events, event, lineId, line, name: name.trim(), units, unit, currency, lineKind, due };
 }
 
 export type Aim = ReturnType<typeof aimAt>;
 
+/** Those that are sent: a field that is undefined is not. */
 export const bodies: Partial<Record<EventKind, (aim: Aim) => Record<string, unknown>>> = {
-  create: ({ name }) => party({ name }),
-  update: ({ name }) => ({ name }),
-  createBudget: ({ name, cents }) => catering({ name, amount: cents / 100 }),
-  updateBudget: ({ name, cents }) => ({ name, amount: cents / 100 }),
+  create: ({ name, currency }) => party({ name, currency }),
+  update: ({ name, currency }) => ({ name, currency }),
+  createBudget: ({ name, units, unit, lineKind: kind, due: due_date }) =>
+    catering({ name, amount: units / unit, kind, due_date }),
+  updateBudget: ({ name, units, unit, due: due_date }) => ({ name, amount: units / unit, due_date }),
 };
 
 /** The account's events after a success, with `made` as the id of the created item; `undefined` if it can't succeed. */
 export const after: Record<EventKind, (aim: Aim, made: string) => Events | undefined> = {
-  create: ({ events, name }, made) => ({ ...events, [made]: { ...party(), name, budgets: {} } }),
-  update: (aim) => change(aim, { name: aim.name }),
+  create: ({ events, name, currency }, made) => ({
+    ...events,
+    [made]: { ...party(), name, ...moneyOf(currency), budgets: {} },
+  }),
+  update: (aim) => (isFixed(aim) ? undefined : change(aim, { name: aim.name }, aim.currency)),
   delete: ({ events, id, event }) => event && without(events, id),
-  createBudget: (aim, made) =>
-    changeLine(aim, made, { name: aim.name, category: 'Food', amount_cents: aim.cents, spent_cents: 30_000 }),
-  updateBudget: (aim) =>
-    aim.line && changeLine(aim, aim.lineId, { ...aim.line, name: aim.name, amount_cents: aim.cents }),
+  createBudget: (aim, made) => changeLine(aim, made, createdLine(aim)),
+  updateBudget: (aim) => aim.line && changeLine(aim, aim.lineId, updatedLine(aim, aim.line)),
   deleteBudget: (aim) => aim.line && change(aim, { budgets: without(aim.event?.budgets ?? {}, aim.lineId) }),
   list: ({ events }) => events,
   view: ({ events, event }) => event && events,
@@ -51,19 +69,57 @@ export const after: Record<EventKind, (aim: Aim, made: string) => Events | undef
   viewBudget: ({ events, line }) => line && events,
 };
 
+/** The status of a refusal if the event exists. */
+export const refusals: Partial<Record<EventKind, (aim: Aim) => number | undefined>> = {
+  update: (aim) => (isFixed(aim) ? 409 : undefined),
+};
+
+/** Whether the event has amounts in another currency than it would get. */
+const isFixed = ({ event, currency }: Aim): boolean =>
+  currency !== undefined &&
+  Object.keys(event?.budgets ?? {}).length > 0 &&
+  event?.currency !== (currency ?? undefined);
+
+const moneyOf = (currency: string | null | undefined) =>
+  currency ? { currency, digits: DIGITS[currency] ?? 2 } : {};
+
+/** The attributes with a line's amounts: those of an income are no costs. */
+const amountsOf = (kind: Line['kind'], amount: number, spent: number) =>
+  kind === 'income'
+    ? { amount_cents: 0, spent_cents: 0, income_cents: amount, received_cents: spent }
+    : { amount_cents: amount, spent_cents: spent };
+
+const createdLine = ({ name, units, unit, lineKind: kind, due }: Aim): Line => ({
+  ...{ name, category: 'Food', ...amountsOf(kind, units, 300 * unit) },
+  ...(kind && { kind }),
+  ...(due && { due_date: due, due: 1 }),
+});
+
+function updatedLine({ name, units, due }: Aim, line: Line): Line {
+  const { due_date: _, ...others } = line;
+  const spent = line.received_cents ?? line.spent_cents;
+  const changed = { ...(due === undefined ? line : others), name, ...amountsOf(line.kind, units, spent) };
+  if (due === undefined) return changed;
+  return due === null ? { ...changed, due: 0 } : { ...changed, due_date: due, due: 1 };
+}
+
 /** The expected response body of a read. */
 export const shown: Partial<Record<EventKind, (aim: Aim) => object>> = {
   list: ({ events }) => ({ data: Object.entries(events).map(shownEvent) }),
   view: ({ id, event }) => ({ data: event && shownEvent([id, event]) }),
-  listBudgets: ({ event }) => ({
-    data: Object.entries(event?.budgets ?? {}).map(shownLine),
+  listBudgets: ({ event, unit }) => ({
+    data: Object.entries(event?.budgets ?? {}).map((line) => shownLine(line, unit)),
     summary: { total_amount: event && total(event) },
   }),
-  viewBudget: ({ lineId, line }) => ({ data: line && shownLine([lineId, line]) }),
+  viewBudget: ({ lineId, line, unit }) => ({ data: line && shownLine([lineId, line], unit) }),
 };
 
-const change = ({ events, id, event }: Aim, changes: Partial<PlannedEvent>) =>
-  event && { ...events, [id]: { ...event, ...changes } };
+function change({ events, id, event }: Aim, changes: Partial<PlannedEvent>, currency?: string | null) {
+  if (!event) return undefined;
+  const { currency: _, digits: __, ...others } = event;
+  const kept = currency === undefined ? event : { ...others, ...moneyOf(currency) };
+  return { ...events, [id]: { ...kept, ...changes } };
+}
 
 const changeLine = (aim: Aim, id: string, line: Line) =>
   change(aim, { budgets: { ...aim.event?.budgets, [id]: line } });
@@ -71,22 +127,22 @@ const changeLine = (aim: Aim, id: string, line: Line) =>
 export const without = <Value>(all: Record<string, Value>, left: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(all).filter(([id]) => id !== left));
 
-const total = ({ budgets }: PlannedEvent) =>
-  Object.values(budgets).reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100;
+const unitOf = ({ digits = 2 }: PlannedEvent): number => 10 ** digits;
+
+const total = (event: PlannedEvent) =>
+  Object.values(event.budgets).reduce((sum, { amount_cents }) => sum + amount_cents, 0) / unitOf(event);
 
 const shownEvent = ([id, event]: [string, PlannedEvent]) => {
-  const { budgets, ...fields } = event;
+  const { budgets, digits: _, ...fields } = event;
   const budgets_count = Object.keys(budgets).length;
   return { id: Number(id), ...fields, budgets_count, total_amount: total(event) };
 };
 
-const shownLine = ([id, { name, category, amount_cents, spent_cents }]: [string, Line]) => ({
-  id: Number(id),
-  name,
-  category,
-  amount: amount_cents / 100,
-  spent: spent_cents / 100,
-});
+const shownLine = ([id, line]: [string, Line], unit: number) => {
+  const { due: _, amount_cents, spent_cents, income_cents, received_cents, ...fields } = line;
+  const amount = (income_cents ?? amount_cents) / unit;
+  return { id: Number(id), ...fields, amount, spent: (received_cents ?? spent_cents) / unit };
+};
 
 /** The ids of the events and of their budgets. */
 export const idsIn = (events: Events): string[] =>

@@ -11,19 +11,29 @@ const line = z.strictObject({
   category: z.string(),
   amount_cents: z.int(),
   spent_cents: z.int(),
+  income_cents: z.optional(z.int()),
+  received_cents: z.optional(z.int()),
+  kind: z.optional(z.enum(['expense', 'income'])),
+  due_date: z.optional(z.string()),
+  due: z.optional(z.literal([0, 1])),
   version: z.int(),
   write_mark: mark,
 });
+
+const sum = z.optional(z.int());
 
 const head = z.strictObject({
   name: z.string(),
   description: z.string(),
   event_date: z.string(),
+  currency: z.optional(z.string()),
+  digits: z.optional(z.literal([0, 2, 3])),
   budgets_count: z.int(),
   planned_added: z.int(),
   planned_removed: z.int(),
   spent_added: z.int(),
   spent_removed: z.int(),
+  ...{ income_added: sum, income_removed: sum, due_added: sum, due_removed: sum },
   version: z.int(),
   updated_at: z.int(),
   roles: z.strictObject({}),
@@ -108,23 +118,29 @@ function eventOf(item: unknown): [string, Events[string]] {
   if (Number(SK.replace('EVENT#', '')) !== head_id) throw new Error(`${SK} has the event ${head_id}`);
   expectTotals(head, Object.values(budgets));
   for (const { version } of Object.values(budgets)) expect(version).toBeLessThanOrEqual(head.version);
-  const { name, description, event_date } = head;
+  const { name, description, event_date, currency, digits } = head;
+  const money = currency !== undefined && digits !== undefined && { currency, digits };
   const lines = Object.entries(budgets)
     .map(([lineId, { write_mark: _, version: __, ...fields }]) => [lineId, fields] as const)
     .sort(([one], [other]) => Number(one) - Number(other));
-  return [String(head_id), { name, description, event_date, budgets: Object.fromEntries(lines) }];
+  return [String(head_id), { name, description, event_date, ...money, budgets: Object.fromEntries(lines) }];
 }
 
 /** The stored count and sums are those of the lines. */
 function expectTotals(stored: z.output<typeof head>, lines: z.output<typeof line>[]): void {
   const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
+  const { income_added = 0, income_removed = 0, due_added = 0, due_removed = 0 } = stored;
   expect({
     budgets_count: stored.budgets_count,
     planned: stored.planned_added - stored.planned_removed,
     spent: stored.spent_added - stored.spent_removed,
+    income: income_added - income_removed,
+    due: due_added - due_removed,
   }).toEqual({
     budgets_count: lines.length,
     planned: sum(lines.map(({ amount_cents }) => amount_cents)),
     spent: sum(lines.map(({ spent_cents }) => spent_cents)),
+    income: sum(lines.map(({ income_cents = 0 }) => income_cents)),
+    due: lines.filter(({ due_date }) => due_date !== undefined).length,
   });
 }
