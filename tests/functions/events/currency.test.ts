@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, idIn } from '../../support/call.ts';
+import {
+  allBudgets,
+  catering,
+  endpoints,
+  newBudget,
+  newEvent,
+  newToken,
+  party,
+} from '../../support/service.ts';
+import { newVerified, share } from '../../support/sharing.ts';
+
+const { create, update, view, list, createBudget, updateBudget, listBudgets, exportAccount } = endpoints;
+
+let token: string;
+beforeAll(async () => {
+  token = await newToken();
+});
+
+const viewed = async (path: { id: string }) =>
+  (await call(view.handler, { method: 'GET', token, path })).text;
+const change = (path: { id: string }, body: object) => call(update.handler, { token, path, body });
+const add = ({ id: event_id }: { id: string }, fields: Record<string, unknown>, headers = {}) =>
+  call(createBudget.handler, { token, path: { event_id }, headers, body: catering({ spent: 0, ...fields }) });
+
+const errorsOf = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.errors];
+
+describe('the currency of an event', () => {
+  it.each(['EUR', 'JPY', 'BHD', 'XCG', 'ZWG'])('may be %s', async (currency) => {
+    const event = await newEvent(token, { currency });
+    expect(JSON.parse(await viewed(event)).data).toMatchObject({ currency });
+  });
+
+  it.each([
+    // Withdrawn, metal, unit of account with four digits, test code, not upper case, no code.
+    ...['HRK', 'XAU', 'CLF', 'UYW', 'XTS', 'XXX', 'eur', 'EURO', ''],
+    ...[7, true, ['EUR']],
+  ])('is not %s', async (currency) => {
+    const outcome = await call(create.handler, { token, body: party({ currency }) });
+    expect(errorsOf(outcome)).toEqual([
+      422,
+      [{ field: 'currency', code: 'invalid', message: expect.stringMatching(/^Currency must be /) }],
+    ]);
+  });
+
+  it('is in no answer if there is none, also if it is null or was cleared', async () => {
+    const [none, withNull, cleared] = [
+      await newEvent(token),
+      await newEvent(token, { currency: null, limit_amount: null }),
+      await newEvent(token, { currency: 'JPY', limit_amount: 5 }),
+    ];
+    expect((await change(cleared, { currency: null, limit_amount: null })).status).toBe(200);
+    for (const event of [none, withNull, cleared]) {
+      expect(await viewed(event)).toMatch(/"total_amount":0\.00,[^{}]*"event_date":"2026-07-04"}}$/);
+    }
+  });
+
+  it.each([
+    ['JPY', '1500', '0'],
+    ['EUR', '1500.00', '0.00'],
+    ['BHD', '1500.000', '0.000'],
+  ])('%s decides the fractional digits of all amounts', async (currency, amount, zero) => {
+    const own = await newToken();
+    const event = await newEvent(own, { currency, limit_amount: 1500 });
+    const path = { event_id: event.id };
+    const { text } = await call(createBudget.handler, {
+      ...{ token: own, path, body: { name: 'Band', category: 'Music', amount: 1500 } },
+    });
+    expect(text).toContain(`"amount":${amount},"spent":${zero}}`);
+    const get = async (handler: typeof view.handler, query = {}) =>
+      (await call(handler, { method: 'GET', token: own, path: { ...event, ...path }, query })).text;
+    expect(await get(view.handler)).toContain(`"total_amount":${amount},`);
+    expect(await get(view.handler)).toContain(`"currency":"${currency}","limit_amount":${amount}}`);
+    const summary = [
+      ...[`"total_amount":${amount},"total_spent":${zero}`, `"remaining":${amount},"over_budget":false`],
+      ...[`"limit_amount":${amount},"left":${zero},"over_limit":false`],
+    ];
+    for (const part of summary) expect(await get(listBudgets.handler)).toContain(part);
+    for (const part of [summary[0], `"left":${zero}`])
+      expect(await get(list.handler, { include: 'summary' })).toContain(part?.split(',').at(-1));
+    const exported = await get(exportAccount.handler);
+    expect(exported).toContain(`"limit_amount":${amount},"budgets":[{`);
+    expect(exported).toContain(`"amount":${amount},"spent":${zero}}`);
+  });
+
+  it('can be changed while the event has no budgets, and then not until they are gone', async () => {
+    const event = await newEvent(token, { currency: 'EUR' });
+    expect((await change(event, { currency: 'JPY' })).status).toBe(200);
+    const budget = await newBudget(token, event, { amount: 1500 });
+    const refused = [
+      409,
+      [
+        {
+          field: 'currency',
+          code: 'in_use',
+          message: "Currency can't be changed while the event has budgets.",
+        },
+      ],
+    ];
+    for (const currency of ['EUR', 'KRW', null])
+      expect(errorsOf(await change(event, { currency, limit_amount: 1 }))).toEqual(refused);
+    expect((await change(event, { currency: 'JPY', name: 'Ball' })).status).toBe(200);
+    expect(await viewed(event)).toMatch(/"name":"Ball","total_amount":1500,.*"currency":"JPY"}}$/);
+    await call(endpoints.deleteBudget.handler, { token, path: budget });
+    expect((await change(event, { currency: null })).status).toBe(200);
+  });
+
+  it('can be set or cleared again where it is so already', async () => {
+    const event = await newEvent(token);
+    await newBudget(token, event);
+    expect((await change(event, { currency: null })).status).toBe(200);
+    expect((await change(event, { currency: 'EUR' })).status).toBe(409);
+  });
+});
+
+describe('the limit of an event', () => {
+  const limit = async (event: { id: string }, limit_amount: unknown) =>
+    errorsOf(await change(event, { limit_amount }));
+
+  it('changes with the currency only together with a new one, or without any', async () => {
+    const event = await newEvent(token, { currency: 'EUR', limit_amount: 99.99 });
+    expect(errorsOf(await change(event, { currency: 'JPY' }))).toEqual([
+      409,
+      [
+        {
+          field: 'limit_amount',
+          code: 'blank',
+          message: 'Limit amount must be sent with another currency, because the event has a limit.',
+        },
+      ],
+    ]);
+    expect((await change(event, { currency: 'JPY', limit_amount: 15_000 })).status).toBe(200);
+    expect(await viewed(event)).toContain('"currency":"JPY","limit_amount":15000}');
+    expect((await change(event, { currency: 'BHD', limit_amount: null })).status).toBe(200);
+    expect(await viewed(event)).toMatch(/"currency":"BHD"}}$/);
+    expect((await change(event, { currency: 'EUR' })).status).toBe(200);
+  });
+
+  it('follows the digits of the currency, whether sent or stored', async () => {
+    const event = await newEvent(token, { currency: 'JPY' });
+    const precise = (message: string) => [
+      422,
+      [{ field: 'limit_amount', code: 'too_precise', message: `Limit amount must have ${message}.` }],
+    ];
+    expect(await limit(event, 0.5)).toEqual(precise('no fractional digits'));
+    expect(await limit(event, 0.005)).toEqual(precise('no fractional digits'));
+    expect(await limit(event, 500)).toEqual([200, undefined]);
+    expect(errorsOf(await change(event, { currency: 'EUR', limit_amount: 0.005 }))).toEqual(
+      precise('at most two fractional digits'),
+    );
+    expect(errorsOf(await change(event, { currency: 'BHD', limit_amount: 0.005 }))).toEqual([200, undefined]);
+    expect(await limit(event, 0.006)).toEqual([200, undefined]);
+    expect(await viewed(event)).toContain('"currency":"BHD","limit_amount":0.006}');
+    const body = party({ currency: 'JPY', limit_amount: 0.5 });
+    expect(errorsOf(await call(create.handler, { token, body }))).toEqual(precise('no fractional digits'));
+    expect(await limit(await newEvent(token), 0.005)).toEqual(precise('at most two fractional digits'));
+  });
+
+  it.each([
+    [-1, 'negative'],
+    [1e9, 'too_large'],
+    ['5', 'invalid'],
+    [0.0001, 'too_precise'],
+  ])('is not %j', async (limit_amount, code) => {
+    const outcome = await call(create.handler, { token, body: party({ currency: 'BHD', limit_amount }) });
+    expect(outcome.body.errors).toMatchObject([{ field: 'limit_amount', code }]);
+  });
+
+  it('is exceeded by what is planned or spent, and not by just as much', async () => {
+    const event = await newEvent(token, { limit_amount: 100 });
+    const budget = await newBudget(token, event, { amount: 100, spent: 100 });
+    const path = { event_id: event.id };
+    const summary = async () =>
+      JSON.parse((await call(listBudgets.handler, { method: 'GET', token, path })).text).summary;
+    expect(await summary()).toMatchObject({ limit_amount: 100, left: 0, over_limit: false });
+    for (const [body, left] of [
+      [{ amount: 100, spent: 100.01 }, 0],
+      [{ amount: 100.01, spent: 0 }, -0.01],
+    ] as const) {
+      await call(updateBudget.handler, { token, path: budget, body });
+      expect(await summary()).toMatchObject({ left, over_limit: true });
+      const query = { include: 'summary' };
+      const { body: listed } = await call(list.handler, { method: 'GET', token, query });
+      expect(listed.data).toContainEqual(
+        expect.objectContaining({ limit_amount: 100, left, over_limit: true }),
+      );
+    }
+  });
+});
+
+describe('an amount of a budget', () => {
+  const precise = (field: string, message: string) => ({
+    field,
+    code: 'too_precise',
+    message: `${field === 'amount' ? 'Amount' : 'Spent'} must have ${message} fractional digits.`,
+  });
+
+  it('follows the digits of the event, at create and update', async () => {
+    const [yen, dinars] = [
+      await newEvent(token, { currency: 'JPY' }),
+      await newEvent(token, { currency: 'BHD' }),
+    ];
+    const [inYen, inDinars] = [
+      await newBudget(token, yen, { amount: 7, spent: 0 }),
+      await newBudget(token, dinars),
+    ];
+    const price = async (path: object, body: object) =>
+      errorsOf(await call(updateBudget.handler, { token, path: { ...path }, body }));
+    expect(errorsOf(await add(yen, { amount: 1.5 }))).toEqual([422, [precise('amount', 'no')]]);
+    expect(errorsOf(await add(yen, { amount: 1.005, spent: 0.5 }))).toEqual([
+      422,
+      [precise('amount', 'no'), precise('spent', 'no')],
+    ]);
+    expect(await price(inYen, { spent: 1.5 })).toEqual([422, [precise('spent', 'no')]]);
+    expect(await price(inYen, { spent: 15 })).toEqual([200, undefined]);
+    expect((await add(dinars, { amount: 1.005 })).status).toBe(201);
+    expect(await price(inDinars, { amount: 999_999_999.999 })).toEqual([200, undefined]);
+    expect(await allBudgets(token, dinars)).toMatchObject([{ amount: 999_999_999.999 }, { amount: 1.005 }]);
+    expect(await allBudgets(token, yen)).toMatchObject([{ amount: 7, spent: 15 }]);
+  });
+
+  it.each([
+    ['JPY', 999_999_999, 999_999_999.5, 'Amount is too large (maximum is 999999999).'],
+    ['EUR', 999_999_999.99, 999_999_999.995, 'Amount is too large (maximum is 999999999.99).'],
+    // What fits no currency is refused before the event is known.
+    ['BHD', 999_999_999.999, 1e9, 'Amount is too large (maximum is 999999999.99).'],
+  ])('in %s is at most %d', async (currency, most, more, message) => {
+    const event = await newEvent(token, { currency });
+    expect((await add(event, { amount: most })).status).toBe(201);
+    expect(errorsOf(await add(event, { amount: more }))).toEqual([
+      422,
+      [{ field: 'amount', code: 'too_large', message }],
+    ]);
+  });
+
+  it('with three fractional digits is refused as ever where the event has two, or where there is none', async () => {
+    const refused = [422, [precise('amount', 'at most two')]];
+    const event = await newEvent(token);
+    const budget = await newBudget(token, event);
+    const member = await newVerified();
+    await share(token, event, member.token, 'viewer');
+    const body = { amount: 1.005 };
+    for (const path of [budget, { event_id: event.id, id: '1' }, { event_id: '1', id: '1' }]) {
+      const headers = { 'if-match': '"99"' };
+      for (const caller of [token, member.token]) {
+        expect(errorsOf(await call(updateBudget.handler, { token: caller, path, headers, body }))).toEqual(
+          refused,
+        );
+        const added = { token: caller, path, headers, body: catering(body) };
+        expect(errorsOf(await call(createBudget.handler, added))).toEqual(refused);
+      }
+    }
+    expect(errorsOf(await add(event, { name: '', amount: 1.005, spent: -1 }))).toMatchObject([
+      422,
+      [{ field: 'name' }, { field: 'amount', code: 'too_precise' }, { field: 'spent', code: 'negative' }],
+    ]);
+  });
+
+  it('does not hide that a budget of an event with three digits is missing', async () => {
+    const event = await newEvent(token, { currency: 'BHD' });
+    const path = { event_id: event.id, id: '1' };
+    expect((await call(updateBudget.handler, { token, path, body: { amount: 1.005 } })).status).toBe(404);
+  });
+
+  it('of a repeated create has the digits of the first, also after a refusal', async () => {
+    const event = await newEvent(token, { currency: 'JPY' });
+    const headers = { 'idempotency-key': 'a-key' };
+    expect((await add(event, { amount: 1.5 }, headers)).status).toBe(422);
+    const first = await add(event, { amount: 1500 }, headers);
+    const repeat = await add(event, { amount: 1500 }, headers);
+    expect(first.text).toContain('"amount":1500,"spent":0}');
+    expect([repeat.status, repeat.text, idIn(repeat)]).toEqual([201, first.text, idIn(first)]);
+    expect(repeat.headers['idempotency-replayed']).toBe('true');
+    expect(await allBudgets(token, event)).toHaveLength(1);
+  });
+});
+
+it('events are sorted by the values of their totals, whatever their digits', async () => {
+  const own = await newToken();
+  const amounts = { JPY: 12, EUR: 11.99, BHD: 11.991 };
+  for (const [currency, amount] of Object.entries(amounts))
+    await newBudget(own, await newEvent(own, { currency, name: currency }), { amount });
+  const query = { sort: 'total_amount' };
+  const { body } = await call(list.handler, { method: 'GET', token: own, query });
+  expect(body.data).toMatchObject([{ name: 'EUR' }, { name: 'BHD' }, { name: 'JPY' }]);
+});
