@@ -1,7 +1,7 @@
 import { ConditionFailedError } from '../dynamodb/client.ts';
 import { putIfAbsent } from '../dynamodb/conditional-writes.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, eventKey } from '../dynamodb/keys.ts';
+import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
 import { headOf, headsAfter, headsBefore } from '../dynamodb/queries.ts';
 import { Removal } from '../dynamodb/removal.ts';
 import { accountFull, eventTooLarge, IdTakenError } from '../errors.ts';

@@ -28,6 +28,7 @@ const head = z.strictObject({
   event_date: z.string(),
   currency: z.optional(z.string()),
   digits: z.optional(z.literal([0, 2, 3])),
+  limit_cents: z.optional(z.int()),
   budgets_count: z.int(),
   planned_added: z.int(),
   planned_removed: z.int(),
