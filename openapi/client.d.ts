@@ -721,7 +721,7 @@ export interface components {
             description: string;
             /** Format: date */
             event_date: string;
-            /** @description Active code of ISO 4217 whose currency has 0, 2 or 3 fractional digits, such as `EUR` */
+            /** @description Active code of ISO 4217 with 0, 2 or 3 digits, such as `EUR` */
             currency?: string | null;
             /** @description At most as many fractional digits as the event's currency has; two without a currency */
             limit_amount?: number | null;
@@ -732,7 +732,7 @@ export interface components {
             description?: string;
             /** Format: date */
             event_date?: string;
-            /** @description Active code of ISO 4217 whose currency has 0, 2 or 3 fractional digits, such as `EUR` */
+            /** @description Active code of ISO 4217 with 0, 2 or 3 digits, such as `EUR` */
             currency?: string | null;
             /** @description At most as many fractional digits as the event's currency has; two without a currency */
             limit_amount?: number | null;
@@ -4479,6 +4479,8 @@ export interface operations {
             query?: {
                 category?: string;
                 q?: string;
+                kind?: "expense" | "income";
+                paid?: "true" | "false";
                 sort?: "created" | "-created" | "name" | "-name" | "category" | "-category" | "amount" | "-amount" | "spent" | "-spent";
             };
             header?: {
@@ -4583,6 +4585,16 @@ export interface operations {
                      *           "field": "q",
                      *           "code": "blank",
                      *           "message": "Q can't be blank."
+                     *         },
+                     *         {
+                     *           "field": "kind",
+                     *           "code": "invalid",
+                     *           "message": "Kind must be expense or income."
+                     *         },
+                     *         {
+                     *           "field": "paid",
+                     *           "code": "invalid",
+                     *           "message": "Paid must be true or false."
                      *         },
                      *         {
                      *           "field": "sort",

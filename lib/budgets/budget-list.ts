@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { flagParameter } from '../lists/flag.ts';
 import { byNumber, byText, sortedAfter, sortParameter } from '../lists/order.ts';
 import { isFound, searchParameter } from '../lists/search.ts';
 import { listOf, listResponse } from '../page.ts';
 import { budgetResponse, toBudgetResponse } from './budget.ts';
+import { kind } from './budget-fields.ts';
 import type { Budget } from './line.ts';
 import { type Plan, summarize, summaryResponse } from './summary.ts';
 
@@ -16,6 +18,8 @@ export const budgetsQuery = z.object({
   q: searchParameter(
     'Budgets whose name contains this text, such as `band`. Case and accents make no difference',
   ),
+  kind: z.optional(kind.check(z.meta({ description: 'Only `expense` or only `income`' }))),
+  paid: flagParameter('`true` for paid budgets only, `false` for all others'),
   sort: sortParameter<Budget>({
     name: byText(({ name }) => name),
     category: byText(({ category }) => category),
@@ -38,5 +42,8 @@ export function toBudgetList(plan: Plan<Budget>, query: BudgetsQuery) {
   return { ...listOf(found.map(toBudgetResponse)), summary: summarize(plan) };
 }
 
-const matches = (budget: Budget, { category, q }: BudgetsQuery): boolean =>
-  (category === undefined || budget.category === category) && (!q || isFound(q, [budget.name]));
+const matches = (budget: Budget, { category, q, kind, paid }: BudgetsQuery): boolean =>
+  (category === undefined || budget.category === category) &&
+  (!q || isFound(q, [budget.name])) &&
+  (!kind || (budget.kind ?? 'expense') === kind) &&
+  (paid === undefined || (budget.paid ?? false) === paid);

@@ -36,7 +36,7 @@ const UNKNOWN = problem('invalid', 'must be an active code of ISO 4217 with 0, 2
 export const requestedCurrency = z.pipe(
   z.string({ error: stringExpected }).check(
     z.meta({
-      description: 'Active code of ISO 4217 whose currency has 0, 2 or 3 fractional digits, such as `EUR`',
+      description: 'Active code of ISO 4217 with 0, 2 or 3 digits, such as `EUR`',
       pattern: '^[A-Z]{3}$',
     }),
   ),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DEFAULT_DIGITS } from '../amount.ts';
 import { idCursor } from '../id.ts';
+import { flagParameter } from '../lists/flag.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
 import { problem } from '../problem.ts';
@@ -49,18 +50,12 @@ export const eventsQuery = z
     include: z.optional(
       z.enum(['summary'], { error: problem('invalid', 'must be summary') }).check(
         z.meta({
-          description: '`summary` adds `total_spent`, `remaining` and `over_budget` to each event',
+          description:
+            '`summary` adds `total_spent`, `remaining` and `over_budget` to each event, and what it has of income and a limit',
         }),
       ),
     ),
-    shared: z.optional(
-      z.pipe(
-        z
-          .enum(['true', 'false'], { error: problem('invalid', 'must be true or false') })
-          .check(z.meta({ description: '`true` for events of others only, `false` for your own only' })),
-        z.transform((value) => value === 'true'),
-      ),
-    ),
+    shared: flagParameter('`true` for events of others only, `false` for your own only'),
     cursor: z.optional(
       z.string().check(
         z.regex(/^[A-Za-z0-9_-]+$/, { error: INVALID_CURSOR, abort: true }),

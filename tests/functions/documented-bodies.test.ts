@@ -29,6 +29,8 @@ const amount = fc.oneof(
   fc.integer({ min: -1, max: 99_999_999_999 }).map((cents) => cents / 100),
   fc.constantFrom(0, -0, 0.001, 1.005, 999_999_999.99, 1e9, 1e12),
 );
+const currency = fc.constantFrom('EUR', 'JPY', 'BHD', 'XXX', 'eur', null);
+const limit = fc.oneof(amount, fc.constantFrom(500, 0.5, 0.05, null));
 const day = fc.oneof(
   fc
     .date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') })
@@ -50,6 +52,13 @@ const role = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 const passwords = { password, new_password: password };
+const details = {
+  kind: fc.constantFrom('expense', 'income', 'cost'),
+  vendor: text,
+  note: fc.oneof(text, fc.constantFrom('🎈'.repeat(500), 'x'.repeat(501))),
+  due_date: fc.oneof(day, fc.constant(null)),
+  paid: fc.boolean(),
+};
 const wrong = fc.constantFrom<unknown>(null, 7, true, [], {});
 
 const arbitraries = {
@@ -63,6 +72,7 @@ const arbitraries = {
 const fields: Record<string, fc.Arbitrary<unknown>> = {
   ...{ ...arbitraries, ...passwords, token: text },
   ...{ amount, spent: amount, event_date: day, email, role },
+  ...{ ...details, currency, limit_amount: limit },
 };
 const body = fc.record(
   Object.fromEntries(
@@ -74,13 +84,16 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-/** The rules that a schema gives in its description only: the fractional digits of money, and a known field. */
+/** The rules that a schema gives in its description only: fractional digits, the codes of ISO 4217, and a known field. */
 function followsWords(sent: object, handler: unknown): boolean {
   const { properties, minProperties = 0 } = schemaOf(handler);
   const known = Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name));
-  const isExact = (value: unknown) => Number(value) === Number(Number(value).toFixed(2));
+  const digits = { JPY: 0, BHD: 3 }[String(Object(sent).currency)] ?? 2;
+  const isExact = (value: unknown) => Number(value) === Number(Number(value).toFixed(digits));
+  const codes = known.filter(([name]) => name === 'currency');
+  const areKnown = codes.every(([, code]) => code === null || ['EUR', 'JPY', 'BHD'].includes(String(code)));
   const amounts = known.filter(([name]) => /fractional/.test(properties[name]?.description ?? ''));
-  return known.length >= minProperties && amounts.every(([, value]) => isExact(value));
+  return areKnown && known.length >= minProperties && amounts.every(([, value]) => isExact(value));
 }
 
 /** Whether an error is of a value that has the right form. */

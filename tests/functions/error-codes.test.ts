@@ -30,6 +30,14 @@ const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, c
   ['createBudget', 'amount', -1, 'negative'],
   ['createBudget', 'amount', 1e9, 'too_large'],
   ['updateBudget', 'spent', 0.001, 'too_precise'],
+  ['create', 'currency', 'XXX', 'invalid'],
+  ['create', 'limit_amount', 1e9, 'too_large'],
+  ['update', 'limit_amount', 0.001, 'too_precise'],
+  ['createBudget', 'kind', 'cost', 'invalid'],
+  ['createBudget', 'due_date', 'soon', 'invalid'],
+  ['updateBudget', 'vendor', 'x'.repeat(101), 'too_long'],
+  ['updateBudget', 'note', 'x'.repeat(501), 'too_long'],
+  ['updateBudget', 'paid', 'yes', 'invalid'],
 ];
 
 describe('the code of an error', () => {

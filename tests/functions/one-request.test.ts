@@ -126,6 +126,41 @@ describe('the owner of a shared event makes the same requests', () => {
   });
 });
 
+describe('currencies and kinds', () => {
+  const UPDATE = 'UpdateItemCommand';
+  const spend = (fields = {}) => catering({ amount: 15, spent: 0, ...fields });
+
+  it('cost nothing more with two digits, for expenses and whatever has no amount', async () => {
+    const euros = await newEvent(token, { currency: 'EUR' });
+    const budget = await newBudget(token, euros, { kind: 'income', due_date: '2027-06-30' });
+    const on = { token, path: { event_id: euros.id } };
+    expect(await requestsOf('createBudget', { ...on, body: spend({ kind: 'income' }) })).toEqual([
+      CHECK,
+      UPDATE,
+    ]);
+    expect(await requestsOf('createBudget', { ...on, body: spend({ kind: 'expense' }) })).toEqual([
+      CHECK,
+      UPDATE,
+    ]);
+    const paid = { token, path: budget, body: { paid: true, due_date: null } };
+    expect(await requestsOf('updateBudget', paid)).toEqual([CHECK, UPDATE]);
+    const limited = { token, path: euros, body: { limit_amount: 15 } };
+    expect(await requestsOf('update', limited)).toEqual([CHECK, UPDATE]);
+    expect(await requestsOf('deleteBudget', { token, path: budget })).toEqual([CHECK, UPDATE]);
+  });
+
+  it('cost one write more for amounts with other digits, and for a change of income', async () => {
+    const yen = await newEvent(token, { currency: 'JPY' });
+    const on = { token, path: { event_id: yen.id } };
+    expect(await requestsOf('createBudget', { ...on, body: spend() })).toEqual([CHECK, UPDATE, UPDATE]);
+    const budget = await newBudget(token, yen, { amount: 15, kind: 'income' });
+    const priced = { token, path: budget, body: { amount: 16 } };
+    expect(await requestsOf('updateBudget', priced)).toEqual([CHECK, UPDATE, UPDATE]);
+    expect(await requestsOf('update', { token, path: yen, body: { limit_amount: 15 } })).toHaveLength(3);
+    expect(await requestsOf('deleteBudget', { token, path: budget })).toEqual([CHECK, UPDATE]);
+  });
+});
+
 describe('an Idempotency-Key costs two writes more', () => {
   const headers = { 'idempotency-key': 'a-key' };
   const line = () => ({ token, headers, path: { event_id: path.id }, body: catering() });

@@ -28,6 +28,29 @@ beforeAll(async () => {
   }
 });
 
+describe('GET /events/{event_id}/budgets by kind and payment', () => {
+  let path: { event_id: string };
+  beforeAll(async () => {
+    const event = await newEvent(token);
+    path = { event_id: event.id };
+    await newBudget(token, event, { name: 'Band', kind: 'expense', paid: true });
+    await newBudget(token, event, { name: 'Hall', paid: false });
+    await newBudget(token, event, { name: 'Cake' });
+    await newBudget(token, event, { name: 'Tickets', kind: 'income', paid: true });
+  });
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ kind: 'expense' }, ['Band', 'Hall', 'Cake']],
+    [{ kind: 'income' }, ['Tickets']],
+    [{ paid: 'true' }, ['Band', 'Tickets']],
+    [{ paid: 'false' }, ['Hall', 'Cake']],
+    [{ kind: 'expense', paid: 'true' }, ['Band']],
+  ])('with %j', async (query, names) => {
+    const { body } = await call(list, { method: 'GET', token, path, query });
+    expect(shown.parse(body).data.map(({ name }) => name)).toEqual(names);
+  });
+});
+
 describe('GET /events/{event_id}/budgets', () => {
   it.each<[Record<string, string>, string[]]>([
     [{ category: 'Music' }, ['Band']],
@@ -56,6 +79,8 @@ describe('GET /events/{event_id}/budgets', () => {
     [{ sort: 'event_date' }, 'sort', 'must be one of created, -created, name, -name, category, -category,'],
     [{ category: 'x'.repeat(101) }, 'category', 'is too long (maximum is 100 characters).'],
     [{ q: '' }, 'q', "can't be blank."],
+    [{ kind: 'cost' }, 'kind', 'must be expense or income.'],
+    [{ paid: 'yes' }, 'paid', 'must be true or false.'],
   ])('answers 422 for %j', async (query: Record<string, string>, field, message) => {
     const { status, body } = await get(query);
     expect(status).toBe(422);

@@ -40,6 +40,37 @@ describe('Update', () => {
     });
   });
 
+  it('adds to attributes that may be absent', async () => {
+    const key = await newItem({ lines: { one: { due: 2 }, two: {} }, sums: { added: 1 } });
+    await new Update(key)
+      .add(['sums', 'added'], 3)
+      .add(['sums', 'removed'], ['lines', 'one', 'due'])
+      .add(['sums', 'others'], ['lines', 'two', 'due'])
+      .ifExists(['PK'])
+      .send();
+    expect(await getItem(key)).toMatchObject({ sums: { added: 4, removed: 2, others: 0 } });
+  });
+
+  it.each([
+    [{}, true],
+    [{ digits: 2 }, true],
+    [{ digits: 0 }, false],
+    [{ digits: 0, currency: 'JPY' }, true],
+    [{ digits: 3, currency: 'JPY' }, false],
+  ])('with %j, holds if one group of conditions does: %s', async (attributes, holds) => {
+    const key = await newItem(attributes);
+    const failure = await new Update(key)
+      .set(['name'], 'y')
+      .ifAny(
+        (item) => item.ifAbsent(['digits']),
+        (item) => item.ifEquals(['digits'], 2),
+        (item) => item.ifEquals(['digits'], 0).ifEquals(['currency'], 'JPY'),
+      )
+      .ifAbsent(['none'])
+      .send();
+    expect(failure === undefined).toBe(holds);
+  });
+
   it('removes an attribute', async () => {
     const key = await newItem({ lines: { one: 1, two: 2 } });
     await new Update(key).remove(['lines', 'one']).ifExists(['lines', 'one']).send();

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { problem } from '../problem.ts';
+
+/** Query parameter that is `true` or `false`. */
+export const flagParameter = (description: string) =>
+  z.optional(
+    z.pipe(
+      z
+        .enum(['true', 'false'], { error: problem('invalid', 'must be true or false') })
+        .check(z.meta({ description })),
+      z.transform((value) => value === 'true'),
+    ),
+  );
