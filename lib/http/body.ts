@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { exactNumber } from '../exact-number.ts';
 import { problem } from '../problem.ts';
 import { badRequest, contentTooLarge } from './errors.ts';
-import { exactNumber } from './exact-number.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactNumber } from '../../../lib/http/exact-number.ts';
+import { exactNumber } from '../../lib/exact-number.ts';
 
 const parse = (text: string) => JSON.parse(text, exactNumber);
 
