@@ -1,0 +1,42 @@
+import { exactNumberOf } from '../exact-number.ts';
+import { type Problem, problem } from '../problem.ts';
+import { unguarded } from './formulas.ts';
+
+/** What the cells of a column hold: text as it stands, or a word, number or boolean that spaces may surround. */
+export type CellType = 'text' | 'word' | 'number' | 'boolean';
+
+export type DecimalMark = '.' | ',';
+
+const DECIMALS: Record<DecimalMark, { number: RegExp; problem: Problem }> = {
+  '.': {
+    number: /^-?\d+(\.\d+)?$/,
+    problem: problem(
+      'invalid',
+      'must be a number such as 1250.50, without thousands separators (decimal commas need ?decimal=,)',
+    ),
+  },
+  ',': {
+    number: /^-?\d+(,\d+)?$/,
+    problem: problem('invalid', 'must be a number such as 1250,50, without thousands separators'),
+  },
+};
+
+/** A cell as the value that it would have in JSON; `undefined` if it is empty. */
+export function readCell(
+  cell: string,
+  type: CellType,
+  decimal: DecimalMark,
+): { value: unknown } | { problem: Problem } | undefined {
+  const text = unguarded(cell);
+  if (type === 'text') return text === '' ? undefined : { value: text };
+  const word = text.trim();
+  if (word === '') return undefined;
+  if (type === 'boolean') return { value: booleanOf(word) };
+  if (type === 'word') return { value: word };
+  const { number, problem } = DECIMALS[decimal];
+  return number.test(word) ? { value: exactNumberOf(word.replace(',', '.')) } : { problem };
+}
+
+/** Spreadsheets write `TRUE`. What is no boolean is left to the schema. */
+const booleanOf = (word: string): unknown =>
+  /^(true|false)$/i.test(word) ? word.toLowerCase() === 'true' : word;

@@ -1,0 +1,88 @@
+import { type Problem, problem } from '../problem.ts';
+import { type CellType, type DecimalMark, readCell } from './cell.ts';
+import { CsvSyntaxError, readTable } from './table.ts';
+
+/** What is wrong in a line of a file. */
+export interface LineProblem {
+  line: number;
+  /** The name of the column, or `body` for the line as a whole. */
+  field: string;
+  problem: Problem;
+}
+
+/** The columns that a file may have. */
+export interface Columns {
+  types: Record<string, CellType>;
+  required: string[];
+}
+
+/** The rows of a file as objects like those in JSON. */
+export interface CsvRows {
+  rows: Record<string, unknown>[];
+  /** The line of each row. The header row is line 1. */
+  lines: number[];
+  problems: LineProblem[];
+}
+
+/** Names in errors are cut to this length. */
+const MAX_NAME = 50;
+
+/** Reads a CSV file with a header row. Throws {@link CsvSyntaxError} if it isn't CSV. */
+export function readCsv(text: string, columns: Columns, decimal: DecimalMark): CsvRows {
+  const [header, ...cellRows] = readTable(text);
+  if (!header) throw new CsvSyntaxError(1, problem('blank', 'must have a header row'));
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  const read: CsvRows = { rows: [], lines: [], problems: headerProblems(names, columns) };
+  if (read.problems.length > 0) return read;
+  for (const [index, cells] of cellRows.entries()) {
+    // A spreadsheet may save empty lines.
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    const line = index + 2;
+    const { row, problems } = readRow(cells, names, columns, decimal);
+    read.rows.push(row);
+    read.lines.push(line);
+    read.problems.push(...problems.map((found) => ({ line, ...found })));
+  }
+  return read;
+}
+
+function headerProblems(names: string[], { types, required }: Columns): LineProblem[] {
+  const known = Object.keys(types);
+  const given = names.filter((name) => name !== '');
+  const seen = new Set<string>();
+  const of = (fields: string[], problem: Problem) =>
+    [...new Set(fields)].map((name) => ({ line: 1, field: [...name].slice(0, MAX_NAME).join(''), problem }));
+  return [
+    ...of(
+      given.filter((name) => !known.includes(name)),
+      problem('invalid', `is not a column (columns are ${known.join(', ')})`),
+    ),
+    ...of(
+      given.filter((name) => seen.size === seen.add(name).size),
+      problem('duplicate', 'is the name of two columns'),
+    ),
+    ...of(
+      required.filter((name) => !given.includes(name)),
+      problem('blank', 'must be a column'),
+    ),
+  ];
+}
+
+function readRow(cells: string[], names: string[], { types }: Columns, decimal: DecimalMark) {
+  const problems: Omit<LineProblem, 'line'>[] = [];
+  const row: Record<string, unknown> = {};
+  for (const [index, cell] of cells.entries()) {
+    const name = names[index] ?? '';
+    const type = types[name];
+    if (type === undefined) {
+      if (cell.trim() !== '' && !problems.includes(UNNAMED)) problems.push(UNNAMED);
+      continue;
+    }
+    const read = readCell(cell, type, decimal);
+    if (read && 'problem' in read) problems.push({ field: name, problem: read.problem });
+    else if (read) row[name] = read.value;
+  }
+  return { row, problems };
+}
+
+const UNNAMED = { field: 'body', problem: problem('invalid', 'has a value in a column without a name') };

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Columns, readCsv } from '../../../lib/csv/read.ts';
+import { writeCsv } from '../../../lib/csv/write.ts';
+import { scaled } from '../../support/scale.ts';
+
+const columns: Columns = {
+  types: { name: 'text', amount: 'number', kind: 'word', paid: 'boolean' },
+  required: ['name', 'amount'],
+};
+const read = (text: string, decimal: '.' | ',' = '.') => readCsv(text, columns, decimal);
+const band = { name: 'Band', amount: 800.5 };
+const paid = (cell: string) => read(`name,amount,paid\nBand,1,${cell}`).rows[0]?.['paid'];
+const amount = (cell: string, decimal: '.' | ',' = '.') => {
+  const { rows, problems } = read(`name;amount\nBand;${cell}`, decimal);
+  return problems[0]?.problem ?? rows[0]?.['amount'];
+};
+
+describe('reads', () => {
+  it.each([
+    ['commas', 'name,amount\nBand,800.5\n'],
+    ['semicolons', 'name;amount\nBand;800.5\n'],
+    ['tabs', 'name\tamount\nBand\t800.5\n'],
+    ['CRLF', 'name,amount\r\nBand,800.5\r\n'],
+    ['CR', 'name,amount\rBand,800.5\r'],
+    ['LF and CRLF', 'name,amount\nBand,800.5\r\n'],
+    ['no end of the last line', 'name,amount\nBand,800.5'],
+    ['quotes around everything', '"name","amount"\n"Band","800.5"\n'],
+    ['columns in another order', 'amount,name\n800.5,Band\n'],
+    ['names of columns in capitals, with spaces', ' NAME , Amount \nBand, 800.5 \n'],
+    ['1,998 empty lines', `name,amount${'\n'.repeat(1_998)}\nBand,800.5`],
+    ['an empty column at the end', 'name,amount,\nBand,800.5,\n'],
+    ['fewer cells than columns', 'name,amount,kind\nBand,800.5\n'],
+  ])('%s', (_, text) => {
+    expect(read(text)).toEqual({ rows: [band], lines: [text.includes('\n\n') ? 2_000 : 2], problems: [] });
+  });
+
+  it('quotes, delimiters and line breaks in a quoted cell', () => {
+    expect(read('name,amount\n"Band ""B"", live\r\nor not",1').rows).toEqual([
+      { name: 'Band "B", live\r\nor not', amount: 1 },
+    ]);
+  });
+
+  it('lines as a spreadsheet counts them: empty ones too, and one of several rows of text as one', () => {
+    expect(read('name,amount\n"a\nb",1\n\n,\nc,2').lines).toEqual([2, 5]);
+  });
+
+  it('empty cells as not given', () => {
+    expect(read('name,amount,kind,paid\n,,,').rows).toEqual([]);
+    expect(read('name,amount,kind,paid\nBand,800.5,,').rows).toEqual([band]);
+  });
+
+  it('booleans in any case, and leaves the rest to the schema', () => {
+    expect(['TRUE', 'true', ' False ', 'no', 'constructor'].map(paid)).toEqual([
+      ...[true, true, false, 'no', 'constructor'],
+    ]);
+  });
+});
+
+describe('a number', () => {
+  it.each<[cell: string, value: number, decimal?: '.' | ',']>([
+    ['0', 0],
+    ['1250.50', 1250.5],
+    ['1250', 1250],
+    ['-5', -5],
+    ['999999999.99', 999_999_999.99],
+    ['1250,50', 1250.5, ','],
+    ['1250', 1250, ','],
+  ])('%s is %d', (cell, value, decimal) => {
+    expect(amount(cell, decimal)).toBe(value);
+  });
+
+  it('that would be rounded is NaN, as in a JSON body', () => {
+    expect(amount('1.0000000000000000001')).toBe(Number.NaN);
+  });
+
+  it.each([
+    '1,250.50',
+    '1.250,50',
+    '1250,50',
+    '1 250',
+    '1\u00a0250',
+    "1'250",
+    '€ 5',
+    '1e3',
+    '0x10',
+    'x',
+    '.5',
+    '5.',
+  ])('%s is refused', (cell) => {
+    expect(amount(cell)).toBe(
+      'invalid: must be a number such as 1250.50, without thousands separators (decimal commas need ?decimal=,)',
+    );
+  });
+
+  it.each(['1.250,50', '1250.50', '1,250,50', '1\u202f250,50'])(
+    '%s is refused with decimal commas',
+    (cell) => {
+      expect(amount(cell, ',')).toBe(
+        'invalid: must be a number such as 1250,50, without thousands separators',
+      );
+    },
+  );
+});
+
+describe('refuses', () => {
+  it.each([
+    ['a column that it does not know', 'name,amount,colour\n', ['colour', 'invalid']],
+    ['a column named like a part of every object', 'name,amount,__proto__\n', ['__proto__', 'invalid']],
+    ['two columns of one name', 'name,amount,Name\n', ['name', 'duplicate']],
+    ['a missing column', 'name\n', ['amount', 'blank']],
+  ])('%s', (_, text, [field, code]) => {
+    const { rows, problems } = read(`${text}Band,1,2\n`);
+    expect(rows).toEqual([]);
+    expect(problems).toEqual([{ line: 1, field, problem: expect.stringMatching(`^${code}: `) }]);
+  });
+
+  it('a value in a column without a name', () => {
+    expect(read('name,amount,\nBand,1,,x,y\nBand,x').problems).toEqual([
+      { line: 2, field: 'body', problem: 'invalid: has a value in a column without a name' },
+      { line: 3, field: 'amount', problem: expect.stringMatching(/^invalid: must be a number/) },
+    ]);
+  });
+
+  it.each([
+    ['an empty file', '', 1, 'blank: must have a header row'],
+    [
+      'a quote that is never closed',
+      'name,amount\n"a\nb",1\n"c,2\n',
+      3,
+      'invalid: has a quote that is never closed',
+    ],
+    ['text after a closing quote', 'name,amount\n"a"b,1\n', 2, 'invalid: has text after a closing quote'],
+    [
+      'a quote in an unquoted cell',
+      'name,amount\n5" pipe,1\n',
+      2,
+      'invalid: has a quote inside an unquoted cell',
+    ],
+    ['2,001 lines', `name${'\n'.repeat(2_001)}`, 2_001, 'too_long: has more than 2000 lines'],
+    ['UTF-16', Buffer.from('name,amount\n', 'utf16le').toString(), 1, 'invalid: must be CSV in UTF-8'],
+  ])('%s', (_, text, line, problem) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ line, problem }));
+  });
+});
+
+const K = 256 * 1024;
+const names = Array.from({ length: 50_000 }, (_, n) => n.toString(36)).join();
+
+// Each takes milliseconds. One that takes seconds hangs.
+describe('256 KiB take no time', { timeout: 5_000 }, () => {
+  it.each([
+    ['commas', ','.repeat(K)],
+    ['line breaks', '\n'.repeat(K)],
+    ['line breaks after a header', `name,amount${'\n\r'.repeat(K / 2)}`],
+    ['quotes', '"'.repeat(K)],
+    ['quoted commas', '"",'.repeat(K / 3)],
+    ['an unclosed quote', `name\n"${'a'.repeat(K)}`],
+    ['NULs', '\0'.repeat(K)],
+    ['100,000 columns', `name,amount${','.repeat(100_000)}\n${'x,'.repeat(75_000)}`],
+    ['50,000 names of columns', names],
+    ['digits', `name,amount\nx,${'9'.repeat(K)}`],
+    ['zeros', `name,amount\nx,0.${'0'.repeat(K)}1`],
+    ['apostrophes', `name,amount\n${"'".repeat(K)},1`],
+  ])('%s', (_, text) => {
+    const outcome = (() => {
+      try {
+        return read(text);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(outcome).toSatisfy((found) => found instanceof Error || 'problems' in Object(found));
+  });
+});
+
+describe('a spreadsheet', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", "'''=1"])('does not run %j', (name) => {
+    const text = writeCsv(['name', 'amount'], [{ name, amount: '1' }]);
+    expect(text).toMatch(/\r\n"?'/);
+    expect(read(text.slice(1)).rows).toEqual([{ name, amount: 1 }]);
+  });
+
+  it.each(["it's", "'quoted'", 'a=b', ''])('gets %j as it is', (kind) => {
+    expect(writeCsv(['kind'], [{ kind }])).toBe(`\ufeffkind\r\n${kind}\r\n`);
+  });
+});
+
+it('a file has a BOM, a header row, CRLF, and quotes where they are needed', () => {
+  const rows = [{ name: 'a, "b"\nc', amount: '800.50' }, { amount: '1.00' }];
+  expect(writeCsv(['name', 'amount'], rows)).toBe('\ufeffname,amount\r\n"a, ""b""\nc",800.50\r\n,1.00\r\n');
+});
+
+it('reads every text as it was written', () => {
+  const special = fc.constantFrom(...'\'"=+-@\t\r\n,;\0 \ufeff\u2028\ufffd');
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1 }),
+    fc
+      .array(fc.oneof(special, fc.string({ unit: 'binary', maxLength: 2 })), { minLength: 1 })
+      .map((parts) => parts.join('')),
+  );
+  const table: Columns = { types: { name: 'text', note: 'text' }, required: [] };
+  const written = fc
+    .record({ name: text, note: text })
+    .filter(({ name, note }) => `${name}${note}`.trim() !== '');
+  fc.assert(
+    fc.property(fc.array(written, { maxLength: 5 }), (rows) => {
+      const kept = rows.filter(({ name, note }) => name !== '' && note !== '');
+      const file = writeCsv(['name', 'note'], kept);
+      expect(readCsv(file.slice(1), table, '.')).toMatchObject({ rows: kept, problems: [] });
+    }),
+    { numRuns: scaled(5_000, 1_000) },
+  );
+});
