@@ -831,6 +831,8 @@ export interface components {
             code: string;
             /** @description A sentence for people */
             message: string;
+            /** @description Line of the CSV file. The header row is line 1 */
+            line?: number;
         };
         AuthLoginResponse: {
             /** @constant */

@@ -125,7 +125,7 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
       ...(input.query && { query: input.query }),
       ...headersOf(contract),
     },
-    ...(input.body && { requestBody: requestBodyOf(input.body) }),
+    ...(input.body && { requestBody: requestBodyOf(input.body, contract) }),
     responses: responsesOf(operation, operations),
   };
 }
@@ -143,7 +143,12 @@ function headersOf({ input, method, headers }: Contract) {
   return named.length > 0 && { header: z.object(Object.fromEntries(named)) };
 }
 
-const requestBodyOf = (schema: z.ZodMiniType) => ({
+const requestBodyOf = (schema: z.ZodMiniType, { bodyFormats = {} }: Contract) => ({
   required: !schema.safeParse(undefined).success,
-  content: { 'application/json': { schema, example: examplesOf(schema)[0] } },
+  content: {
+    'application/json': { schema, example: examplesOf(schema)[0] },
+    ...Object.fromEntries(
+      Object.entries(bodyFormats).map(([type, { example }]) => [type, { schema: z.string(), example }]),
+    ),
+  },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { malformed, tooLarge } from '../lib/http/body.ts';
+import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import { invalidInput } from '../lib/http/endpoint.ts';
 import {
@@ -22,6 +22,7 @@ import { examplesOf } from '../lib/schema.ts';
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */
 export function errorsOf({
   authentication,
+  bodyFormats,
   errors,
   input,
   invalidStatus = 422,
@@ -30,6 +31,7 @@ export function errorsOf({
   const statuses = new Set<ErrorStatus>([
     ...errors,
     ...(method === 'POST' ? ([400, 413] as const) : []),
+    ...(bodyFormats ? ([415] as const) : []),
     ...(authentication.scheme === 'bearer' ? ([401] as const) : []),
     ...(input.body || input.query ? [invalidStatus] : []),
     405,
@@ -52,7 +54,8 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   405: ({ method }) => [methodNotAllowed(method)],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),
   412: () => [preconditionFailed()],
-  413: () => [tooLarge()],
+  413: ({ maxBodyBytes }) => [tooLarge(maxBodyBytes)],
+  415: ({ bodyFormats = {} }) => [unsupported(Object.keys(bodyFormats))],
   422: (contract) => [missingFields(contract), ...(isIdempotent(contract) ? [keyReused()] : [])],
   429: () => [tooManyRequests(900)],
   500: () => [new HttpError(500)],

@@ -1,32 +1,14 @@
 import type * as z from 'zod/mini';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { Contract } from '../lib/http/contract.ts';
+import type { Contract, OutputShape } from '../lib/http/contract.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
 import { headerName } from '../lib/http/input.ts';
 import { ETAG } from '../lib/http/versions.ts';
 import { examplesOf } from '../lib/schema.ts';
+import { DESCRIPTIONS, describe } from './descriptions.ts';
 import { errorExamples, errorsOf, isIdempotent } from './errors.ts';
 import { linksFrom, type Operation } from './links.ts';
 import { errorSchema, successSchema } from './schemas.ts';
-
-const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
-  200: 'Success',
-  201: 'Created',
-  304: 'Not modified: If-None-Match names the current ETag',
-  400: 'The body is not a JSON object, or a required part of it is missing',
-  401: 'The token is missing or invalid, or the credentials are wrong',
-  403: 'The role in the event does not allow it, or the e-mail address of the account is not verified',
-  404: 'Not found, or it belongs to another account',
-  405: 'The path does not support this method',
-  409: 'The value is already taken, a limit is reached, or the event does not allow the change',
-  412: 'If-Match does not name the current version',
-  413: 'The body is larger than 64 KiB',
-  422: 'A field is missing or invalid',
-  429: 'Too many attempts',
-  500: 'Internal error',
-  501: 'The deployment sends no mail',
-  503: 'The database is overloaded or unreachable',
-};
 
 const HEADERS: Record<string, string> = {
   'X-Request-Id': 'Identifies the request in the log',
@@ -88,7 +70,8 @@ const SHARED: Partial<Record<ErrorStatus, ZodOpenApiResponseObject>> = {
 export function responsesOf(operation: Operation, operations: Operation[]): ZodOpenApiResponsesObject {
   const { contract } = operation;
   return Object.fromEntries([
-    contract.serves ? served(contract.serves) : succeeded(operation, operations),
+    contract.serves ? served(contract.serves, contract) : succeeded(operation, operations),
+    ...(contract.messages.dryRun === undefined ? [] : [dryRun(operation)]),
     ...(contract.method === 'GET' && contract.headers?.['etag'] ? [['304', NOT_MODIFIED]] : []),
     ...errorsOf(contract).map((status) => {
       const shared = contract.messages[status] === undefined && SHARED[status];
@@ -97,7 +80,34 @@ export function responsesOf(operation: Operation, operations: Operation[]): ZodO
   ]);
 }
 
-const served = (mediaType: string) => ['200', { description: 'The file', content: { [mediaType]: {} } }];
+const served = (mediaType: string, { headers = {} }: Contract) => [
+  '200',
+  {
+    description: 'The file',
+    ...(Object.keys(headers).length > 0 && { headers: ownHeaders(headers) }),
+    content: { [mediaType]: {} },
+  },
+];
+
+const ownHeaders = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [headerName(name), header(description)]),
+  );
+
+/** The response to a request that only wants to know the errors. */
+function dryRun({ operationId, contract }: Operation) {
+  const { headers = {}, messages, output = {} } = contract;
+  const example = { status: 'success', message: messages.dryRun, ...examplesIn(output) };
+  const schema = successSchema(operationId, contract);
+  return ['200', response('Checked', schema, { example }, Object.entries(ownHeaders(headers)))];
+}
+
+const examplesIn = (output: OutputShape) =>
+  Object.fromEntries(
+    Object.entries(output)
+      .map(([name, schema]) => [name, examplesOf(schema)[0]])
+      .filter(([, value]) => value !== undefined),
+  );
 
 const NOT_MODIFIED = {
   id: 'NotModified',
@@ -109,11 +119,10 @@ function succeeded(operation: Operation, operations: Operation[]) {
   const { contract, operationId } = operation;
   const { success, headers = {}, messages, output = {} } = contract;
   const links = linksFrom(operation, operations);
-  const fields = Object.entries(output).map(([name, schema]) => [name, examplesOf(schema)[0]]);
   const example = {
     status: 'success',
     ...(messages.success !== undefined && { message: messages.success }),
-    ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+    ...examplesIn(output),
   };
   const isReplayed = isIdempotent(contract);
   const own = Object.entries(headers).map(([name, description]) => [
@@ -134,18 +143,11 @@ function succeeded(operation: Operation, operations: Operation[]) {
   ];
 }
 
-function furtherCause(status: ErrorStatus, contract: Contract): string {
-  if (status === 400 && contract.input.headers) return ', or a header is malformed';
-  if (status === 422 && isIdempotent(contract))
-    return ', or the Idempotency-Key was sent before with another body';
-  return '';
-}
-
 function failed(status: ErrorStatus, contract: Contract): ZodOpenApiResponseObject {
   const [example, ...others] = errorExamples(status, contract);
   const header = HEADERS_OF[status];
   return response(
-    `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`,
+    describe(status, contract),
     errorSchema,
     others.length > 0 ? { examples: named([example, ...others]) } : { example },
     header ? [reference(header)] : [],

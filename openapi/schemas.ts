@@ -34,6 +34,9 @@ const fieldError = z
       }),
     ),
     message: z.string().check(z.meta({ description: 'A sentence for people' })),
+    line: z.optional(
+      z.int32().check(z.gte(1), z.meta({ description: 'Line of the CSV file. The header row is line 1' })),
+    ),
   })
   .check(z.meta({ id: 'FieldError' }));
 

@@ -165,6 +165,7 @@ describe('imports point one way', () => {
         'lib/auth/sessions.ts',
         'lib/abort.ts',
         'lib/config.ts',
+        'lib/csv/',
         'lib/errors.ts',
         'lib/exact-number.ts',
         'lib/log.ts',

@@ -58,7 +58,7 @@ function headerProblems(names: string[], { types, required }: Columns): LineProb
       problem('invalid', `is not a column (columns are ${known.join(', ')})`),
     ),
     ...of(
-      given.filter((name) => seen.size === seen.add(name).size),
+      given.filter((name) => known.includes(name) && seen.size === seen.add(name).size),
       problem('duplicate', 'is the name of two columns'),
     ),
     ...of(

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Authentication, Caller } from './authentication.ts';
+import type { BodyRules } from './body.ts';
 import type { ErrorStatus, HttpError } from './errors.ts';
 import type { InputOf, InputShape } from './input.ts';
 import type { StaticFile } from './static-file.ts';
@@ -12,6 +13,8 @@ export type OutputShape = Record<string, z.ZodMiniType>;
 /** The `message` of each outcome of an operation, as the API's contract has it. */
 export interface Messages extends Partial<Record<ErrorStatus, string>> {
   success?: string;
+  /** Of a dry run, whose status is 200. */
+  dryRun?: string;
   /** Of every error that has no message of its own. */
   failure: string;
   /** Of input that its schema rejects. After a prefix comes the first field error. */
@@ -25,7 +28,7 @@ export interface Contract<
   Header extends string = string,
   Success extends SuccessStatus = SuccessStatus,
   Failure extends ErrorStatus = ErrorStatus,
-> {
+> extends BodyRules {
   summary: string;
   method: 'GET' | 'POST' | 'ANY';
   authentication: Pick<Authentication<Caller | undefined>, 'scheme'>;
@@ -49,10 +52,14 @@ export interface Contract<
 export type Result<Output extends OutputShape, Header extends string, Success extends SuccessStatus> = {
   /** The contract's first success status if not set. */
   status?: Success;
+  /** Whether nothing was changed because the caller wanted no more than the errors. */
+  isDryRun?: boolean;
   /** Whether the response is that of an earlier request with the same `Idempotency-Key`. */
   replayed?: boolean;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
+  /** Sent instead of a JSON body, in the media type that the contract serves. */
+  text?: string;
   /** The account that signed up or logged in; for the log. */
   accountId?: string;
 } & ([keyof Output] extends [never]

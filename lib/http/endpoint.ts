@@ -1,13 +1,21 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Caller } from './authentication.ts';
+import type { ConvertedBody } from './body-format.ts';
 import type { Contract, Endpoint, OutputShape, SuccessStatus } from './contract.ts';
 import { type ErrorStatus, type FieldError, HttpError, methodNotAllowed } from './errors.ts';
 import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
-import { type Answer, errorResponse, type HttpResponse, successResponse } from './responses.ts';
+import {
+  type Answer,
+  errorResponse,
+  type HttpResponse,
+  successResponse,
+  textResponse,
+  toHttpError,
+} from './responses.ts';
 import { fileResponse } from './static-file.ts';
 
 const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '' };
@@ -21,7 +29,7 @@ export function endpoint<
   Success extends SuccessStatus = SuccessStatus,
   Failure extends ErrorStatus = never,
 >(definition: Endpoint<Who, Shape, Output, Header, Success, Failure>) {
-  const { method, authentication, input, success, messages, handle } = definition;
+  const { method, authentication, input, success, serves, messages, handle } = definition;
   const schema = z.object(input);
   const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
 
@@ -30,7 +38,14 @@ export function endpoint<
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
     const caller = await authentication.authenticate(request.headers['authorization']);
     context.accountId = caller?.accountId;
-    const work = async () => handle(parseInput(schema, readInput(request, method), invalid), caller);
+    const work = async () => {
+      const input = readInput(request, definition);
+      try {
+        return await handle(parseInput(schema, input, invalid), caller);
+      } catch (error) {
+        throw input.converted ? located(error, input.converted) : error;
+      }
+    };
     const alive = authentication.requireSession(caller);
     // A read runs beside the check of the session. Its result is discarded if the session has ended.
     const reading = method === 'GET' ? work() : undefined;
@@ -40,13 +55,24 @@ export function endpoint<
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);
+    if (result.text !== undefined && serves) {
+      return unlessNotModified(textResponse(serves, result.text, result.headers), request);
+    }
     const answer = result.replayed ? replayOf(result) : result;
-    const response = successResponse(result.status ?? success, messages, answer);
-    return method === 'GET' ? unlessNotModified(response, request.headers['if-none-match']) : response;
+    const response = result.isDryRun
+      ? successResponse(200, messages.dryRun, answer)
+      : successResponse(result.status ?? success, messages.success, answer);
+    return method === 'GET' ? unlessNotModified(response, request) : response;
   }
 
   const handler = lambdaHandler(serve, (error) => errorResponse(error, messages));
   return Object.assign(handler, { contract: definition satisfies Contract<Shape, Output, Header> });
+}
+
+/** The same error, which says where in a converted body its fields are. */
+function located(error: unknown, { locate }: ConvertedBody): unknown {
+  const { status, details } = toHttpError(error);
+  return details.errors ? new HttpError(status, { ...details, errors: locate(details.errors) }) : error;
 }
 
 /** The error for input that its schema rejects. */
@@ -69,8 +95,8 @@ const replayOf = ({ body, headers: { etag: _, ...headers } = {} }: Answer): Answ
 });
 
 /** The response, or 304 if the client has it. */
-function unlessNotModified(response: HttpResponse, ifNoneMatch: string | undefined): HttpResponse {
+function unlessNotModified(response: HttpResponse, { headers }: APIGatewayProxyEventV2): HttpResponse {
   const { etag } = response.headers;
-  if (etag === undefined || !isNotModified(ifNoneMatch, etag)) return response;
+  if (etag === undefined || !isNotModified(headers['if-none-match'], etag)) return response;
   return { statusCode: 304, headers: { etag }, body: '' };
 }

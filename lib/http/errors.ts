@@ -5,19 +5,37 @@ export interface FieldError {
   field: string;
   code: ProblemCode;
   message: string;
+  /** Of the file that was sent. */
+  line?: number;
 }
 
 /** The problem's message follows the field's name, as in "Name can't be blank." */
 export function fieldError(field: string, problem: string): FieldError {
-  const [initial = '', ...rest] = field.replaceAll('_', ' ');
   const { code, message } = parseProblem(problem);
-  return { field, code, message: `${initial.toUpperCase()}${rest.join('')} ${message}.` };
+  return { field, code, message: `${subject(field)} ${message}.` };
+}
+
+/** The error as one of a file's line. */
+export const atLine = (
+  line: number,
+  field: string,
+  { field: named, code, message }: FieldError,
+): FieldError => ({
+  field,
+  code,
+  message: `Line ${line}: ${subject(field)}${message.slice(subject(named).length)}`,
+  line,
+});
+
+function subject(field: string): string {
+  const [initial = '', ...rest] = field.replaceAll('_', ' ');
+  return `${initial.toUpperCase()}${rest.join('')}`;
 }
 
 /** Security events in the log: possible attacks, or users who are locked out. */
 type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached';
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 422 | 429 | 500 | 501 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 501 | 503;
 
 interface Details {
   securityEvent?: SecurityEvent;
@@ -60,6 +78,9 @@ export const preconditionFailed = () =>
 
 export const contentTooLarge = (problem: Problem) =>
   new HttpError(413, { errors: [fieldError('body', problem)] });
+
+export const unsupportedMediaType = (problem: Problem) =>
+  new HttpError(415, { errors: [fieldError('Content-Type', problem)] });
 
 export const unprocessable = (field: string, problem: Problem, securityEvent?: SecurityEvent) =>
   new HttpError(422, { errors: [fieldError(field, problem)], ...(securityEvent && { securityEvent }) });

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { malformed, readBody } from './body.ts';
+import { type BodyRules, malformed, readBody } from './body.ts';
 import { type FieldError, fieldError, HttpError, notFound } from './errors.ts';
 
 /** Schemas of an operation's input. Parts without a schema are not passed to the handler. */
@@ -16,30 +16,38 @@ export interface InputShape {
 
 export type InputOf<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;
 
-/** The parts of a request that an operation may take. Throws an `HttpError` for a body that isn't a JSON object. */
-export const readInput = (request: APIGatewayProxyEventV2, method: string) => ({
-  path: request.pathParameters ?? {},
-  query: request.queryStringParameters ?? {},
-  headers: request.headers,
-  body: method === 'POST' ? readBody(request) : undefined,
-  client: request.requestContext.http,
-});
+/** The parts of a request that an operation may take. Throws an `HttpError` for a body that it can't read. */
+export function readInput(
+  request: APIGatewayProxyEventV2,
+  { method, ...rules }: BodyRules & { method: string },
+) {
+  const { value, converted } = method === 'POST' ? readBody(request, rules) : {};
+  const parts = {
+    path: request.pathParameters ?? {},
+    query: request.queryStringParameters ?? {},
+    headers: request.headers,
+    body: value,
+    client: request.requestContext.http,
+  };
+  return { parts, converted };
+}
 
 /** Parses the input. `invalid` makes the error for a query or body that its schema rejects. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
-  input: ReturnType<typeof readInput>,
+  { parts, converted }: ReturnType<typeof readInput>,
   invalid: (errors: FieldError[]) => Error,
 ): z.output<Schema> {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const { issues } = result.error;
+  const result = schema.safeParse(parts);
+  const unseen = converted?.errors ?? [];
+  if (result.success && unseen.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
   if (issues.some(({ path, code }) => path.join() === 'body' && code === 'invalid_type')) throw malformed();
   const headerErrors = fieldErrors(issues.filter(({ path }) => path[0] === 'headers'));
   if (headerErrors.length > 0) throw new HttpError(400, { errors: headerErrors });
   const errors = fieldErrors(issues);
   // An invalid path parameter is treated like an unknown id.
-  throw errors.length > 0 ? invalid(errors) : notFound();
+  throw errors.length + unseen.length > 0 ? invalid([...unseen, ...errors]) : notFound();
 }
 
 /** The errors that a response lists. */

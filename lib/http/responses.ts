@@ -30,6 +30,9 @@ export interface HttpResponse {
   isBase64Encoded?: true;
 }
 
+/** More of them help nobody. */
+const MAX_ERRORS = 100;
+
 const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
   401: 'Unauthorized. Missing or invalid token.',
   405: 'Invalid request method',
@@ -46,18 +49,25 @@ export interface Answer {
 
 export function successResponse(
   status: number,
-  { success: message }: Messages,
+  message: string | undefined,
   { body, headers }: Answer,
 ): HttpResponse {
   return jsonResponse(status, { status: 'success', ...(message && { message }), ...body }, headers);
 }
+
+export const textResponse = (
+  type: string,
+  text: string,
+  headers: Record<string, string> = {},
+): HttpResponse => ({ statusCode: 200, headers: { 'content-type': type, ...headers }, body: text });
 
 /** The only place that writes an error body. Unexpected errors reveal no details. */
 export function errorResponse(error: unknown, messages: Messages): HttpResponse {
   const { status, details } = toHttpError(error);
   const message = details.message ?? messageFor(status, messages);
   const { errors, headers } = details;
-  return jsonResponse(status, { status: 'error', message, ...(errors && { errors }) }, headers);
+  const listed = errors && { errors: errors.slice(0, MAX_ERRORS) };
+  return jsonResponse(status, { status: 'error', message, ...listed }, headers);
 }
 
 /** Maps any error to an HTTP error. */

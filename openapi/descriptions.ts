@@ -1,0 +1,37 @@
+import type { Contract } from '../lib/http/contract.ts';
+import type { ErrorStatus } from '../lib/http/errors.ts';
+import { isIdempotent } from './errors.ts';
+
+export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
+  200: 'Success',
+  201: 'Created',
+  304: 'Not modified: If-None-Match names the current ETag',
+  400: 'The body is not a JSON object, or a required part of it is missing',
+  401: 'The token is missing or invalid, or the credentials are wrong',
+  403: 'The role in the event does not allow it, or the e-mail address of the account is not verified',
+  404: 'Not found, or it belongs to another account',
+  405: 'The path does not support this method',
+  409: 'The value is already taken, a limit is reached, or the event does not allow the change',
+  412: 'If-Match does not name the current version',
+  413: 'The body is larger than 64 KiB',
+  415: 'The content type of the body is not supported',
+  422: 'A field is missing or invalid',
+  429: 'Too many attempts',
+  500: 'Internal error',
+  501: 'The deployment sends no mail',
+  503: 'The database is overloaded or unreachable',
+};
+
+/** When an operation answers with an error status. */
+export const describe = (status: ErrorStatus, contract: Contract): string =>
+  status === 413 && contract.maxBodyBytes
+    ? `The body is larger than ${contract.maxBodyBytes / 1_024} KiB`
+    : `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`;
+
+function furtherCause(status: ErrorStatus, contract: Contract): string {
+  if (status === 400 && contract.bodyFormats) return ', or CSV in UTF-8, or a header is malformed';
+  if (status === 400 && contract.input.headers) return ', or a header is malformed';
+  if (status === 422 && isIdempotent(contract))
+    return ', or the Idempotency-Key was sent before with another body';
+  return '';
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { InvalidFieldError } from '../../../lib/errors.ts';
+import { csvBody } from '../../../lib/http/csv-body.ts';
+import { endpoint } from '../../../lib/http/endpoint.ts';
+import { none } from '../../../lib/http/no-authentication.ts';
+import { problem } from '../../../lib/problem.ts';
+import { BLANK } from '../../../lib/schema.ts';
+import { context, type GatewayRequest, gatewayRequest } from '../../support/gateway.ts';
+
+const error = ({ input }: { input?: unknown }) =>
+  input === undefined ? BLANK : problem('invalid', 'must be a number');
+const amount = z.number({ error }).check(z.gte(0, { error: problem('negative', 'must not be negative') }));
+const line = z.object({ name: z.string({ error: BLANK }), amount, due_day: z.optional(amount) });
+const columns = {
+  types: { name: 'text', amount: 'number', due_day: 'number' },
+  required: ['name', 'amount'],
+} as const;
+
+const handler = endpoint({
+  summary: 'Plan something',
+  method: 'POST',
+  authentication: none,
+  input: {
+    query: z.object({ decimal: z.optional(z.enum(['.', ','])) }),
+    body: z.object({ lines: z.array(line).check(z.minLength(1, { error: BLANK })) }),
+  },
+  bodyFormats: {
+    'text/csv': csvBody('lines', { ...columns, required: [...columns.required] }, 'name,amount\n'),
+  },
+  maxBodyBytes: 100_000,
+  success: 201,
+  output: { lines: z.array(line) },
+  errors: [],
+  messages: { success: 'Planned', dryRun: 'Checked', failure: 'Failed' },
+  handle: async ({ body }) => {
+    if (body.lines[1]?.name === 'taken')
+      throw new InvalidFieldError('lines[1].name', problem('taken', 'is taken'));
+    return { body, ...(body.lines[0]?.name === 'dry' && { isDryRun: true }) };
+  },
+});
+
+async function send(body: string | Buffer, type?: string, request: GatewayRequest = {}) {
+  const headers = type === undefined ? {} : { 'content-type': type };
+  const sent = typeof body === 'string' ? { body } : { body: body.toString('base64'), isBase64Encoded: true };
+  const response = await handler(gatewayRequest('POST', { headers, ...sent, ...request }), context());
+  return { status: response.statusCode, body: JSON.parse(response.body) };
+}
+
+const csv = (body: string | Buffer, request?: GatewayRequest) => send(body, 'text/csv', request);
+const file = 'name,amount\nBand,800.5\n';
+const lines = [{ name: 'Band', amount: 800.5 }];
+
+describe('a CSV body', () => {
+  it.each<[name: string, body: string | Buffer, type: string]>([
+    ['as text', file, 'text/csv'],
+    ['in base64', Buffer.from(file), 'text/csv'],
+    ['with a BOM', `\ufeff${file}`, 'text/csv'],
+    ['with a BOM in base64', Buffer.from(`\ufeff${file}`), 'text/csv'],
+    ['with a charset', file, 'Text/CSV ; charset=utf-8'],
+  ])('%s is what it would be in JSON', async (_, body, type) => {
+    expect(await send(body, type)).toEqual({
+      status: 201,
+      body: { status: 'success', message: 'Planned', lines },
+    });
+  });
+
+  it('may have decimal commas', async () => {
+    const { body } = await csv('name;amount\nBand;800,5', { query: { decimal: ',' } });
+    expect(body.lines).toEqual(lines);
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from(file, 'utf16le')],
+    ['UTF-16 with a BOM', Buffer.from(`\ufeff${file}`, 'utf16le')],
+    ['UTF-16 that was decoded as UTF-8', Buffer.from(file, 'utf16le').toString()],
+    ['Latin-1', Buffer.from('name,amount\nCafé,1\n', 'latin1')],
+    ['Latin-1 that was decoded as UTF-8', Buffer.from('name,amount\nCafé,1\n', 'latin1').toString()],
+  ])('in %s is rejected', async (_, body) => {
+    const { status, body: answered } = await csv(body);
+    expect([status, answered.errors[0].message]).toEqual([400, expect.stringContaining('in UTF-8.')]);
+  });
+
+  it.each([
+    ['is empty', '', 1, 'Line 1: Body must have a header row.'],
+    [
+      'has a stray quote',
+      'name,amount\nBand,1\n5" pipe,1',
+      3,
+      'Line 3: Body has a quote inside an unquoted cell.',
+    ],
+  ])('that %s is rejected', async (_, body, line, message) => {
+    expect(await csv(body)).toEqual({
+      status: 400,
+      body: {
+        status: 'error',
+        message: 'Failed',
+        errors: [{ field: 'body', code: expect.any(String), message, line }],
+      },
+    });
+  });
+
+  it('gets the errors of all lines, each once, with line and field', async () => {
+    const { status, body } = await csv('name,amount,due_day\na,-1,\n,x,\n\nb,,"1,5"\nc,1\n');
+    expect([status, body.errors]).toEqual([
+      422,
+      [
+        { line: 2, field: 'amount', code: 'negative', message: 'Line 2: Amount must not be negative.' },
+        {
+          line: 3,
+          field: 'amount',
+          code: 'invalid',
+          message: expect.stringMatching(/^Line 3: Amount must be a number such as/),
+        },
+        { line: 3, field: 'name', code: 'blank', message: "Line 3: Name can't be blank." },
+        {
+          line: 5,
+          field: 'due_day',
+          code: 'invalid',
+          message: expect.stringMatching(/^Line 5: Due day must be a number/),
+        },
+        { line: 5, field: 'amount', code: 'blank', message: "Line 5: Amount can't be blank." },
+      ],
+    ]);
+  });
+
+  it('gets the errors of its header row alone', async () => {
+    const { status, body } = await csv('name,colour,colour\na,b,c\n');
+    expect([status, body.errors]).toEqual([
+      422,
+      [
+        {
+          line: 1,
+          field: 'colour',
+          code: 'invalid',
+          message: 'Line 1: Colour is not a column (columns are name, amount, due_day).',
+        },
+        { line: 1, field: 'amount', code: 'blank', message: 'Line 1: Amount must be a column.' },
+      ],
+    ]);
+  });
+
+  it('without rows is as an empty list', async () => {
+    const { status, body } = await csv('name,amount\n');
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'lines', code: 'blank', message: "Lines can't be blank." }],
+    ]);
+  });
+
+  it('gets at most 100 errors', async () => {
+    const { body } = await csv(`name,amount\n${'a,-1\n'.repeat(300)}`);
+    expect(body.errors.map(({ line }: { line: number }) => line)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 2),
+    );
+  });
+
+  it('gets errors with line and field also from the operation', async () => {
+    const { status, body } = await csv('name,amount\na,1\n\ntaken,1\n');
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ line: 4, field: 'name', code: 'taken', message: 'Line 4: Name is taken.' }],
+    ]);
+  });
+
+  it('is limited in size as the operation says', async () => {
+    const { status, body } = await csv('x'.repeat(100_001));
+    expect([status, body.errors[0].message]).toEqual([413, 'Body is too large (maximum is 100000 bytes).']);
+    expect((await csv('x'.repeat(100_000))).status).toBe(422);
+  });
+});
+
+describe('the content type', () => {
+  it.each([undefined, '', 'application/json', 'Application/JSON; charset=utf-8'])(
+    '%j is JSON',
+    async (type) => {
+      expect((await send(JSON.stringify({ lines }), type)).body.lines).toEqual(lines);
+    },
+  );
+
+  it.each(['text/plain', 'application/vnd.ms-excel', 'text/csv, text/csv', 'constructor'])(
+    '%j is not supported',
+    async (type) => {
+      expect(await send(file, type)).toEqual({
+        status: 415,
+        body: {
+          status: 'error',
+          message: 'Failed',
+          errors: [
+            {
+              field: 'Content-Type',
+              code: 'invalid',
+              message: 'Content-Type must be application/json or text/csv.',
+            },
+          ],
+        },
+      });
+    },
+  );
+});
+
+it('a dry run has a status and a message of its own', async () => {
+  const { status, body } = await csv('name,amount\ndry,1\n');
+  expect([status, body.message]).toEqual([200, 'Checked']);
+});
+
+it('a file that is made for the caller is served with its headers, or 304', async () => {
+  const download = endpoint({
+    summary: 'Get a plan',
+    method: 'GET',
+    authentication: none,
+    input: {},
+    success: 200,
+    serves: 'text/csv; charset=utf-8',
+    headers: { etag: 'Version' },
+    errors: [],
+    messages: { failure: 'Failed' },
+    handle: async () => ({ text: '\ufeffname\r\n', headers: { etag: '"1"' } }),
+  });
+  const get = (headers: Record<string, string>) => download(gatewayRequest('GET', { headers }), context());
+  expect(await get({})).toMatchObject({
+    statusCode: 200,
+    headers: { 'content-type': 'text/csv; charset=utf-8', etag: '"1"', 'cache-control': 'no-store' },
+    body: '\ufeffname\r\n',
+  });
+  expect(await get({ 'if-none-match': '"1"' })).toMatchObject({ statusCode: 304, body: '' });
+});
