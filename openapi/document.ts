@@ -143,12 +143,19 @@ function headersOf({ input, method, headers }: Contract) {
   return named.length > 0 && { header: z.object(Object.fromEntries(named)) };
 }
 
+const file = z.string().check(
+  z.meta({
+    id: 'CsvFile',
+    description: 'CSV in UTF-8 with a header row. Its delimiter is a comma, a semicolon or a tab',
+  }),
+);
+
 const requestBodyOf = (schema: z.ZodMiniType, { bodyFormats = {} }: Contract) => ({
   required: !schema.safeParse(undefined).success,
   content: {
     'application/json': { schema, example: examplesOf(schema)[0] },
     ...Object.fromEntries(
-      Object.entries(bodyFormats).map(([type, { example }]) => [type, { schema: z.string(), example }]),
+      Object.entries(bodyFormats).map(([type, { example }]) => [type, { schema: file, example }]),
     ),
   },
 });

@@ -70,8 +70,7 @@ const SHARED: Partial<Record<ErrorStatus, ZodOpenApiResponseObject>> = {
 export function responsesOf(operation: Operation, operations: Operation[]): ZodOpenApiResponsesObject {
   const { contract } = operation;
   return Object.fromEntries([
-    contract.serves ? served(contract.serves, contract) : succeeded(operation, operations),
-    ...(contract.messages.dryRun === undefined ? [] : [dryRun(operation)]),
+    ...(contract.serves ? [served(contract.serves, contract)] : succeeded(operation, operations)),
     ...(contract.method === 'GET' && contract.headers?.['etag'] ? [['304', NOT_MODIFIED]] : []),
     ...errorsOf(contract).map((status) => {
       const shared = contract.messages[status] === undefined && SHARED[status];
@@ -94,14 +93,6 @@ const ownHeaders = (headers: Record<string, string>) =>
     Object.entries(headers).map(([name, description]) => [headerName(name), header(description)]),
   );
 
-/** The response to a request that only wants to know the errors. */
-function dryRun({ operationId, contract }: Operation) {
-  const { headers = {}, messages, output = {} } = contract;
-  const example = { status: 'success', message: messages.dryRun, ...examplesIn(output) };
-  const schema = successSchema(operationId, contract);
-  return ['200', response('Checked', schema, { example }, Object.entries(ownHeaders(headers)))];
-}
-
 const examplesIn = (output: OutputShape) =>
   Object.fromEntries(
     Object.entries(output)
@@ -115,15 +106,15 @@ const NOT_MODIFIED = {
   headers: Object.fromEntries([reference('X-Request-Id'), ['ETag', header(ETAG)]]),
 };
 
+/** The response to a success, and that to a dry run if the operation has one. */
 function succeeded(operation: Operation, operations: Operation[]) {
   const { contract, operationId } = operation;
   const { success, headers = {}, messages, output = {} } = contract;
   const links = linksFrom(operation, operations);
-  const example = {
-    status: 'success',
-    ...(messages.success !== undefined && { message: messages.success }),
-    ...examplesIn(output),
-  };
+  const schema = successSchema(operationId, contract);
+  const example = (message: string | undefined) => ({
+    example: { status: 'success', ...(message !== undefined && { message }), ...examplesIn(output) },
+  });
   const isReplayed = isIdempotent(contract);
   const own = Object.entries(headers).map(([name, description]) => [
     headerName(name),
@@ -131,15 +122,12 @@ function succeeded(operation: Operation, operations: Operation[]) {
     isReplayed && name === 'etag' ? optionalHeader(description) : header(description),
   ]);
   const replayed = isReplayed ? [['Idempotency-Replayed', optionalHeader(REPLAYED)]] : [];
+  const done = response(DESCRIPTIONS[success], schema, example(messages.success), [...own, ...replayed]);
   return [
-    String(success),
-    {
-      ...response(DESCRIPTIONS[success], successSchema(operationId, contract), { example }, [
-        ...own,
-        ...replayed,
-      ]),
-      ...(Object.keys(links).length > 0 && { links }),
-    },
+    [String(success), { ...done, ...(Object.keys(links).length > 0 && { links }) }],
+    ...(messages.dryRun === undefined
+      ? []
+      : [['200', response('Nothing is wrong', schema, example(messages.dryRun), own)]]),
   ];
 }
 

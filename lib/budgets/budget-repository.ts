@@ -14,7 +14,7 @@ import { type Budget, budgetOf, newLine, plannedEvent, SUMS } from './line.ts';
 /** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
 export const MAX_BUDGETS = 500;
 
-const eventFull = () =>
+export const eventFull = () =>
   new LimitExceededError('budgets', problem('full', `are full (maximum is ${MAX_BUDGETS} per event)`));
 
 /** Why a budget may not fit into its event. */
@@ -56,15 +56,17 @@ export async function createBudget(
   return createBudget(event, fields, versions, claim, outcome.digits);
 }
 
-/** The version, budgets and limit of an event; `undefined` if there is no such event. */
+/** The version, name, budgets and limit of an event; `undefined` if there is no such event. */
 export async function listBudgets(event: EventAccess) {
   const item = await getItem(eventKey(event));
   // The tombstone of a deleted event has no head.
   if (item?.['head'] === undefined) return undefined;
   const { head, budgets } = plannedEvent.parse(item);
-  const { version, limit_cents } = head;
+  const { version, name, limit_cents } = head;
   const limit = limit_cents !== undefined && { limit_cents };
-  return isAllowed(event, head.roles) ? { version, digits: digitsOf(head), budgets, ...limit } : undefined;
+  return isAllowed(event, head.roles)
+    ? { version, name, digits: digitsOf(head), budgets, ...limit }
+    : undefined;
 }
 
 export async function getBudget(event: EventAccess, id: number): Promise<Budget | undefined> {

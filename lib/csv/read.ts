@@ -12,8 +12,8 @@ export interface LineProblem {
 
 /** The columns that a file may have. */
 export interface Columns {
-  types: Record<string, CellType>;
-  required: string[];
+  types: Readonly<Record<string, CellType>>;
+  required: readonly string[];
 }
 
 /** The rows of a file as objects like those in JSON. */
@@ -50,7 +50,7 @@ function headerProblems(names: string[], { types, required }: Columns): LineProb
   const known = Object.keys(types);
   const given = names.filter((name) => name !== '');
   const seen = new Set<string>();
-  const of = (fields: string[], problem: Problem) =>
+  const of = (fields: readonly string[], problem: Problem) =>
     [...new Set(fields)].map((name) => ({ line: 1, field: [...name].slice(0, MAX_NAME).join(''), problem }));
   return [
     ...of(

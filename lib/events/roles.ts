@@ -20,6 +20,8 @@ export const rolesFor = {
   budgetsCreate: EDITORS,
   budgetsUpdate: EDITORS,
   budgetsDelete: EDITORS,
+  budgetsExport: VIEWERS,
+  budgetsImport: EDITORS,
   membersList: VIEWERS,
   membersInvite: NOBODY,
   membersUpdate: NOBODY,

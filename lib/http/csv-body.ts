@@ -4,8 +4,21 @@ import { CsvSyntaxError } from '../csv/table.ts';
 import type { BodyFormat } from './body-format.ts';
 import { atLine, type FieldError, fieldError, HttpError } from './errors.ts';
 
-/** A CSV file as a JSON body with a list of its rows. Its errors name the line. */
-export const csvBody = (list: string, columns: Columns, example: string): BodyFormat => ({
+const MAX_BYTES = 256 * 1_024;
+
+interface CsvFile extends Columns {
+  /** The name that the list of its rows has in JSON. */
+  list: string;
+  example: string;
+}
+
+/** Has an operation take CSV files as well, and larger bodies. Errors in a file name the line. */
+export const csvBodies = (file: CsvFile) => ({
+  maxBodyBytes: MAX_BYTES,
+  bodyFormats: { 'text/csv': csvBody(file) },
+});
+
+const csvBody = ({ list, example, ...columns }: CsvFile): BodyFormat => ({
   example,
   read: (text, query) => {
     const { rows, lines, problems } = parsed(text, columns, query);

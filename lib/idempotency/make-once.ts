@@ -28,6 +28,7 @@ export const idempotencyKeyAnd = <Shape extends z.ZodMiniObject>(headers: Shape)
 interface Input {
   headers: z.output<typeof idempotencyKey>;
   path?: unknown;
+  query?: { dry_run?: boolean | undefined };
 }
 
 /** Creates something, or returns why it can't. */
@@ -45,19 +46,19 @@ interface Made<Outcome> {
   replayed: boolean;
 }
 
-/** Creates something once for each `Idempotency-Key`. Without a key, it just creates it. */
-export async function makeOnce<Outcome extends Creation | string>(
+/** Creates something once for each `Idempotency-Key`. Without a key, or in a dry run, it just calls `make`. */
+export async function makeOnce<Outcome extends Partial<Creation> | string>(
   operation: string,
   accountId: string,
   { headers, path, ...input }: Input,
   make: Make<Outcome>,
 ): Promise<Made<Outcome>> {
   const key = headers['idempotency-key'];
-  if (key === undefined) return { made: await make(), replayed: false };
+  if (key === undefined || input.query?.dry_run) return { made: await make(), replayed: false };
   return makeUnderClaim({ accountId, operation, path, key, input }, make);
 }
 
-async function makeUnderClaim<Outcome extends Creation | string>(
+async function makeUnderClaim<Outcome extends Partial<Creation> | string>(
   request: KeyedRequest,
   make: Make<Outcome>,
   taken?: ClaimedId,

@@ -11,7 +11,14 @@ const answerBody = z.looseObject({
   status: z.enum(['success', 'error']),
   message: z.optional(z.string()),
   errors: z.optional(
-    z.array(z.object({ field: z.string(), code: z.enum(PROBLEM_CODES), message: z.string() })),
+    z.array(
+      z.object({
+        field: z.string(),
+        code: z.enum(PROBLEM_CODES),
+        message: z.string(),
+        line: z.optional(z.int()),
+      }),
+    ),
   ),
   token: z.optional(z.string()),
   next_cursor: z.optional(z.string()),

@@ -16,6 +16,8 @@ import { handler as signup } from '../../functions/auth/signup.ts';
 import { handler as verifyEmail } from '../../functions/auth/verify-email.ts';
 import { handler as createBudget } from '../../functions/budgets/create.ts';
 import { handler as deleteBudget } from '../../functions/budgets/delete.ts';
+import { handler as exportBudgets } from '../../functions/budgets/export.ts';
+import { handler as importBudgets } from '../../functions/budgets/import.ts';
 import { handler as listBudgets } from '../../functions/budgets/list.ts';
 import { handler as updateBudget } from '../../functions/budgets/update.ts';
 import { handler as viewBudget } from '../../functions/budgets/view.ts';
@@ -173,6 +175,8 @@ export const endpoints = {
   createBudget: post(createBudget, 'Budget failed to save', catering),
   updateBudget: post(updateBudget, 'Budget failed to save', catering),
   deleteBudget: post(deleteBudget, 'Budget failed to delete'),
+  exportBudgets: get(exportBudgets, 'Budgets failed to export'),
+  importBudgets: post(importBudgets, 'Budgets failed to import', () => ({ budgets: [catering()] })),
   listMembers: get(listMembers, 'Members failed to load'),
   inviteMember: post(inviteMember, 'Member failed to be invited', () => ({
     email: person().email,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { InvalidFieldError } from '../../../lib/errors.ts';
-import { csvBody } from '../../../lib/http/csv-body.ts';
+import { csvBodies } from '../../../lib/http/csv-body.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
 import { problem } from '../../../lib/problem.ts';
@@ -12,9 +12,11 @@ const error = ({ input }: { input?: unknown }) =>
   input === undefined ? BLANK : problem('invalid', 'must be a number');
 const amount = z.number({ error }).check(z.gte(0, { error: problem('negative', 'must not be negative') }));
 const line = z.object({ name: z.string({ error: BLANK }), amount, due_day: z.optional(amount) });
-const columns = {
+const file = {
+  list: 'lines',
   types: { name: 'text', amount: 'number', due_day: 'number' },
   required: ['name', 'amount'],
+  example: 'name,amount\n',
 } as const;
 
 const handler = endpoint({
@@ -25,10 +27,7 @@ const handler = endpoint({
     query: z.object({ decimal: z.optional(z.enum(['.', ','])) }),
     body: z.object({ lines: z.array(line).check(z.minLength(1, { error: BLANK })) }),
   },
-  bodyFormats: {
-    'text/csv': csvBody('lines', { ...columns, required: [...columns.required] }, 'name,amount\n'),
-  },
-  maxBodyBytes: 100_000,
+  ...csvBodies(file),
   success: 201,
   output: { lines: z.array(line) },
   errors: [],
@@ -48,16 +47,16 @@ async function send(body: string | Buffer, type?: string, request: GatewayReques
 }
 
 const csv = (body: string | Buffer, request?: GatewayRequest) => send(body, 'text/csv', request);
-const file = 'name,amount\nBand,800.5\n';
+const plan = 'name,amount\nBand,800.5\n';
 const lines = [{ name: 'Band', amount: 800.5 }];
 
 describe('a CSV body', () => {
   it.each<[name: string, body: string | Buffer, type: string]>([
-    ['as text', file, 'text/csv'],
-    ['in base64', Buffer.from(file), 'text/csv'],
-    ['with a BOM', `\ufeff${file}`, 'text/csv'],
-    ['with a BOM in base64', Buffer.from(`\ufeff${file}`), 'text/csv'],
-    ['with a charset', file, 'Text/CSV ; charset=utf-8'],
+    ['as text', plan, 'text/csv'],
+    ['in base64', Buffer.from(plan), 'text/csv'],
+    ['with a BOM', `\ufeff${plan}`, 'text/csv'],
+    ['with a BOM in base64', Buffer.from(`\ufeff${plan}`), 'text/csv'],
+    ['with a charset', plan, 'Text/CSV ; charset=utf-8'],
   ])('%s is what it would be in JSON', async (_, body, type) => {
     expect(await send(body, type)).toEqual({
       status: 201,
@@ -71,9 +70,9 @@ describe('a CSV body', () => {
   });
 
   it.each([
-    ['UTF-16', Buffer.from(file, 'utf16le')],
-    ['UTF-16 with a BOM', Buffer.from(`\ufeff${file}`, 'utf16le')],
-    ['UTF-16 that was decoded as UTF-8', Buffer.from(file, 'utf16le').toString()],
+    ['UTF-16', Buffer.from(plan, 'utf16le')],
+    ['UTF-16 with a BOM', Buffer.from(`\ufeff${plan}`, 'utf16le')],
+    ['UTF-16 that was decoded as UTF-8', Buffer.from(plan, 'utf16le').toString()],
     ['Latin-1', Buffer.from('name,amount\nCafé,1\n', 'latin1')],
     ['Latin-1 that was decoded as UTF-8', Buffer.from('name,amount\nCafé,1\n', 'latin1').toString()],
   ])('in %s is rejected', async (_, body) => {
@@ -163,10 +162,10 @@ describe('a CSV body', () => {
     ]);
   });
 
-  it('is limited in size as the operation says', async () => {
-    const { status, body } = await csv('x'.repeat(100_001));
-    expect([status, body.errors[0].message]).toEqual([413, 'Body is too large (maximum is 100000 bytes).']);
-    expect((await csv('x'.repeat(100_000))).status).toBe(422);
+  it('has at most 256 KiB', async () => {
+    const { status, body } = await csv('x'.repeat(262_145));
+    expect([status, body.errors[0].message]).toEqual([413, 'Body is too large (maximum is 262144 bytes).']);
+    expect((await csv('x'.repeat(262_144))).status).toBe(422);
   });
 });
 
@@ -181,7 +180,7 @@ describe('the content type', () => {
   it.each(['text/plain', 'application/vnd.ms-excel', 'text/csv, text/csv', 'constructor'])(
     '%j is not supported',
     async (type) => {
-      expect(await send(file, type)).toEqual({
+      expect(await send(plan, type)).toEqual({
         status: 415,
         body: {
           status: 'error',

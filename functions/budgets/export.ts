@@ -1,0 +1,25 @@
+import { budgetsParameters } from '../../lib/budgets/budget-fields.ts';
+import { budgetFile } from '../../lib/budgets/budget-file.ts';
+import { listBudgets } from '../../lib/budgets/budget-repository.ts';
+import { readEvent } from '../../lib/events/access.ts';
+import { bearer } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { DOWNLOAD, downloadResult, ETAG } from '../../lib/http/versions.ts';
+
+export const handler = endpoint({
+  summary: "Export an event's budgets as a CSV file",
+  method: 'GET',
+  authentication: bearer,
+  input: { path: budgetsParameters },
+  success: 200,
+  serves: 'text/csv; charset=utf-8',
+  headers: { etag: ETAG, 'content-disposition': DOWNLOAD },
+  errors: [404],
+  messages: { failure: 'Budgets failed to export' },
+  handle: async ({ path }, { accountId }) =>
+    downloadResult(
+      await readEvent('budgetsExport', accountId, path.event_id, listBudgets),
+      ({ budgets }) => budgetFile(budgets),
+      'budgets.csv',
+    ),
+});

@@ -1,0 +1,13 @@
+import { writeCsv } from '../csv/write.ts';
+import { toBudgetResponse } from './budget.ts';
+import { BUDGET_FILE } from './file-columns.ts';
+import type { Budget } from './line.ts';
+
+/** The budgets as a CSV file that an import takes. */
+export const budgetFile = (budgets: Budget[]): string =>
+  writeCsv(Object.keys(BUDGET_FILE.types), budgets.map(rowOf));
+
+function rowOf(budget: Budget) {
+  const { id: _, amount, spent, paid, ...texts } = toBudgetResponse(budget);
+  return { ...texts, amount: amount.rawJSON, spent: spent.rawJSON, paid: paid?.toString() };
+}

@@ -1,0 +1,17 @@
+/** A CSV file of budgets: its columns in the order of an export, and the list that it is in JSON. */
+export const BUDGET_FILE = {
+  list: 'budgets',
+  types: {
+    name: 'text',
+    category: 'text',
+    amount: 'number',
+    spent: 'number',
+    kind: 'word',
+    vendor: 'text',
+    note: 'text',
+    due_date: 'word',
+    paid: 'boolean',
+  },
+  required: ['name', 'amount'],
+  example: 'name,category,amount,spent,due_date\r\nBand,Music,800.00,950.50,2027-06-01\r\n',
+} as const;

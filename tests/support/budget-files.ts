@@ -1,0 +1,32 @@
+import { call } from './call.ts';
+import { context, gatewayRequest } from './gateway.ts';
+import { endpoints } from './service.ts';
+
+interface ImportRequest {
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
+}
+
+/** Imports a CSV file, or a list of budgets as JSON. */
+export const importInto = (
+  token: string,
+  { id }: { id: string },
+  budgets: string | Buffer | object[],
+  { headers, query = {} }: ImportRequest = {},
+) => {
+  const request = { token, path: { event_id: id }, query };
+  if (Array.isArray(budgets))
+    return call(endpoints.importBudgets.handler, { ...request, headers: { ...headers }, body: { budgets } });
+  const csv = { ...request, headers: { 'content-type': 'text/csv', ...headers } };
+  const sent = Buffer.isBuffer(budgets)
+    ? { body: budgets.toString('base64'), isBase64Encoded: true }
+    : { body: budgets };
+  return call(endpoints.importBudgets.handler, { ...csv, ...sent });
+};
+
+/** Exports an event's budgets. An error's body is JSON. */
+export async function exportOf(token: string, { id }: { id: string }, headers: Record<string, string> = {}) {
+  const request = gatewayRequest('GET', { token, path: { event_id: id }, headers });
+  const { statusCode, headers: answered, body } = await endpoints.exportBudgets.handler(request, context());
+  return { status: statusCode, headers: answered, text: body };
+}
