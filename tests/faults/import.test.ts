@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importInto } from '../support/budget-files.ts';
+import { call, isReplay, type Outcome, tagOf } from '../support/call.ts';
+import { type DatabaseRequest, startGate } from '../support/gate.ts';
+import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../support/service.ts';
+import { giveRole, sharedEvent, takeRole } from '../support/sharing.ts';
+
+const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
+afterAll(gate.stop);
+afterEach(gate.open);
+
+const { view, update } = endpoints;
+const FILE = 'name,amount,spent\r\nBand,800.50,0.10\r\nCatering,1250.50,\r\n';
+const keyed = { headers: { 'idempotency-key': 'a-key' } };
+
+let token: string;
+let event: { id: string };
+beforeEach(async () => {
+  token = await newToken();
+  event = await newEvent(token);
+});
+
+const imported = (request = {}) => importInto(token, event, FILE, request);
+const namesOf = async () => (await allBudgets(token, event)).map(({ name }) => name);
+const isImport = ({ operation, body }: DatabaseRequest) =>
+  operation === 'UpdateItem' && body.includes('Catering');
+
+/** Other writes in between. An event remembers its last four writes. */
+const others = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1)
+    expect(
+      (await call(update.handler, { token, path: event, body: { description: `Other ${n}` } })).status,
+    ).toBe(200);
+};
+
+/** Does something before the import's next write. */
+function meanwhile(work: () => Promise<unknown>): void {
+  let isDone = false;
+  gate.before = async (request) => {
+    if (isDone || !isImport(request)) return;
+    isDone = true;
+    await work();
+  };
+}
+
+/** Loses the response to the import's next write after something else was done. */
+function lose(work: () => Promise<unknown> = async () => undefined): void {
+  let isDone = false;
+  gate.after = async (request) => {
+    if (isDone || !isImport(request)) return;
+    isDone = true;
+    await work();
+    return 'lose';
+  };
+}
+
+describe('an import whose response from the database is lost', () => {
+  it.each([0, 1, 3])('succeeds and is done once, with %d other writes before the retry', async (count) => {
+    lose(() => others(count));
+    const { status, headers } = await imported();
+    expect([status, headers['etag']]).toEqual([201, '"2"']);
+    expect(await namesOf()).toEqual(['Band', 'Catering']);
+    expect(await viewEvent(token, event)).toMatchObject({ budgets_count: 2, total_amount: 2051 });
+  });
+
+  it.each([{}, keyed])(
+    'answers 503 after four other writes, and a repeat with its key is not done again',
+    async (request) => {
+      lose(() => others(4));
+      const { status, headers } = await imported(request);
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+      expect(await namesOf()).toEqual(['Band', 'Catering']);
+      if (request !== keyed) return;
+      const again = await imported(keyed);
+      expect([again.status, isReplay(again)]).toEqual([201, true]);
+      expect(await namesOf()).toEqual(['Band', 'Catering']);
+    },
+  );
+});
+
+it('a duplicate of its write that arrives late is not done', async () => {
+  const requests: DatabaseRequest[] = [];
+  gate.after = (request) => {
+    if (isImport(request)) requests.push(request);
+  };
+  expect((await imported()).status).toBe(201);
+  gate.open();
+  await others(5);
+  expect(requests).toHaveLength(1);
+  expect((await requests[0]?.execute())?.text).toContain('ConditionalCheckFailed');
+  expect(await namesOf()).toEqual(['Band', 'Catering']);
+});
+
+describe('an event that changes between the read and the write of an import', () => {
+  it('gets both changes', async () => {
+    meanwhile(() => newBudget(token, event, { name: 'First', amount: 1, spent: 0 }));
+    const { status, headers } = await imported();
+    expect([status, headers['etag']]).toEqual([201, '"3"']);
+    expect(await namesOf()).toEqual(['First', 'Band', 'Catering']);
+    expect(await viewEvent(token, event)).toMatchObject({ budgets_count: 3, total_amount: 2052 });
+  });
+
+  it('answers 412 if the version was named', async () => {
+    const tag = tagOf(await call(view.handler, { method: 'GET', token, path: event }));
+    meanwhile(() => others(1));
+    expect((await imported({ headers: { 'if-match': tag } })).status).toBe(412);
+    expect(await namesOf()).toEqual([]);
+  });
+
+  it.each([
+    [4, 201, 2],
+    [5, 503, 0],
+  ])('%d times answers %d', async (times, expected, count) => {
+    let tries = 0;
+    gate.before = async (request) => {
+      if (isImport(request) && ++tries <= times) await others(1);
+    };
+    const { status } = await imported(keyed);
+    expect([status, tries]).toEqual([expected, 5]);
+    expect(await namesOf()).toHaveLength(count);
+    gate.open();
+    expect((await imported(keyed)).status).toBe(201);
+    expect(await namesOf()).toHaveLength(2);
+  });
+
+  it('answers 404 if it is deleted', async () => {
+    meanwhile(() => call(endpoints.delete.handler, { token, path: event }));
+    expect((await imported()).status).toBe(404);
+  });
+
+  it.each<[string, (shared: Awaited<ReturnType<typeof sharedEvent>>) => Promise<unknown>, number]>([
+    ['404 to a member who is removed', ({ owner, event, editor }) => takeRole(owner, event, editor), 404],
+    [
+      '403 to an editor who becomes a viewer',
+      ({ owner, event, editor }) => giveRole(owner, event, editor, 'viewer'),
+      403,
+    ],
+  ])('answers %s', async (_, change, expected) => {
+    const shared = await sharedEvent();
+    meanwhile(() => change(shared));
+    const outcome: Outcome = await importInto(shared.editor, shared.event, FILE);
+    expect(outcome.status).toBe(expected);
+    expect(await allBudgets(shared.owner, shared.event)).toHaveLength(1);
+  });
+});
