@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { nextId } from '../../../lib/id.ts';
+import { exportOf, importInto } from '../../support/budget-files.ts';
+import { call, tagOf } from '../../support/call.ts';
+import { scaled } from '../../support/scale.ts';
+import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
+
+let token: string;
+let event: { id: string };
+beforeEach(async () => {
+  token = await newToken();
+  event = await newEvent(token, { name: 'Müllers "Fest"\r\nX: 1' });
+});
+
+const listed = async ({ id }: { id: string }) => {
+  const { body } = await call(endpoints.listBudgets.handler, {
+    method: 'GET',
+    token,
+    path: { event_id: id },
+  });
+  return body;
+};
+
+describe('an export', () => {
+  it('is a CSV file with a BOM, a header row and CRLF, named after the event', async () => {
+    await newBudget(token, event, { name: 'Band', category: 'Music', amount: 800.5, spent: 0.1 });
+    await newBudget(token, event, {
+      ...{ name: '=1+1', category: '', amount: 5, spent: 0, kind: 'income' },
+      ...{ vendor: 'A, "B"', note: 'two\nlines', due_date: '2027-05-01', paid: false },
+    });
+    const { status, headers, text } = await exportOf(token, event);
+    expect(status).toBe(200);
+    expect(text).toBe(
+      [
+        '\ufeffname,category,amount,spent,kind,vendor,note,due_date,paid',
+        'Band,Music,800.50,0.10,,,,,',
+        `'=1+1,,5.00,0.00,income,"A, ""B""","two\nlines",2027-05-01,false`,
+        '',
+      ].join('\r\n'),
+    );
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="Mullers Fest X 1 budgets.csv"; filename*=UTF-8''M%C3%BCllers%20Fest%20X%201%20budgets.csv`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('of an empty event has the header row alone', async () => {
+    const { text } = await exportOf(token, event);
+    expect(text).toBe('\ufeffname,category,amount,spent,kind,vendor,note,due_date,paid\r\n');
+  });
+
+  it('has the tag of its event, and is not sent again unless that changes', async () => {
+    const { headers } = await exportOf(token, event);
+    expect(headers['etag']).toBe(
+      tagOf(await call(endpoints.view.handler, { method: 'GET', token, path: event })),
+    );
+    const again = await exportOf(token, event, { 'if-none-match': String(headers['etag']) });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it.each([
+    ['an unknown event', () => ({ id: String(nextId()) })],
+    ['an id that is none', () => ({ id: 'x' })],
+  ])('of %s answers 404', async (_, unknown) => {
+    const { status, text } = await exportOf(token, unknown());
+    expect([status, text]).toEqual([404, '{"status":"error","message":"Budgets failed to export"}']);
+  });
+});
+
+const text = (maxLength: number) =>
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: maxLength / 10 }),
+    fc
+      .array(fc.constantFrom(...'\'"=+-@\t\r\n,;\0 aé🎈'), { maxLength })
+      .map((letters) => [...letters.join('')].slice(0, maxLength).join('')),
+  );
+
+describe('what is exported can be imported', () => {
+  const amount = (digits: number) =>
+    fc.oneof(
+      fc.integer({ min: 0, max: 10 ** (9 + digits) - 1 }).map((units) => units / 10 ** digits),
+      fc.constantFrom(0, 10 ** -digits, (10 ** (9 + digits) - 1) / 10 ** digits),
+    );
+  const line = (digits: number) =>
+    fc.record(
+      {
+        name: text(200).filter((name) => name.trim() !== ''),
+        category: text(100),
+        amount: amount(digits),
+        spent: amount(digits),
+        kind: fc.constantFrom('expense', 'income'),
+        vendor: text(100),
+        note: text(500),
+        due_date: fc.constantFrom('0001-01-01', '2027-06-01', '9999-12-31'),
+        paid: fc.boolean(),
+      },
+      { requiredKeys: ['name', 'category', 'amount', 'spent'] },
+    );
+  /** An empty cell is one that was not given. */
+  const given = (lines: unknown) =>
+    JSON.parse(
+      JSON.stringify(lines, (key, value) => (value === '' && key !== 'category' ? undefined : value)),
+    );
+  const withoutIds = (lines: unknown) => given(lines).map(({ id: _, ...fields }: { id: number }) => fields);
+
+  it.each<[currency: string | undefined, digits: number]>([
+    [undefined, 2],
+    ['JPY', 0],
+    ['KWD', 3],
+  ])('in %s, to the last digit', async (currency, digits) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(line(digits), { minLength: 1, maxLength: 10 }), async (lines) => {
+        const fields = currency === undefined ? {} : { currency };
+        const [from, to] = [await newEvent(token, fields), await newEvent(token, fields)];
+        expect((await importInto(token, from, lines)).status).toBe(201);
+        const file = await exportOf(token, from);
+        expect((await importInto(token, to, file.text)).status).toBe(201);
+        const [one, other] = [await listed(from), await listed(to)];
+        expect(withoutIds(other.data)).toEqual(withoutIds(one.data));
+        expect(Object(other)['summary']).toEqual(Object(one)['summary']);
+        expect((await exportOf(token, to)).text).toBe(file.text);
+        expect((await viewEvent(token, to)).total_amount).toBe((await viewEvent(token, from)).total_amount);
+      }),
+      { numRuns: scaled(100, 20) },
+    );
+  });
+
+  it('with 500 lines', async () => {
+    const lines = Array.from({ length: 500 }, (_, n) => ({ name: `Line ${n}`, amount: n / 100 }));
+    await importInto(token, event, lines);
+    const to = await newEvent(token);
+    expect((await importInto(token, to, (await exportOf(token, event)).text)).status).toBe(201);
+    expect(await allBudgets(token, to)).toHaveLength(500);
+  });
+});
