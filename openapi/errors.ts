@@ -86,12 +86,12 @@ function malformedHeaders({ input: { headers } }: Contract): HttpError {
   return new HttpError(400, { errors: fieldErrors(error?.issues ?? []) });
 }
 
-/** The error for a body without fields, or for empty query parameters. */
+/** The error for a body without fields, or for empty query parameters where there is no body. */
 function missingFields(contract: Contract): HttpError {
   const { body, query } = contract.input;
   const empty = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, '']));
   const schema = z.object({ ...(body && { body }), ...(query && { query }) });
-  const { error } = schema.safeParse({ body: {}, query: empty });
+  const { error } = schema.safeParse({ body: {}, query: body ? {} : empty });
   // Where every field is optional, one is of the wrong type.
   if (body && !error) return invalidInput(fieldErrors(errorsOfNulls(body)), contract);
   return invalidInput(fieldErrors(error?.issues ?? []), contract);

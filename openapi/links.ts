@@ -38,8 +38,14 @@ const linkToList = (tag: string, operations: Operation[]): ZodOpenApiLinksObject
   Object.fromEntries(
     operations
       .filter(({ operationId }) => operationId === `${tag}List`)
-      .map(({ operationId }) => [operationId, { operationId }]),
+      .map((list) => [list.operationId, { operationId: list.operationId, ...sameParameters(list) }]),
   );
+
+/** Of an operation on the same resource. */
+function sameParameters(operation: Operation) {
+  const named = parametersOf(operation).map(({ name }) => [name, `$request.path.${name}`]);
+  return named.length > 0 && { parameters: Object.fromEntries(named) };
+}
 
 /** The path parameters and the resource of which each is an id: `event_id` is of `events`, `id` of the path's own. */
 const parametersOf = ({ path, tag }: Operation) =>

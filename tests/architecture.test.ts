@@ -45,7 +45,7 @@ describe('imports point one way', () => {
     ['lib/errors.ts', ['lib/problem.ts']],
     ['lib/id.ts', ['lib/problem.ts', 'zod/mini', 'node:crypto']],
     ['lib/schema.ts', ['lib/problem.ts', 'zod/mini']],
-['lib/amount.ts', ['lib/errors.ts', 'lib/problem.ts', 'zod/mini']],
+    ['lib/amount.ts', ['lib/errors.ts', 'lib/problem.ts', 'zod/mini']],
     ['lib/requested-amount.ts', ['lib/amount.ts', 'lib/problem.ts', 'lib/schema.ts', 'zod/mini']],
     ['lib/exact-number.ts', []],
     [
@@ -141,6 +141,7 @@ describe('imports point one way', () => {
       'lib/budgets/',
       [
         'lib/budgets/',
+        'lib/csv/',
         'lib/events/',
         'lib/lists/',
         'lib/idempotency/claimed-id.ts',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Digits, minorUnits, misfit, requireDigits, toAmount } from '../../lib/amount.ts';
 import { InvalidFieldsError } from '../../lib/errors.ts';
-import { exactNumber } from '../../lib/http/exact-number.ts';
+import { exactNumber } from '../../lib/exact-number.ts';
 import { inThousandths, leaveDigitsOpen, requestedAmount } from '../../lib/requested-amount.ts';
 
 const DIGITS: Digits[] = [0, 2, 3];

@@ -129,6 +129,8 @@ export interface Tested {
   method: 'GET' | 'POST';
   failure: string;
   body?: () => Record<string, unknown>;
+  /** The maximum size of a body if it isn't 64 KiB. */
+  maxBytes?: number;
 }
 
 const post = (handler: Handler, failure: string, body?: Tested['body']): Tested => ({
@@ -176,7 +178,10 @@ export const endpoints = {
   updateBudget: post(updateBudget, 'Budget failed to save', catering),
   deleteBudget: post(deleteBudget, 'Budget failed to delete'),
   exportBudgets: get(exportBudgets, 'Budgets failed to export'),
-  importBudgets: post(importBudgets, 'Budgets failed to import', () => ({ budgets: [catering()] })),
+  importBudgets: {
+    ...post(importBudgets, 'Budgets failed to import', () => ({ budgets: [catering()] })),
+    maxBytes: 262_144,
+  },
   listMembers: get(listMembers, 'Members failed to load'),
   inviteMember: post(inviteMember, 'Member failed to be invited', () => ({
     email: person().email,
