@@ -33,6 +33,7 @@ const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 't
 /** Tests that only call the service, which runs once for all of them. */
 const serviceTests = [
   'tests/accounts-journey.test.ts',
+  'tests/budget-files.test.ts',
   'tests/client.test.ts',
   'tests/cross-origin.test.ts',
   'tests/demo.test.ts',

@@ -24,8 +24,8 @@ interface ReadBody {
 
 /** Parses the body as a JSON object, or in another format that the operation takes. Throws for anything else. */
 export function readBody(request: APIGatewayProxyEventV2, rules: BodyRules): ReadBody {
-  // A missing body is undefined in API Gateway and null in serverless-offline.
-  const { body, isBase64Encoded, headers, queryStringParameters = {} } = request;
+  // What is missing is undefined in API Gateway and null in serverless-offline.
+  const { body, isBase64Encoded, headers, queryStringParameters } = request;
   const format = formatOf(headers['content-type'], rules);
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   const { maxBodyBytes = MAX_BYTES } = rules;
@@ -34,7 +34,7 @@ export function readBody(request: APIGatewayProxyEventV2, rules: BodyRules): Rea
   const text = textOf(bytes);
   // API Gateway decodes `text/*`, so what is not UTF-8 may arrive with replacement characters.
   if (text === undefined || (!isBase64Encoded && text.includes('\ufffd'))) throw notUtf8();
-  const converted = format.read(text, queryStringParameters);
+  const converted = format.read(text, queryStringParameters ?? {});
   return { value: converted.value, converted };
 }
 

@@ -14,6 +14,11 @@ const BOM = '\ufeff';
 const create = (body: string | Buffer, headers = {}): HostileRequest => ({ body, headers });
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 const budget = (body: string): HostileRequest => ({ path: '/events/1/budgets/create', body });
+const csv = (body: string | Buffer, headers = {}): HostileRequest => ({
+  path: '/events/1/budgets/import',
+  headers: { 'content-type': 'text/csv', ...headers },
+  body,
+});
 const signup = (fields: object): HostileRequest => ({
   path: '/auth/signup',
   body: JSON.stringify({
@@ -72,6 +77,36 @@ export const hostileRequests: Record<string, HostileRequest> = {
   'an amount of 60,000 fractional digits': budget(`{"name":"x","amount":1.${'0'.repeat(60_000)}1e-9}`),
   'an amount below the smallest number': budget('{"name":"x","amount":1e-400,"spent":-1e-9}'),
   'an amount with a leading zero': budget('{"name":"x","amount":01}'),
+  'a CSV file in UTF-16': csv(utf16('name,amount\nBand,1\n')),
+  'a CSV file in UTF-16 with a byte order mark': csv(utf16(`${BOM}name,amount\nBand,1\n`)),
+  'a CSV file in Latin-1': csv(Buffer.from('name,amount\nCafé,1\n', 'latin1')),
+  'a CSV file in overlong UTF-8': csv(Buffer.from('name,amount\nx\xc0\xaf,1\n', 'latin1')),
+  'a CSV file in gzip': csv(gzipSync('name,amount\nBand,1\n')),
+  'a CSV file in gzip with content-encoding': csv(gzipSync('name,amount\nBand,1\n'), {
+    'content-encoding': 'gzip',
+  }),
+  'a spreadsheet': csv(Buffer.from('504b0304140008080800', 'hex')),
+  'a CSV file of 1 MB': csv('name,amount\n'.padEnd(1_000_000, 'Band,1\n')),
+  'a CSV file of 10 MB': csv('name,amount\n'.padEnd(10_000_000, 'Band,1\n')),
+  'an empty CSV file': csv(''),
+  'a CSV file of NULs': csv('\0'.repeat(1_000)),
+  'a CSV file of quotes': csv('"'.repeat(200_000)),
+  'a CSV file of line breaks': csv(`name,amount${'\n\r'.repeat(100_000)}`),
+  'a CSV file with a quote that is never closed': csv(`name,amount\n"${'x\n'.repeat(100_000)}`),
+  'a CSV file with 100,000 columns': csv(`name,amount${',x'.repeat(100_000)}\n`),
+  'a CSV file with 100,000 cells in a row': csv(`name,amount\nBand,1${',x'.repeat(100_000)}\n`),
+  'a CSV file with a column __proto__': csv('name,amount,__proto__\nBand,1,x\n'),
+  'a CSV file with formulas for amounts': csv("name,amount\n=cmd|' /C calc'!A0,=1+1\n"),
+  'a CSV file with an amount of 200,000 digits': csv(`name,amount\nBand,${'9'.repeat(200_000)}\n`),
+  'a CSV file with thousands separators': csv('name,amount\nBand,"1,250.50"\n'),
+  'a CSV file as JSON': csv('name,amount\nBand,1\n', { 'content-type': 'application/json' }),
+  'a CSV file as a form': csv('name,amount\nBand,1\n', { 'content-type': 'multipart/form-data; boundary=x' }),
+  'JSON as CSV': csv('{"budgets":[{"name":"Band","amount":1}]}'),
+  'an import of 100,000 budgets as JSON': csv(`{"budgets":[${'{},'.repeat(85_000)}{}]}`, {
+    'content-type': 'application/json',
+  }),
+  'an import of what is no list': csv('{"budgets":{"0":{}}}', { 'content-type': 'application/json' }),
+  'an import of no budgets': csv('{"budgets":[null,1,"x",[]]}', { 'content-type': 'application/json' }),
   'an address of 60,000 letters': signup({ email: `${'a'.repeat(60_000)}@example.com` }),
   'an address that could cause regex backtracking': signup({
     email: `${'a.'.repeat(120)}@${'a.'.repeat(60)}`,
