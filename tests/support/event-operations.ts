@@ -11,6 +11,8 @@ export const eventOperations: Record<EventOperation, Tested> = {
   budgetsCreate: endpoints.createBudget,
   budgetsUpdate: endpoints.updateBudget,
   budgetsDelete: endpoints.deleteBudget,
+  budgetsExport: endpoints.exportBudgets,
+  budgetsImport: endpoints.importBudgets,
   membersList: endpoints.listMembers,
   membersInvite: endpoints.inviteMember,
   membersUpdate: endpoints.updateMember,
