@@ -24,12 +24,12 @@ export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
 
 /** When an operation answers with an error status. */
 export const describe = (status: ErrorStatus, contract: Contract): string =>
-  status === 413 && contract.maxBodyBytes
-    ? `The body is larger than ${contract.maxBodyBytes / 1_024} KiB`
+  status === 413 && contract.bodies
+    ? `The body is larger than ${contract.bodies.maxBytes / 1_024} KiB`
     : `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`;
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
-  if (status === 400 && contract.bodyFormats) return ', or CSV in UTF-8, or a header is malformed';
+  if (status === 400 && contract.bodies) return ', or CSV in UTF-8, or a header is malformed';
   if (status === 400 && contract.input.headers) return ', or a header is malformed';
   if (status === 422 && isIdempotent(contract))
     return ', or the Idempotency-Key was sent before with another body';

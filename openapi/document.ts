@@ -150,12 +150,12 @@ const file = z.string().check(
   }),
 );
 
-const requestBodyOf = (schema: z.ZodMiniType, { bodyFormats = {} }: Contract) => ({
+const requestBodyOf = (schema: z.ZodMiniType, { bodies }: Contract) => ({
   required: !schema.safeParse(undefined).success,
   content: {
     'application/json': { schema, example: examplesOf(schema)[0] },
     ...Object.fromEntries(
-      Object.entries(bodyFormats).map(([type, { example }]) => [type, { schema: file, example }]),
+      Object.entries(bodies?.examples ?? {}).map(([type, example]) => [type, { schema: file, example }]),
     ),
   },
 });

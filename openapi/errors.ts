@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
+import { malformed, tooLarge } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
+import { unsupported } from '../lib/http/csv-body.ts';
 import { invalidInput } from '../lib/http/endpoint.ts';
 import {
   type ErrorStatus,
@@ -22,7 +23,7 @@ import { examplesOf } from '../lib/schema.ts';
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */
 export function errorsOf({
   authentication,
-  bodyFormats,
+  bodies,
   errors,
   input,
   invalidStatus = 422,
@@ -31,7 +32,7 @@ export function errorsOf({
   const statuses = new Set<ErrorStatus>([
     ...errors,
     ...(method === 'POST' ? ([400, 413] as const) : []),
-    ...(bodyFormats ? ([415] as const) : []),
+    ...(bodies ? ([415] as const) : []),
     ...(authentication.scheme === 'bearer' ? ([401] as const) : []),
     ...(input.body || input.query ? [invalidStatus] : []),
     405,
@@ -54,8 +55,8 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   405: ({ method }) => [methodNotAllowed(method)],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),
   412: () => [preconditionFailed()],
-  413: ({ maxBodyBytes }) => [tooLarge(maxBodyBytes)],
-  415: ({ bodyFormats = {} }) => [unsupported(Object.keys(bodyFormats))],
+  413: ({ bodies }) => [tooLarge(bodies?.maxBytes)],
+  415: () => [unsupported()],
   422: (contract) => [missingFields(contract), ...(isIdempotent(contract) ? [keyReused()] : [])],
   429: () => [tooManyRequests(900)],
   500: () => [new HttpError(500)],

@@ -170,6 +170,7 @@ describe('imports point one way', () => {
         'lib/errors.ts',
         'lib/exact-number.ts',
         'lib/log.ts',
+        'node:buffer',
         'node:crypto',
         'node:zlib',
         'lib/problem.ts',

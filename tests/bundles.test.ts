@@ -51,7 +51,7 @@ const budgets: Record<string, number> = {
   budgetsUpdate: 303_000,
   budgetsDelete: 303_000,
   budgetsExport: 318_000,
-  budgetsImport: 350_000,
+  budgetsImport: 355_000,
   membersList: 300_000,
   membersInvite: 400_000,
   membersUpdate: 305_000,

@@ -3,8 +3,9 @@ import { budgetFile } from '../../lib/budgets/budget-file.ts';
 import { listBudgets } from '../../lib/budgets/budget-repository.ts';
 import { readEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
+import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { DOWNLOAD, downloadResult, ETAG } from '../../lib/http/versions.ts';
+import { ETAG } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: "Export an event's budgets as a CSV file",
@@ -16,10 +17,8 @@ export const handler = endpoint({
   headers: { etag: ETAG, 'content-disposition': DOWNLOAD },
   errors: [404],
   messages: { failure: 'Budgets failed to export' },
-  handle: async ({ path }, { accountId }) =>
-    downloadResult(
-      await readEvent('budgetsExport', accountId, path.event_id, listBudgets),
-      ({ budgets }) => budgetFile(budgets),
-      'budgets.csv',
-    ),
+  handle: async ({ path }, { accountId }) => {
+    const plan = await readEvent('budgetsExport', accountId, path.event_id, listBudgets);
+    return downloadResult(plan, budgetFile, 'budgets.csv');
+  },
 });

@@ -4,7 +4,7 @@ import { BUDGET_FILE } from './file-columns.ts';
 import type { Budget } from './line.ts';
 
 /** The budgets as a CSV file that an import takes. */
-export const budgetFile = (budgets: Budget[]): string =>
+export const budgetFile = ({ budgets }: { budgets: Budget[] }): string =>
   writeCsv(Object.keys(BUDGET_FILE.types), budgets.map(rowOf));
 
 function rowOf(budget: Budget) {

@@ -1,18 +1,24 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FieldError } from './errors.ts';
 
-/** A format of bodies besides JSON. */
-export interface BodyFormat {
-  /** A short body in this format. */
-  example: string;
-  /** Converts a body to what it would be in JSON. Throws an `HttpError` if it is malformed. */
-  read: (text: string, query: Record<string, string | undefined>) => ConvertedBody;
+/** How an operation reads bodies if it takes more than JSON of up to 64 KiB. */
+export interface BodyFormats {
+  maxBytes: number;
+  /** A short body in each further format, by media type. */
+  examples: Record<string, string>;
+  read: (request: APIGatewayProxyEventV2) => ReadBody;
+}
+
+export interface ReadBody {
+  /** What the body is in JSON. */
+  value: object | undefined;
+  converted?: ConvertedBody;
 }
 
 /** A body that was in another format than JSON. */
 export interface ConvertedBody {
-  value: object;
   /** What is wrong with the body and can't be seen in its value. */
   errors: FieldError[];
-  /** Says of errors in the value where in the body they are. */
-  locate: (errors: FieldError[]) => FieldError[];
+  /** The same error, which says where in the body its fields are. */
+  locate: (error: unknown) => unknown;
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Authentication, Caller } from './authentication.ts';
-import type { BodyRules } from './body.ts';
+import type { BodyFormats } from './body-format.ts';
 import type { ErrorStatus, HttpError } from './errors.ts';
 import type { InputOf, InputShape } from './input.ts';
 import type { StaticFile } from './static-file.ts';
@@ -28,11 +28,13 @@ export interface Contract<
   Header extends string = string,
   Success extends SuccessStatus = SuccessStatus,
   Failure extends ErrorStatus = ErrorStatus,
-> extends BodyRules {
+> {
   summary: string;
   method: 'GET' | 'POST' | 'ANY';
   authentication: Pick<Authentication<Caller | undefined>, 'scheme'>;
   input: Shape;
+  /** Which bodies it takes if not only JSON of up to 64 KiB. */
+  bodies?: BodyFormats;
   success: Success;
   output?: Output;
   /** Headers of the success response, each with its description. */

@@ -1,10 +1,24 @@
+import { isUtf8 } from 'node:buffer';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { DecimalMark } from '../csv/cell.ts';
 import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
 import { CsvSyntaxError } from '../csv/table.ts';
-import type { BodyFormat } from './body-format.ts';
-import { atLine, type FieldError, fieldError, HttpError } from './errors.ts';
+import { problem } from '../problem.ts';
+import { bytesOf, readJson } from './body.ts';
+import type { BodyFormats, ReadBody } from './body-format.ts';
+import {
+  atLine,
+  badRequest,
+  type FieldError,
+  fieldError,
+  HttpError,
+  unsupportedMediaType,
+} from './errors.ts';
+import { toHttpError } from './responses.ts';
 
 const MAX_BYTES = 256 * 1_024;
+const CSV_TYPE = 'text/csv';
+const JSON_TYPE = 'application/json';
 
 interface CsvFile extends Columns {
   /** The name that the list of its rows has in JSON. */
@@ -13,25 +27,48 @@ interface CsvFile extends Columns {
 }
 
 /** Has an operation take CSV files as well, and larger bodies. Errors in a file name the line. */
-export const csvBodies = (file: CsvFile) => ({
-  maxBodyBytes: MAX_BYTES,
-  bodyFormats: { 'text/csv': csvBody(file) },
-});
-
-const csvBody = ({ list, example, ...columns }: CsvFile): BodyFormat => ({
-  example,
-  read: (text, query) => {
-    const { rows, lines, problems } = parsed(text, columns, query);
-    const errors = problems.map(toFieldError);
-    // The rows mean nothing under another header.
-    if (problems.some(({ line }) => line === 1)) throw new HttpError(422, { errors });
-    return {
-      value: { [list]: rows },
-      errors,
-      locate: (found) => sorted(found.map((error) => inRow(error, list, lines))),
-    };
+export const csvBodies = (file: CsvFile): { bodies: BodyFormats } => ({
+  bodies: {
+    maxBytes: MAX_BYTES,
+    examples: { [CSV_TYPE]: file.example },
+    read: (request) => (isCsv(request) ? readFile(request, file) : readJson(request, MAX_BYTES)),
   },
 });
+
+/** Throws for another content type than those of CSV and JSON. */
+function isCsv({ headers }: APIGatewayProxyEventV2): boolean {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (!['', JSON_TYPE, CSV_TYPE].includes(type.trim())) throw unsupported();
+  return type.trim() === CSV_TYPE;
+}
+
+function readFile(request: APIGatewayProxyEventV2, { list, ...columns }: CsvFile): ReadBody {
+  // A missing query is undefined in API Gateway and null in serverless-offline.
+  const { rows, lines, problems } = parsed(textOf(request), columns, request.queryStringParameters ?? {});
+  const errors = problems.map(toFieldError);
+  // The rows mean nothing under another header.
+  if (problems.some(({ line }) => line === 1)) throw new HttpError(422, { errors });
+  const locate = (error: unknown) => {
+    const { status, details } = toHttpError(error);
+    const located = details.errors?.map((each) => inRow(each, list, lines));
+    return located ? new HttpError(status, { ...details, errors: sorted(located) }) : error;
+  };
+  return { value: { [list]: rows }, converted: { errors, locate } };
+}
+
+/** The text without its BOM. */
+function textOf(request: APIGatewayProxyEventV2): string {
+  const bytes = bytesOf(request, MAX_BYTES);
+  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
+  // API Gateway decodes `text/*`, so what is not UTF-8 may arrive with replacement characters.
+  if (text === undefined || (!request.isBase64Encoded && text.includes('\ufffd')))
+    throw badRequest(problem('invalid', 'must be CSV in UTF-8'));
+  return text;
+}
+
+/** The error for another content type. */
+export const unsupported = () =>
+  unsupportedMediaType(problem('invalid', `must be ${JSON_TYPE} or ${CSV_TYPE}`));
 
 function parsed(text: string, columns: Columns, { decimal }: Record<string, string | undefined>) {
   const mark: DecimalMark = decimal === ',' ? ',' : '.';
@@ -39,8 +76,9 @@ function parsed(text: string, columns: Columns, { decimal }: Record<string, stri
     return readCsv(text, columns, mark);
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
-    const { line, problem } = error;
-    throw new HttpError(400, { errors: [toFieldError({ line, field: 'body', problem })] });
+    throw new HttpError(400, {
+      errors: [toFieldError({ line: error.line, field: 'body', problem: error.problem })],
+    });
   }
 }
 

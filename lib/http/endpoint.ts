@@ -1,21 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Caller } from './authentication.ts';
-import type { ConvertedBody } from './body-format.ts';
 import type { Contract, Endpoint, OutputShape, SuccessStatus } from './contract.ts';
 import { type ErrorStatus, type FieldError, HttpError, methodNotAllowed } from './errors.ts';
 import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
-import {
-  type Answer,
-  errorResponse,
-  type HttpResponse,
-  successResponse,
-  textResponse,
-  toHttpError,
-} from './responses.ts';
+import { type Answer, errorResponse, type HttpResponse, successResponse, textResponse } from './responses.ts';
 import { fileResponse } from './static-file.ts';
 
 const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '' };
@@ -43,7 +35,7 @@ export function endpoint<
       try {
         return await handle(parseInput(schema, input, invalid), caller);
       } catch (error) {
-        throw input.converted ? located(error, input.converted) : error;
+        throw input.converted ? input.converted.locate(error) : error;
       }
     };
     const alive = authentication.requireSession(caller);
@@ -67,12 +59,6 @@ export function endpoint<
 
   const handler = lambdaHandler(serve, (error) => errorResponse(error, messages));
   return Object.assign(handler, { contract: definition satisfies Contract<Shape, Output, Header> });
-}
-
-/** The same error, which says where in a converted body its fields are. */
-function located(error: unknown, { locate }: ConvertedBody): unknown {
-  const { status, details } = toHttpError(error);
-  return details.errors ? new HttpError(status, { ...details, errors: locate(details.errors) }) : error;
 }
 
 /** The error for input that its schema rejects. */

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { type BodyRules, malformed, readBody } from './body.ts';
+import { malformed, readJson } from './body.ts';
+import type { BodyFormats } from './body-format.ts';
 import { type FieldError, fieldError, HttpError, notFound } from './errors.ts';
 
 /** Schemas of an operation's input. Parts without a schema are not passed to the handler. */
@@ -16,12 +17,15 @@ export interface InputShape {
 
 export type InputOf<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;
 
+interface Taken {
+  method: string;
+  bodies?: BodyFormats;
+}
+
 /** The parts of a request that an operation may take. Throws an `HttpError` for a body that it can't read. */
-export function readInput(
-  request: APIGatewayProxyEventV2,
-  { method, ...rules }: BodyRules & { method: string },
-) {
-  const { value, converted } = method === 'POST' ? readBody(request, rules) : {};
+export function readInput(request: APIGatewayProxyEventV2, { method, bodies }: Taken) {
+  const read = bodies?.read ?? readJson;
+  const { value, converted } = method === 'POST' ? read(request) : {};
   const parts = {
     path: request.pathParameters ?? {},
     query: request.queryStringParameters ?? {},

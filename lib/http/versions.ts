@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
-import { attachment } from './attachment.ts';
 import { forbidden, notFound, preconditionFailed } from './errors.ts';
 import { etagOf, TAG_LIST, tagsIn } from './etag.ts';
 
@@ -52,25 +51,6 @@ export function importResult(
   const isDryRun = query.dry_run ?? false;
   return { headers: { etag: etagOf(version) }, body: { return_count: budgets.length }, replayed, isDryRun };
 }
-
-/** The result of a download, or the error if there is nothing to see. */
-export const downloadResult = <Found extends { version: number; name: string }>(
-  found: Found | undefined,
-  textOf: (found: Found) => string,
-  ending: string,
-) =>
-  found
-    ? {
-        headers: {
-          etag: etagOf(found.version),
-          'content-disposition': attachment(found.name, ending),
-        },
-        text: textOf(found),
-      }
-    : notFound();
-
-/** Description of the header `Content-Disposition` in a contract. */
-export const DOWNLOAD = "Has browsers save a file with the event's name";
 
 /** The result of a view, or the error if there is nothing to see. */
 export const viewResult = <Found extends { version: number }, Body>(
