@@ -69,6 +69,8 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   budgetsCreate: [['PutItem', 'UpdateItem'], TABLE, EVENTS],
   budgetsUpdate: [['UpdateItem'], TABLE, EVENTS],
   budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
+  budgetsExport: [['GetItem'], TABLE, EVENTS],
+  budgetsImport: [['GetItem', 'PutItem', 'UpdateItem'], TABLE, EVENTS],
   membersUpdate: [['UpdateItem'], TABLE, EVENTS],
   membersRemove: [['UpdateItem', 'DeleteItem'], TABLE, EVENTS],
   membersInvite: [['UpdateItem'], TABLE, EVENTS],
