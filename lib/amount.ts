@@ -2,18 +2,6 @@ import * as z from 'zod/mini';
 import { InvalidFieldsError } from './errors.ts';
 import { type Problem, problem } from './problem.ts';
 
-/** JSON text that `JSON.stringify` writes as it stands. */
-interface RawJson {
-  readonly rawJSON: string;
-}
-
-declare global {
-  interface JSON {
-    /** In Node since 22, but not yet in TypeScript's type definitions. */
-    rawJSON(text: string): RawJson;
-  }
-}
-
 /** The fractional digits of a currency. */
 export const digits = z.literal([0, 2, 3]);
 
@@ -22,24 +10,8 @@ export type Digits = z.output<typeof digits>;
 /** Of an event without a currency. */
 export const DEFAULT_DIGITS = 2;
 
-/** Minor units, such as cents, as a JSON number with exactly these fractional digits. */
-export function toAmount(minorUnits: number | bigint, fraction: Digits): RawJson {
-  const units = BigInt(minorUnits);
-  const text = String(units < 0n ? -units : units).padStart(fraction + 1, '0');
-  const point = text.length - fraction;
-  const unsigned = fraction === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
-  return JSON.rawJSON(units < 0n ? `-${unsigned}` : unsigned);
-}
-
-/** Schema of an amount in a response. */
-export const amountResponse = z.custom<RawJson>().check(
-  z.meta({
-    override: ({ jsonSchema }) => {
-      Object.assign(jsonSchema, { type: 'number' });
-    },
-    description: "Always with as many fractional digits as the event's currency has; two without a currency",
-  }),
-);
+/** The digits of an event's amounts. */
+export const digitsOf = ({ digits = DEFAULT_DIGITS }: { digits?: Digits | undefined }): Digits => digits;
 
 const MAX_WHOLE = 999_999_999;
 

@@ -34,21 +34,6 @@ function trimmedPattern(min: 0 | 1, max: number): string {
   return `^\\s*${min === 0 ? `(?:${inner})?` : inner}\\s*$`;
 }
 
-const INVALID_DATE = problem('invalid', 'must be a valid date (YYYY-MM-DD)');
-
-/** A day that exists, in the years 0001 to 9999. */
-export const day = z.string({ error: stringExpected }).check(
-  z.regex(/^(?!0000)/, { error: INVALID_DATE, abort: true }),
-  z.iso.date({ error: INVALID_DATE, abort: true }),
-  z.meta({
-    override: ({ jsonSchema }) => {
-      // `format` says the rest. zod's own two patterns would make an `allOf`.
-      delete jsonSchema.allOf;
-      jsonSchema.pattern = '^[0-9]{0,3}[1-9]';
-    },
-  }),
-);
-
 /** Any of these fields, but at least one. */
 export function changesOf<Fields extends z.ZodMiniObject>(fields: Fields) {
   const names = Object.keys(fields.shape);

@@ -5457,6 +5457,18 @@ export interface operations {
                  *           "category": "Music",
                  *           "amount": 800,
                  *           "spent": 950.5
+                 *         },
+                 *         {
+                 *           "name": "Hall",
+                 *           "amount": 2000,
+                 *           "vendor": "Ada & Co.",
+                 *           "due_date": "2027-06-30",
+                 *           "paid": false
+                 *         },
+                 *         {
+                 *           "name": "Tickets",
+                 *           "kind": "income",
+                 *           "amount": 3000
                  *         }
                  *       ]
                  *     }

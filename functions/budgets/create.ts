@@ -1,7 +1,7 @@
-import { addBudget } from '../../lib/budgets/add-budget.ts';
+import { addBudget, addConflicts } from '../../lib/budgets/add-budget.ts';
 import { budgetResponse, toCreated } from '../../lib/budgets/budget.ts';
-import { budgetsParameters, newBudget } from '../../lib/budgets/budget-fields.ts';
-import { createConflicts } from '../../lib/budgets/budget-repository.ts';
+import { newBudget } from '../../lib/budgets/budget-fields.ts';
+import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { createResult, ETAG, ifMatch, notWritten } from '../../lib/http/versions.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint({
   output: { data: budgetResponse },
   headers: { location: 'Path of the new budget', etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: createConflicts,
+  conflicts: addConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async (input, { accountId }) => {
     const { made, replayed } = await makeOnce('budgetsCreate', accountId, input, addBudget(accountId, input));

@@ -1,5 +1,5 @@
-import { budgetParameters } from '../../lib/budgets/budget-fields.ts';
 import { deleteBudget } from '../../lib/budgets/budget-repository.ts';
+import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { writeEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

@@ -1,6 +1,6 @@
-import { budgetsParameters } from '../../lib/budgets/budget-fields.ts';
 import { budgetFile } from '../../lib/budgets/budget-file.ts';
 import { listBudgets } from '../../lib/budgets/budget-repository.ts';
+import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { readEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';

@@ -1,4 +1,4 @@
-import { createConflicts } from '../../lib/budgets/budget-repository.ts';
+import { addConflicts } from '../../lib/budgets/add-budget.ts';
 import { BUDGET_FILE } from '../../lib/budgets/file-columns.ts';
 import { importBudgets } from '../../lib/budgets/import-budgets.ts';
 import { importInput, importMessages, importOutput } from '../../lib/budgets/imported-budgets.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint({
   output: importOutput,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: createConflicts,
+  conflicts: addConflicts,
   messages: importMessages,
   handle: async (input, { accountId }) => {
     const make = importBudgets(accountId, input);

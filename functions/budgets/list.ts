@@ -1,6 +1,6 @@
-import { budgetsParameters } from '../../lib/budgets/budget-fields.ts';
 import { budgetListResponse, budgetsQuery, toBudgetList } from '../../lib/budgets/budget-list.ts';
 import { listBudgets } from '../../lib/budgets/budget-repository.ts';
+import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { readEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

@@ -1,6 +1,6 @@
-import { budgetChanges, budgetParameters } from '../../lib/budgets/budget-fields.ts';
-import { updateBudget } from '../../lib/budgets/update-budget.ts';
-import { eventTooLarge } from '../../lib/errors.ts';
+import { budgetChanges } from '../../lib/budgets/budget-fields.ts';
+import { budgetParameters } from '../../lib/budgets/parameters.ts';
+import { updateBudget, updateConflicts } from '../../lib/budgets/update-budget.ts';
 import { writeAmounts } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -14,7 +14,7 @@ export const handler = endpoint({
   success: 200,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: [eventTooLarge],
+  conflicts: updateConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async ({ path, headers, body }, { accountId }) =>
     updateResult(

@@ -1,6 +1,6 @@
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/budget.ts';
-import { budgetParameters } from '../../lib/budgets/budget-fields.ts';
 import { getBudget } from '../../lib/budgets/budget-repository.ts';
+import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { readEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

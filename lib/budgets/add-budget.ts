@@ -1,8 +1,13 @@
 import type * as z from 'zod/mini';
+import { eventTooLarge } from '../errors.ts';
 import { writeAmounts } from '../events/access.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
-import type { budgetsParameters, NewBudget } from './budget-fields.ts';
-import { createBudget } from './budget-repository.ts';
+import type { NewBudget } from './budget-fields.ts';
+import { createBudget, eventFull } from './budget-repository.ts';
+import type { budgetsParameters } from './parameters.ts';
+
+/** Why a budget may not fit into its event. */
+export const addConflicts = [eventFull, eventTooLarge];
 
 interface Addition {
   path: z.output<typeof budgetsParameters>;

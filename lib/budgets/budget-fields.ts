@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
-import { idParameter } from '../id.ts';
+import { day } from '../day.ts';
 import { problem } from '../problem.ts';
 import { inThousandths, leaveDigitsOpen, requestedAmount } from '../requested-amount.ts';
-import { changesOf, day, text } from '../schema.ts';
+import { changesOf, text } from '../schema.ts';
+import { budgetTexts } from './budget.ts';
+import { kind } from './line.ts';
 
-/** What a line adds to: the costs of its event, or its income. */
-export const kind = z.enum(['expense', 'income'], { error: problem('invalid', 'must be expense or income') });
-
-export const budgetFields = z.object({
-  name: text({ min: 1, max: 255, trim: true }),
-  category: text({ min: 0, max: 100, trim: true }),
+const budgetFields = z.extend(budgetTexts, {
   amount: requestedAmount,
   spent: requestedAmount,
   vendor: z.nullable(text({ min: 0, max: 100, trim: true })),
@@ -48,20 +45,18 @@ export const newBudget = z
   .check(
     z.meta({
       id: 'NewBudget',
-      examples: [{ name: 'Band', category: 'Music', amount: 800, spent: 950.5 }],
+      examples: [
+        { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
+        { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },
+        { name: 'Tickets', kind: 'income', amount: 3_000 },
+      ],
     }),
   );
 
 /** The body of an update. Omitted fields keep their values, and `null` clears one. */
 export const budgetChanges = z
   .pipe(changesOf(budgetFields).check(leaveDigitsOpen), z.transform(withThousandths))
-  .check(z.meta({ id: 'BudgetChanges', examples: [{ amount: 900 }] }));
-
-/** Path parameters of an event's budgets. */
-export const budgetsParameters = z.object({ event_id: idParameter });
-
-/** Path parameters of one budget. */
-export const budgetParameters = z.extend(budgetsParameters, { id: idParameter });
+  .check(z.meta({ id: 'BudgetChanges', examples: [{ amount: 900 }, { paid: true, note: null }] }));
 
 export type NewBudget = z.output<typeof newBudget>;
 export type BudgetChanges = z.output<typeof budgetChanges>;

@@ -4,8 +4,7 @@ import { byNumber, byText, sortedAfter, sortParameter } from '../lists/order.ts'
 import { isFound, searchParameter } from '../lists/search.ts';
 import { listOf, listResponse } from '../page.ts';
 import { budgetResponse, toBudgetResponse } from './budget.ts';
-import { kind } from './budget-fields.ts';
-import type { Budget } from './line.ts';
+import { type Budget, kind } from './line.ts';
 import { type Plan, summarize, summaryResponse } from './summary.ts';
 
 /** Query parameters of the list. */

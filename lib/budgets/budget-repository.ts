@@ -1,9 +1,8 @@
-import { assumedDigits } from '../amount.ts';
+import { assumedDigits, digitsOf } from '../amount.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { budgetPath, eventKey, headPath } from '../dynamodb/keys.ts';
-import { eventTooLarge, IdTakenError, LimitExceededError } from '../errors.ts';
+import { IdTakenError, LimitExceededError } from '../errors.ts';
 import { EventWrite, newMark, versionPath } from '../events/event-write.ts';
-import { digitsOf } from '../events/head.ts';
 import { type EventAccess, isAllowed } from '../events/roles.ts';
 import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
@@ -16,9 +15,6 @@ export const MAX_BUDGETS = 500;
 
 export const eventFull = () =>
   new LimitExceededError('budgets', problem('full', `are full (maximum is ${MAX_BUDGETS} per event)`));
-
-/** Why a budget may not fit into its event. */
-export const createConflicts = [eventFull, eventTooLarge];
 
 /**
  * Adds a budget if the event has one of these versions, or any if undefined. Assumes the digits of the event's currency.

@@ -1,17 +1,26 @@
 import * as z from 'zod/mini';
-import { amountResponse, DEFAULT_DIGITS, type Digits, toAmount } from '../amount.ts';
+import { DEFAULT_DIGITS, type Digits } from '../amount.ts';
+import { amountResponse, toAmount } from '../amount-response.ts';
+import { day } from '../day.ts';
 import { ifSet } from '../events/balance.ts';
 import { idResponse } from '../id.ts';
-import { day, text } from '../schema.ts';
-import { budgetFields, type budgetsParameters, kind, type NewBudget } from './budget-fields.ts';
-import { type Budget, budgetOf, FIRST_VERSION, newLine } from './line.ts';
+import { text } from '../schema.ts';
+import type { NewBudget } from './budget-fields.ts';
+import { type Budget, budgetOf, FIRST_VERSION, kind, newLine } from './line.ts';
+import type { budgetsParameters } from './parameters.ts';
+
+/** The texts of every budget. */
+export const budgetTexts = z.object({
+  name: text({ min: 1, max: 255, trim: true }),
+  category: text({ min: 0, max: 100, trim: true }),
+});
 
 /** Schema of a budget in a response. */
 export const budgetResponse = z
   .object({
     id: idResponse,
-    name: budgetFields.shape.name,
-    category: budgetFields.shape.category,
+    name: budgetTexts.shape.name,
+    category: budgetTexts.shape.category,
     amount: amountResponse,
     spent: amountResponse,
     kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),

@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
-import { DEFAULT_DIGITS, requireDigits } from '../amount.ts';
+import { DEFAULT_DIGITS, digitsOf, requireDigits } from '../amount.ts';
 import { bytesOf, MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
 import { eventKey, headPath } from '../dynamodb/keys.ts';
 import { eventTooLarge, RetryLaterError } from '../errors.ts';
 import { writeEvent } from '../events/access.ts';
 import { EventWrite, newMark, versionPath } from '../events/event-write.ts';
-import { digitsOf } from '../events/head.ts';
 import { type EventAccess, isAllowed } from '../events/roles.ts';
 import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
-import type { budgetsParameters, NewBudget } from './budget-fields.ts';
+import type { NewBudget } from './budget-fields.ts';
 import { eventFull, MAX_BUDGETS } from './budget-repository.ts';
 import { newLine, plannedEvent, SUMS } from './line.ts';
+import type { budgetsParameters } from './parameters.ts';
 
 /** How often an import is tried while others change the event. */
 const MAX_TRIES = 5;

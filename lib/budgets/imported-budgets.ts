@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { count } from '../page.ts';
 import { problem } from '../problem.ts';
 import { BLANK, examplesOf } from '../schema.ts';
-import { budgetsParameters, newBudget } from './budget-fields.ts';
+import { newBudget } from './budget-fields.ts';
 import { MAX_BUDGETS } from './budget-repository.ts';
+import { budgetsParameters } from './parameters.ts';
 
 const NO_LIST = problem('invalid', 'must be a list');
 

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { type Digits, minorUnits, requireDigits } from '../amount.ts';
-import { digitsOf, head } from '../events/head.ts';
-import { type BudgetChanges, kind, type NewBudget } from './budget-fields.ts';
+import { type Digits, digitsOf, minorUnits, requireDigits } from '../amount.ts';
+import { head } from '../events/head.ts';
+import { problem } from '../problem.ts';
+import type { BudgetChanges, NewBudget } from './budget-fields.ts';
+
+/** What a line adds to: the costs of its event, or its income. */
+export const kind = z.enum(['expense', 'income'], { error: problem('invalid', 'must be expense or income') });
 
 /** A line as its event's item has it. Amounts are in minor units of the event's currency. */
 const line = z.object({

@@ -1,11 +1,14 @@
-import { assumedDigits } from '../amount.ts';
+import { assumedDigits, digitsOf } from '../amount.ts';
 import { budgetPath, headPath } from '../dynamodb/keys.ts';
+import { eventTooLarge } from '../errors.ts';
 import { EventWrite, versionPath, type WriteOutcome } from '../events/event-write.ts';
-import { digitsOf } from '../events/head.ts';
 import type { EventAccess } from '../events/roles.ts';
 import type { BudgetChanges } from './budget-fields.ts';
 import { budgetVersionPath } from './budget-repository.ts';
 import { type AmountTerms, lineChanges, plannedEvent, SUMS } from './line.ts';
+
+/** Why an event may not take changes of a budget. */
+export const updateConflicts = [eventTooLarge];
 
 /**
  * Updates a budget if it has one of these versions, or any if undefined. Assumes the digits of its event and that it is an

@@ -1,6 +1,10 @@
 /** The names and list indexes that lead to an attribute of an item, from the outermost inwards. */
 export type Path = readonly (string | number)[];
 
+/** The value at a path of an item; `undefined` if there is none. */
+export const valueAt = (item: unknown, path: Path): unknown =>
+  path.reduce((value: unknown, step) => Object(value)[step], item);
+
 /** Collects the names and values of an expression and gives a placeholder for each. */
 export class Expression {
   readonly names: Record<string, string> = {};

@@ -1,7 +1,7 @@
 import { DEFAULT_DIGITS, type RequestedAmounts, requireDigits } from '../amount.ts';
+import { valueAt } from '../dynamodb/expression.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, rolePath } from '../dynamodb/keys.ts';
-import { valueAt } from './event-write.ts';
 import { getPointer } from './pointers.ts';
 import { type EventAccess, type EventOperation, rolesFor } from './roles.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { amountResponse, type Digits, toAmount } from '../amount.ts';
+import type { Digits } from '../amount.ts';
+import { amountResponse, toAmount } from '../amount-response.ts';
 
 /** A response field that is not always there. */
 export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>

@@ -37,14 +37,22 @@ export const newEvent = z
   .check(
     z.meta({
       id: 'NewEvent',
-      examples: [{ name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' }],
+      examples: [
+        { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' },
+        { name: 'Wedding', event_date: '2027-08-21', currency: 'EUR', limit_amount: 15_000 },
+      ],
     }),
   );
 
 /** The body of an update. Omitted fields keep their values, and `null` clears one. */
 export const eventChanges = z
   .pipe(changesOf(eventFields).check(leaveDigitsOpen), z.transform(withThousandths))
-  .check(z.meta({ id: 'EventChanges', examples: [{ description: 'In the garden, from noon' }] }));
+  .check(
+    z.meta({
+      id: 'EventChanges',
+      examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }],
+    }),
+  );
 
 export type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;

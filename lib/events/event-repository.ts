@@ -1,51 +1,16 @@
 import { ConditionFailedError } from '../dynamodb/client.ts';
-import { putIfAbsent } from '../dynamodb/conditional-writes.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
 import { headOf, headsAfter, headsBefore } from '../dynamodb/queries.ts';
 import { Removal } from '../dynamodb/removal.ts';
-import { accountFull, eventTooLarge, IdTakenError } from '../errors.ts';
-import { nextId } from '../id.ts';
-import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { type BudgetEvent, fromItem } from './event.ts';
-import { headFieldsOf, type NewEvent } from './event-fields.ts';
-import { firstWrites, newMark, versionPath } from './event-write.ts';
+import { versionPath } from './event-write.ts';
 import { eventsIn, type FoundEvent } from './found-events.ts';
-import { headItem, newHead } from './head.ts';
+import { headItem } from './head.ts';
 import { pointerIn } from './pointers.ts';
 import { type EventAccess, isAllowed, rolesFor } from './roles.ts';
 import { leaveTombstone } from './tombstone.ts';
 import { isShared } from './traces.ts';
-
-/** Why an event may not be created. */
-export const createConflicts = [eventTooLarge, accountFull];
-
-/** Creates an event and returns its id. Throws {@link IdTakenError} if another event has the claimed id. */
-export async function createEvent(
-  ownerId: string,
-  fields: NewEvent,
-  claim?: ClaimedId,
-): Promise<{ id: number }> {
-  const id = claim?.id ?? nextId();
-  const write_mark = newMark();
-  const item = {
-    head_id: id,
-    head: newHead(headFieldsOf(fields)),
-    budgets: {},
-    invitations: {},
-    ended: {},
-    writes: firstWrites(write_mark),
-    write_mark,
-  };
-  const key = eventKey({ ownerId, eventId: id });
-  const outcome = claim
-    ? await putIfAbsent(key, { ...item, claim_mark: claim.mark }, 'claim_mark')
-    : await putIfAbsent(key, item, 'write_mark');
-  if (outcome === 'done') return { id };
-  // Another process may have used the same id in the same millisecond.
-  if (claim) throw new IdTakenError();
-  return createEvent(ownerId, fields);
-}
 
 /** Gets an event of an account, or else the one that is shared with it under this id. */
 export async function getEvent(event: EventAccess): Promise<BudgetEvent | undefined> {

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { DEFAULT_DIGITS, type Digits, digits, type RequestedAmounts, requireDigits } from '../amount.ts';
+import {
+  DEFAULT_DIGITS,
+  type Digits,
+  digits,
+  digitsOf,
+  type RequestedAmounts,
+  requireDigits,
+} from '../amount.ts';
 import { ConditionFailedError } from '../dynamodb/client.ts';
-import type { Path } from '../dynamodb/expression.ts';
+import { type Path, valueAt } from '../dynamodb/expression.ts';
 import { eventKey, headPath, rolePath } from '../dynamodb/keys.ts';
 import { Update } from '../dynamodb/update.ts';
 import { UnavailableError } from '../errors.ts';
-import { digitsOf } from './head.ts';
 import { type EventAccess, isAllowed, memberMap } from './roles.ts';
 
 /** How many of its last writes an event remembers. */
@@ -109,10 +115,6 @@ export class EventWrite extends Update {
     return 'changed';
   }
 }
-
-/** The value at a path of an item; `undefined` if there is none. */
-export const valueAt = (item: unknown, path: Path): unknown =>
-  path.reduce((value: unknown, step) => Object(value)[step], item);
 
 const unknownOutcome = () =>
   new UnavailableError('An event was changed too often to tell whether a retried write was done');

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { amountResponse, toAmount } from '../amount.ts';
+import { digitsOf } from '../amount.ts';
+import { amountResponse, toAmount } from '../amount-response.ts';
+import { day } from '../day.ts';
 import { idParameter, idResponse } from '../id.ts';
 import { count } from '../page.ts';
-import { day, text } from '../schema.ts';
+import { text } from '../schema.ts';
 import { ifSet, limitResponse } from './balance.ts';
-import { digitsOf, FIRST_VERSION, headItem, sumsOf } from './head.ts';
+import { FIRST_VERSION, headItem, sumsOf } from './head.ts';
 
 /** The fields of every event that a person sets. */
 export const eventTexts = z.object({

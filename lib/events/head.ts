@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DEFAULT_DIGITS, type Digits, digits } from '../amount.ts';
+import { digits } from '../amount.ts';
 import { memberMap } from './roles.ts';
 
 /** A sum of amounts, or of lines. DynamoDB's client returns it as a bigint above 2^53. */
@@ -58,9 +58,6 @@ export const newHead = (fields: HeadFields): Head => ({
   updated_at: Date.now(),
   roles: {},
 });
-
-/** The digits of an event's amounts. */
-export const digitsOf = ({ digits = DEFAULT_DIGITS }: { digits?: Digits | undefined }): Digits => digits;
 
 /** The sums of an event's lines: in minor units, and how many have a due date. */
 export const sumsOf = (head: Head) => ({

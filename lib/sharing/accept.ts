@@ -1,7 +1,8 @@
 import { getPerson } from '../accounts/person.ts';
 import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
+import { valueAt } from '../dynamodb/expression.ts';
 import { type EventReference, invitationKey, invitationPath, memberPath } from '../dynamodb/keys.ts';
-import { EventWrite, valueAt, versionPath } from '../events/event-write.ts';
+import { EventWrite, versionPath } from '../events/event-write.ts';
 import { type Invitation, invitedTo, isOpen } from './invitation.ts';
 import { getMembers } from './member-repository.ts';
 import { alreadyMember, keepPointer, pointAt, settlePointer, settlePointers } from './pointing.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { eraseAccount } from '../../lib/accounts/erase.ts';
 import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { IdTakenError, LimitExceededError } from '../../lib/errors.ts';
-import { createEvent } from '../../lib/events/event-repository.ts';
+import { createEvent } from '../../lib/events/create-event.ts';
 import { accept } from '../../lib/sharing/accept.ts';
 import { release } from '../../lib/sharing/release.ts';
 import { call } from '../support/call.ts';

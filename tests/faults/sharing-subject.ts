@@ -3,7 +3,7 @@ import { createAccount } from '../../lib/accounts/account-repository.ts';
 import { claimEmail } from '../../lib/accounts/email-claims.ts';
 import { newSession } from '../../lib/auth/sessions.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
-import { createEvent } from '../../lib/events/event-repository.ts';
+import { createEvent } from '../../lib/events/create-event.ts';
 import { accept } from '../../lib/sharing/accept.ts';
 import { invite } from '../../lib/sharing/invite.ts';
 import { newAccount } from '../support/account.ts';

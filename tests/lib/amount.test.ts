@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Digits, minorUnits, misfit, requireDigits, toAmount } from '../../lib/amount.ts';
+import { type Digits, minorUnits, misfit, requireDigits } from '../../lib/amount.ts';
+import { toAmount } from '../../lib/amount-response.ts';
 import { InvalidFieldsError } from '../../lib/errors.ts';
 import { exactNumber } from '../../lib/exact-number.ts';
 import { inThousandths, leaveDigitsOpen, requestedAmount } from '../../lib/requested-amount.ts';

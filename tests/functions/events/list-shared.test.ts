@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createEvent } from '../../../lib/events/event-repository.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
 import { call } from '../../support/call.ts';
 import { endpoints, newBudget, newEvent, newToken, person, viewEvent } from '../../support/service.ts';
 import { pointAt, share, takeRole } from '../../support/sharing.ts';

@@ -10,7 +10,8 @@ import type { Budget } from '../../../lib/budgets/line.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import type { EventReference } from '../../../lib/dynamodb/keys.ts';
 import { LimitExceededError } from '../../../lib/errors.ts';
-import { createEvent, deleteEvent, getEvent } from '../../../lib/events/event-repository.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
+import { deleteEvent, getEvent } from '../../../lib/events/event-repository.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
 
 /** Amounts of a request are in thousandths. */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import { createEvent, deleteEvent, getEvent, listEvents } from '../../../lib/events/event-repository.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
+import { deleteEvent, getEvent, listEvents } from '../../../lib/events/event-repository.ts';
 import { newHead } from '../../../lib/events/head.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
 import { nextId } from '../../../lib/id.ts';
