@@ -48,17 +48,9 @@ function updateOf(event: EventAccess, id: number, changes: BudgetChanges, terms:
     if (typeof added !== 'number') continue;
     write.add(headPath(`${sum}_added`), added).add(headPath(`${sum}_removed`), [...line, of]);
   }
-  return Object.keys(changes.amounts).length > 0 ? requireTerms(write, id, changes, terms) : write;
-}
-
-/** Changes of texts alone need no terms. */
-function requireTerms(
-  write: EventWrite,
-  id: number,
-  { amounts }: BudgetChanges,
-  { digits, kind }: AmountTerms,
-) {
-  const income = [...budgetPath(id), 'income_cents'];
-  write.ifDigits(digits, amounts);
-  return kind === 'income' ? write.ifExists(income) : write.ifAbsent(income);
+  // Without amounts, neither the digits nor the kind matter.
+  if (Object.keys(changes.amounts).length === 0) return write;
+  const income = [...line, 'income_cents'];
+  write.ifDigits(terms.digits, changes.amounts);
+  return terms.kind === 'income' ? write.ifExists(income) : write.ifAbsent(income);
 }

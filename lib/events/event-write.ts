@@ -60,7 +60,7 @@ export class EventWrite extends Update {
   /** Whether it failed because there is no such event, or none that is shared with the member. */
   foundNoEvent = false;
 
-  /** Requires these digits of the event. If it has others, and amounts don't fit, {@link sendIf} throws `InvalidFieldsError`. */
+  /** Requires these digits of the event. If amounts don't fit those that it has, the write throws `InvalidFieldsError`. */
   ifDigits(required: Digits, amounts: RequestedAmounts): this {
     this.#digits = required;
     this.#amounts = amounts;
