@@ -1,16 +1,15 @@
 import { InvalidFieldError } from '../errors.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
+import { isWithin } from '../lists/period.ts';
 import { isFound } from '../lists/search.ts';
 import { idAfter, pageOf } from '../page.ts';
 import { problem } from '../problem.ts';
+import { allEvents, MAX_READS } from './all-events.ts';
 import { listEvents } from './event-repository.ts';
 import { type EventsQuery, hasFilters, isPlain } from './events-query.ts';
 import type { FoundEvent } from './found-events.ts';
 import { toListedEvent } from './listed-event.ts';
-
-/** Requests to DynamoDB for one page of a filtered or sorted list. Each reads up to 1 MB. */
-const MAX_READS = 10;
 
 /** One page of an account's events. */
 export async function pageOfEvents(ownerId: string, query: EventsQuery) {
@@ -42,23 +41,14 @@ async function* sortedEvents(
   { sort, shared }: EventsQuery,
   after: Position | undefined,
 ): AsyncGenerator<FoundEvent[]> {
-  const events: FoundEvent[] = [];
-  let reads = 0;
-  for await (const page of listEvents(ownerId, undefined, { shared })) {
-    reads += 1;
-    if (reads > MAX_READS) throw tooManyToSort();
-    events.push(...page);
-  }
-  yield sortedAfter(events, sort, after);
+  yield sortedAfter(await allEvents(ownerId, tooManyToSort, shared), sort, after);
 }
 
-export const tooManyToSort = () =>
+const tooManyToSort = () =>
   new InvalidFieldError(
     'sort',
     problem('too_large', 'must be created or -created, because all events together have more than 10 MB'),
   );
 
-const matches = (event: FoundEvent, { from, to, q }: EventsQuery): boolean =>
-  (!from || event.event_date >= from) &&
-  (!to || event.event_date <= to) &&
-  (!q || isFound(q, [event.name, event.description]));
+const matches = (event: FoundEvent, query: EventsQuery): boolean =>
+  isWithin(query, event.event_date) && (!query.q || isFound(query.q, [event.name, event.description]));

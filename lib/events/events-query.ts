@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { DEFAULT_DIGITS } from '../amount.ts';
 import { idCursor } from '../id.ts';
+import { cursorParameter, INVALID_CURSOR } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
+import { isPeriod, periodParameters } from '../lists/period.ts';
 import { searchParameter } from '../lists/search.ts';
 import { problem } from '../problem.ts';
-import { type BudgetEvent, eventResponse } from './event.ts';
-
-const { event_date } = eventResponse.shape;
-
-const day = (description: string) => z.optional(event_date.check(z.meta({ description })));
+import type { BudgetEvent } from './event.ts';
 
 const MAX_LIMIT = 200;
 
@@ -31,13 +29,10 @@ const limitParameter = z.optional(
   ),
 );
 
-const INVALID_CURSOR = problem('invalid', 'is invalid');
-
 /** Query parameters of the list. */
 export const eventsQuery = z
   .object({
-    from: day('Events on or after this day, such as `2027-01-01`'),
-    to: day('Events on or before this day, such as `2027-12-31`'),
+    ...periodParameters('Events'),
     q: searchParameter(
       'Events whose name or description contains this text, such as `party`. Case and accents make no difference',
     ),
@@ -56,21 +51,10 @@ export const eventsQuery = z
       ),
     ),
     shared: flagParameter('`true` for events of others only, `false` for your own only'),
-    cursor: z.optional(
-      z.string().check(
-        z.regex(/^[A-Za-z0-9_-]+$/, { error: INVALID_CURSOR, abort: true }),
-        z.meta({
-          description:
-            '`next_cursor` of the previous page. Send it with the same `from`, `to`, `q`, `shared` and `sort`',
-        }),
-      ),
-    ),
+    cursor: cursorParameter('`from`, `to`, `q`, `shared` and `sort`'),
   })
   .check(
-    z.refine(({ from, to }) => !from || !to || from <= to, {
-      path: ['from'],
-      error: problem('invalid', 'must not be after to'),
-    }),
+    isPeriod,
     z.refine((query) => !query.cursor || !isPlain(query) || idCursor.safeParse(query.cursor).success, {
       path: ['cursor'],
       error: INVALID_CURSOR,

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { hmacOf, isHmacOf } from '../auth/hmac.ts';
 import { InvalidFieldError } from '../errors.ts';
 import { problem } from '../problem.ts';
@@ -5,6 +6,19 @@ import type { Position } from './order.ts';
 
 const PURPOSE = 'cursor';
 const HMAC_LENGTH = 22;
+
+export const INVALID_CURSOR = problem('invalid', 'is invalid');
+
+/** Query parameter: where a page starts in a list with filters or an order. */
+export const cursorParameter = (others: string) =>
+  z.optional(
+    z.string().check(
+      z.regex(/^[A-Za-z0-9_-]+$/, { error: INVALID_CURSOR, abort: true }),
+      z.meta({
+        description: `\`next_cursor\` of the previous page. Send it with the same ${others}`,
+      }),
+    ),
+  );
 
 /**
  * A cursor that continues a list after this position. `list` has the list's owner, order and filters. The HMAC covers

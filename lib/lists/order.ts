@@ -75,7 +75,7 @@ function orderOf<Entity extends { id: number }>(
 /** The entities that follow a position, in order. */
 export function sortedAfter<Entity>(
   entities: Entity[],
-  { positionOf, compare }: Order<Entity>,
+  { positionOf, compare }: Pick<Order<Entity>, 'positionOf' | 'compare'>,
   after?: Position,
 ): Entity[] {
   return entities

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { problem } from '../problem.ts';
+import { day } from '../schema.ts';
+
+/** Days from the first to the last one, both inclusive. A missing one is no limit. */
+export interface Period {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const dayParameter = (description: string) => z.optional(day.check(z.meta({ description })));
+
+/** Query parameters of a period. */
+export const periodParameters = (what: string) => ({
+  from: dayParameter(`${what} on or after this day, such as \`2027-01-01\``),
+  to: dayParameter(`${what} on or before this day, such as \`2027-12-31\``),
+});
+
+/** The check of a query with these parameters. */
+export const isPeriod = z.refine<Period>(({ from, to }) => !from || !to || from <= to, {
+  path: ['from'],
+  error: problem('invalid', 'must not be after to'),
+});
+
+export const isWithin = ({ from, to }: Period, day: string): boolean =>
+  (!from || day >= from) && (!to || day <= to);
