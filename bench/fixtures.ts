@@ -69,6 +69,8 @@ export const successes: Record<string, Call> = {
   budgetsCreate: { token, path: inEvent, body: band, status: 201 },
   budgetsUpdate: { token, path: budget, body: band, status: 200 },
   budgetsDelete: { token, path: budget, status: 200 },
+  paymentsList: { method: 'GET', token, status: 200 },
+  summaryView: { method: 'GET', token, status: 200 },
   systemHealth: { method: 'GET', status: 200 },
   systemOpenapi: { method: 'GET', status: 200 },
   systemDocs: { method: 'GET', status: 200 },

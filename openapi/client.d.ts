@@ -475,6 +475,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the budgets of all events that have a due date, soonest first */
+        get: operations["paymentsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add up all events per currency, and per month */
+        get: operations["summaryView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{event_id}/members": {
         parameters: {
             query?: never;
@@ -1338,6 +1372,149 @@ export interface components {
             message: string;
             /** @example 1 */
             return_count: number;
+        };
+        PaymentsListResponse: {
+            /** @constant */
+            status: "success";
+            /** @example 1 */
+            return_count: number;
+            /**
+             * @example [
+             *       {
+             *         "id": 114640874103215,
+             *         "name": "Catering",
+             *         "category": "Food",
+             *         "amount": 1250.5,
+             *         "spent": 0,
+             *         "due_date": "2027-06-30",
+             *         "paid": false,
+             *         "event_id": 114640874095021,
+             *         "event_name": "Summer party",
+             *         "overdue": false
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["Payment"][];
+            /** @description Cursor of the next page; absent on the last page */
+            next_cursor?: string;
+        };
+        /**
+         * @example {
+         *       "id": 114640874103215,
+         *       "name": "Catering",
+         *       "category": "Food",
+         *       "amount": 1250.5,
+         *       "spent": 0,
+         *       "due_date": "2027-06-30",
+         *       "paid": false,
+         *       "event_id": 114640874095021,
+         *       "event_name": "Summer party",
+         *       "overdue": false
+         *     }
+         */
+        Payment: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            category: string;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            amount: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            spent: number;
+            /**
+             * @description Only if it was given; a budget without it is an expense
+             * @enum {string}
+             */
+            kind?: "expense" | "income";
+            /** @description Only if it was given */
+            vendor?: string;
+            /** @description Only if it was given */
+            note?: string;
+            /** Format: date */
+            due_date: string;
+            /** @description Only if it was given */
+            paid?: boolean;
+            /** Format: int64 */
+            event_id: number;
+            event_name: string;
+            /** @description Code of ISO 4217; only if the event has one */
+            currency?: string;
+            /** @description Whether it was due before today (UTC) and is not paid */
+            overdue: boolean;
+        };
+        SummaryViewResponse: {
+            /** @constant */
+            status: "success";
+            /**
+             * @example [
+             *       {
+             *         "currency": null,
+             *         "events_count": 1,
+             *         "total_amount": 2050.5,
+             *         "total_spent": 950.5,
+             *         "remaining": 1100,
+             *         "total_income": 0,
+             *         "months": [
+             *           {
+             *             "month": "2027-07",
+             *             "events_count": 1,
+             *             "total_amount": 2050.5,
+             *             "total_spent": 950.5,
+             *             "remaining": 1100,
+             *             "total_income": 0
+             *           }
+             *         ]
+             *       }
+             *     ]
+             */
+            data: components["schemas"]["CurrencyTotals"][];
+        };
+        /**
+         * @example {
+         *       "currency": null,
+         *       "events_count": 1,
+         *       "total_amount": 2050.5,
+         *       "total_spent": 950.5,
+         *       "remaining": 1100,
+         *       "total_income": 0,
+         *       "months": [
+         *         {
+         *           "month": "2027-07",
+         *           "events_count": 1,
+         *           "total_amount": 2050.5,
+         *           "total_spent": 950.5,
+         *           "remaining": 1100,
+         *           "total_income": 0
+         *         }
+         *       ]
+         *     }
+         */
+        CurrencyTotals: {
+            events_count: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            total_amount: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            total_spent: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            remaining: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            total_income: number;
+            /** @description Code of ISO 4217; `null` for events without a currency */
+            currency: string | null;
+            months: components["schemas"]["MonthTotals"][];
+        };
+        MonthTotals: {
+            events_count: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            total_amount: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            total_spent: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            remaining: number;
+            /** @description Always with as many fractional digits as the event's currency has; two without a currency */
+            total_income: number;
+            /** @description Month of the events, such as `2027-07` */
+            month: string;
         };
         MembersListResponse: {
             /** @constant */
@@ -5683,6 +5860,270 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "message": "Budgets failed to import"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    paymentsList: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                paid?: "true" | "false";
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "return_count": 1,
+                     *       "data": [
+                     *         {
+                     *           "id": 114640874103215,
+                     *           "name": "Catering",
+                     *           "category": "Food",
+                     *           "amount": 1250.5,
+                     *           "spent": 0,
+                     *           "due_date": "2027-06-30",
+                     *           "paid": false,
+                     *           "event_id": 114640874095021,
+                     *           "event_name": "Summer party",
+                     *           "overdue": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentsListResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Payments failed to load",
+                     *       "errors": [
+                     *         {
+                     *           "field": "from",
+                     *           "code": "invalid",
+                     *           "message": "From must be a valid date (YYYY-MM-DD)."
+                     *         },
+                     *         {
+                     *           "field": "to",
+                     *           "code": "invalid",
+                     *           "message": "To must be a valid date (YYYY-MM-DD)."
+                     *         },
+                     *         {
+                     *           "field": "paid",
+                     *           "code": "invalid",
+                     *           "message": "Paid must be true or false."
+                     *         },
+                     *         {
+                     *           "field": "cursor",
+                     *           "code": "invalid",
+                     *           "message": "Cursor is invalid."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Payments failed to load"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Payments failed to load"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    summaryView: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "currency": null,
+                     *           "events_count": 1,
+                     *           "total_amount": 2050.5,
+                     *           "total_spent": 950.5,
+                     *           "remaining": 1100,
+                     *           "total_income": 0,
+                     *           "months": [
+                     *             {
+                     *               "month": "2027-07",
+                     *               "events_count": 1,
+                     *               "total_amount": 2050.5,
+                     *               "total_spent": 950.5,
+                     *               "remaining": 1100,
+                     *               "total_income": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SummaryViewResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Summary failed to load",
+                     *       "errors": [
+                     *         {
+                     *           "field": "events",
+                     *           "code": "too_large",
+                     *           "message": "Events have more than 10 MB together, without their budgets."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Summary failed to load",
+                     *       "errors": [
+                     *         {
+                     *           "field": "from",
+                     *           "code": "invalid",
+                     *           "message": "From must be a valid date (YYYY-MM-DD)."
+                     *         },
+                     *         {
+                     *           "field": "to",
+                     *           "code": "invalid",
+                     *           "message": "To must be a valid date (YYYY-MM-DD)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Summary failed to load"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is overloaded or unreachable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Summary failed to load"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];

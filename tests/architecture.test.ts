@@ -259,7 +259,7 @@ describe('sources', () => {
       const path = route
         .replace('/events/{event_id}', '')
         .replace('/account/sessions', '/sessions')
-        .replace(/\/account$/, '/account/view')
+        .replace(/\/(account|summary)$/, '/$1/view')
         .replace('.json', '')
         .replace(/\/\{id\}$/, '');
       if (route !== '*') expect(path).toBe(`ANY /${stem.replace('/list', '').replace('system/', '')}`);

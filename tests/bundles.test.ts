@@ -52,6 +52,8 @@ const budgets: Record<string, number> = {
   budgetsDelete: 311_000,
   budgetsExport: 318_000,
   budgetsImport: 355_000,
+  paymentsList: 315_000,
+  summaryView: 315_000,
   membersList: 305_000,
   membersInvite: 403_000,
   membersUpdate: 310_000,

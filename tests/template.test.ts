@@ -71,6 +71,8 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
   budgetsExport: [['GetItem'], TABLE, EVENTS],
   budgetsImport: [['GetItem', 'PutItem', 'UpdateItem'], TABLE, EVENTS],
+  paymentsList: [['Query'], HEADS, EVENTS],
+  summaryView: [['Query'], HEADS, EVENTS],
   membersUpdate: [['UpdateItem'], TABLE, EVENTS],
   membersRemove: [['UpdateItem', 'DeleteItem'], TABLE, EVENTS],
   membersInvite: [['UpdateItem'], TABLE, EVENTS],
@@ -81,6 +83,7 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
 /** What some may do to an account's events as well. */
 const eventRights: Record<string, string[]> = {
   accountExport: ['Query'],
+  paymentsList: ['GetItem'],
   accountErase: ['Query', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
 };
 
@@ -189,6 +192,8 @@ const checks: Record<string, object[]> = {
   budgetsCreate: [SHARING_CHECK],
   budgetsUpdate: [SHARING_CHECK],
   budgetsDelete: [SHARING_CHECK],
+  paymentsList: [NAMES_CHECK],
+  summaryView: [NAMES_CHECK],
   membersList: [MEMBERS_CHECK, NAMES_CHECK],
   membersInvite: [MEMBERS_CHECK, NAMES_CHECK],
   membersUpdate: [MEMBERS_CHECK],
@@ -392,7 +397,7 @@ describe('the API', () => {
     ofType('AWS::ApiGatewayV2::Route').map(({ id, Properties }) => [Properties['RouteKey'], id]),
   );
 
-  it('throttles each route, and those that hash or send large files at a lower rate', () => {
+  it('throttles each route, and those that hash, read or send much at a lower rate', () => {
     const auth = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
     const files = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
     const throttled = {
@@ -402,6 +407,7 @@ describe('the API', () => {
       'ANY /account/delete': auth,
       'ANY /auth/reset-password': auth,
       'ANY /account/change-email': auth,
+      'ANY /payments': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
       'ANY /docs': files,
       'ANY /docs/{file}': files,
       'ANY /openapi.json': files,

@@ -52,17 +52,22 @@ export async function createBudget(
   return createBudget(event, fields, versions, claim, outcome.digits);
 }
 
-/** The version, name, budgets and limit of an event; `undefined` if there is no such event. */
-export async function listBudgets(event: EventAccess) {
+/** The head and budgets of an event; `undefined` if there is no such event. */
+export async function getPlan(event: EventAccess) {
   const item = await getItem(eventKey(event));
   // The tombstone of a deleted event has no head.
   if (item?.['head'] === undefined) return undefined;
-  const { head, budgets } = plannedEvent.parse(item);
+  const plan = plannedEvent.parse(item);
+  return isAllowed(event, plan.head.roles) ? plan : undefined;
+}
+
+/** The version, name, budgets and limit of an event; `undefined` if there is no such event. */
+export async function listBudgets(event: EventAccess) {
+  const { head, budgets } = (await getPlan(event)) ?? {};
+  if (!head || !budgets) return undefined;
   const { version, name, limit_cents } = head;
   const limit = limit_cents !== undefined && { limit_cents };
-  return isAllowed(event, head.roles)
-    ? { version, name, digits: digitsOf(head), budgets, ...limit }
-    : undefined;
+  return { version, name, digits: digitsOf(head), budgets, ...limit };
 }
 
 export async function getBudget(event: EventAccess, id: number): Promise<Budget | undefined> {

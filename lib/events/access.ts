@@ -67,7 +67,12 @@ export async function writeOwnEvent<Outcome>(
   return isMember ? 'forbidden' : own;
 }
 
-const accessOf = (operation: EventOperation, accountId: string, event: EventReference): EventAccess => ({
+/** A member's access to an event of another account. */
+export const accessOf = (
+  operation: EventOperation,
+  accountId: string,
+  event: EventReference,
+): EventAccess => ({
   ...event,
   member: { accountId, roles: rolesFor[operation] },
 });

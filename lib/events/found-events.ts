@@ -9,6 +9,7 @@ import type { Role } from './roles.ts';
 
 /** An event in an account's list; with the account's role and the owner's name if another account shares it. */
 export interface FoundEvent extends BudgetEvent {
+  ownerId: string;
   shared?: { role: Role; owner: string };
 }
 
@@ -24,7 +25,7 @@ export async function eventsIn(
     // Under an id that both have, an account can open its own event only.
     return (shared === undefined || isShared === shared) && !(isShared && own.has(item['head_id']));
   });
-  if (!wanted.some(pointerIn)) return wanted.map(fromItem);
+  if (!wanted.some(pointerIn)) return wanted.map((item) => ({ ...fromItem(item), ownerId: accountId }));
   const owners = new Map<string, Promise<Person | undefined>>();
   const found = await Promise.all(wanted.map((item) => eventIn(accountId, item, owners)));
   return found.flat();
@@ -37,7 +38,7 @@ async function eventIn(
   owners: Map<string, Promise<Person | undefined>>,
 ): Promise<FoundEvent | []> {
   const pointer = pointerIn(item);
-  if (!pointer) return fromItem(item);
+  if (!pointer) return { ...fromItem(item), ownerId: accountId };
   const { owner_id: ownerId } = pointer;
   const eventId = z.int().parse(item['head_id']);
   const owner = owners.get(ownerId) ?? getPerson(ownerId);
@@ -47,5 +48,5 @@ async function eventIn(
   const member = event && headItem.parse(event).head.roles[accountId];
   if (!member || !person) return [];
   const name = `${person.first_name} ${person.last_name}`;
-  return { ...fromItem(event), shared: { role: member.r, owner: name } };
+  return { ...fromItem(event), ownerId, shared: { role: member.r, owner: name } };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { day } from '../day.ts';
 import { problem } from '../problem.ts';
-import { day } from '../schema.ts';
 
 /** Days from the first to the last one, both inclusive. A missing one is no limit. */
 export interface Period {

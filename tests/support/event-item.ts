@@ -7,10 +7,10 @@ export const line = { name: 'Band', category: 'Music', amount_cents: 80_000, spe
 const MARK = 'W_UsQmF9T82w';
 
 /** The attributes of an event with this many equal budgets, as stored in the table. */
-export function eventItem(id: number, budgets: number) {
+export function eventItem(id: number, budgets: number, fields: object = {}) {
   const lines = Array.from({ length: budgets }, (_, n) => [
     id + n + 1,
-    { ...line, version: 0, write_mark: MARK },
+    { ...line, ...fields, version: 0, write_mark: MARK },
   ]);
   const head = {
     ...newHead(party),
@@ -27,4 +27,10 @@ export function eventItem(id: number, budgets: number) {
     writes: firstWrites(MARK),
     write_mark: MARK,
   };
+}
+
+/** The same with a due date for each budget. */
+export function dueEventItem(id: number, budgets: number, due_date = '2027-06-30') {
+  const { head, ...item } = eventItem(id, budgets, { due_date, due: 1 });
+  return { ...item, head: { ...head, due_added: budgets } };
 }

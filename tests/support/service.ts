@@ -33,8 +33,10 @@ import { handler as inviteMember } from '../../functions/members/invite.ts';
 import { handler as listMembers } from '../../functions/members/list.ts';
 import { handler as removeMember } from '../../functions/members/remove.ts';
 import { handler as updateMember } from '../../functions/members/update.ts';
+import { handler as listPayments } from '../../functions/payments/list.ts';
 import { handler as endSession } from '../../functions/sessions/end.ts';
 import { handler as listSessions } from '../../functions/sessions/list.ts';
+import { handler as viewSummary } from '../../functions/summary/view.ts';
 import { issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { call, type Handler } from './call.ts';
 
@@ -182,6 +184,8 @@ export const endpoints = {
     ...post(importBudgets, 'Budgets failed to import', () => ({ budgets: [catering()] })),
     maxBytes: 262_144,
   },
+  listPayments: get(listPayments, 'Payments failed to load'),
+  viewSummary: get(viewSummary, 'Summary failed to load'),
   listMembers: get(listMembers, 'Members failed to load'),
   inviteMember: post(inviteMember, 'Member failed to be invited', () => ({
     email: person().email,

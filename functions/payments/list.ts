@@ -1,0 +1,18 @@
+import { paymentResponse, paymentsQuery } from '../../lib/budgets/payment.ts';
+import { pageOfPayments, paymentsConflicts } from '../../lib/budgets/payment-pages.ts';
+import { bearer } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { pageResponse } from '../../lib/page.ts';
+
+export const handler = endpoint({
+  summary: 'List the budgets of all events that have a due date, soonest first',
+  method: 'GET',
+  authentication: bearer,
+  input: { query: paymentsQuery },
+  success: 200,
+  output: pageResponse(paymentResponse),
+  errors: [409],
+  conflicts: paymentsConflicts,
+  messages: { failure: 'Payments failed to load' },
+  handle: async ({ query }, { accountId }) => ({ body: await pageOfPayments(accountId, query) }),
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { nextId } from '../../../lib/id.ts';
+import { call } from '../../support/call.ts';
+import { dueEventItem, eventItem } from '../../support/event-item.ts';
+import { putItems } from '../../support/put-items.ts';
+import { endpoints, newToken } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
+
+const listed = z.object({
+  return_count: z.int(),
+  data: z.array(z.looseObject({ id: z.int(), event_id: z.int(), due_date: z.string() })),
+  next_cursor: z.optional(z.string()),
+});
+
+let token: string;
+beforeEach(async () => {
+  token = await newToken();
+});
+
+const get = (query: Record<string, string> = {}) =>
+  call(endpoints.listPayments.handler, { method: 'GET', token, query });
+
+/** Stores as many events of the caller, each with budgets that are due. */
+async function putEvents(events: number, make: (id: number, n: number) => object): Promise<void> {
+  const ownerId = accountIdOf(token);
+  await putItems(
+    Array.from({ length: events }, (_, n) => {
+      const eventId = nextId();
+      return { ...make(eventId, n), ...eventKey({ ownerId, eventId }) };
+    }),
+  );
+}
+
+describe('GET /payments with many events', () => {
+  it('reads 200 events with due dates, however many there are without, and rejects 201', async () => {
+    await putEvents(200, (id) => dueEventItem(id, 1));
+    await putEvents(10, (id) => eventItem(id, 1));
+    const { body } = await get();
+    const { return_count, data } = listed.parse(body);
+    expect([return_count, new Set(data.map(({ event_id }) => event_id)).size]).toEqual([200, 200]);
+    await putEvents(1, (id) => dueEventItem(id, 1));
+    const refused = await get();
+    expect(refused.status).toBe(409);
+    expect(refused.body).toEqual({
+      status: 'error',
+      message: 'Payments failed to load',
+      errors: [
+        {
+          field: 'events',
+          code: 'too_large',
+          message:
+            'Events with due dates are too many (maximum is 200). List the budgets of each event instead.',
+        },
+      ],
+    });
+  });
+
+  it('rejects more than 10 MB of events', async () => {
+    const padding = 'x'.repeat(300_000);
+    await putEvents(45, (id) => {
+      const { head, ...item } = eventItem(id, 0);
+      return { ...item, head: { ...head, padding } };
+    });
+    for (const { handler, failure } of [endpoints.listPayments, endpoints.viewSummary]) {
+      const { status, body } = await call(handler, { method: 'GET', token });
+      expect(status).toBe(409);
+      const message = 'Events have more than 10 MB together, without their budgets.';
+      const errors = [{ field: 'events', code: 'too_large', message }];
+      expect(body).toEqual({ status: 'error', message: failure, errors });
+    }
+  });
+});
+
+describe('GET /payments with more than 5 MB of payments', () => {
+  const dayOf = (n: number) => `2027-06-${String(30 - (n % 30)).padStart(2, '0')}`;
+
+  it('has several responses in one order, each payment once, and cursors for nothing else', async () => {
+    await putEvents(50, (id, n) => dueEventItem(id, 500, dayOf(n)));
+    const shown: string[] = [];
+    let pages = 0;
+    for (let cursor: string | undefined = 'first'; cursor; pages += 1) {
+      const { text, body } = await get({ to: '2027-06-30', ...(cursor !== 'first' && { cursor }) });
+      expect(JSON.stringify(text).length).toBeLessThan(6_000_000);
+      const { data, next_cursor } = listed.parse(body);
+      shown.push(...data.map(({ id, event_id, due_date }) => `${due_date} ${event_id} ${id}`));
+      cursor = next_cursor;
+    }
+    expect(pages).toBe(2);
+    expect(new Set(shown).size).toBe(25_000);
+    expect(shown).toEqual([...shown].sort());
+
+    // A cursor is for the same account and the same filters.
+    const { next_cursor: cursor = '' } = listed.parse((await get()).body);
+    expect((await get({ cursor, paid: 'false' })).status).toBe(422);
+    expect((await get({ cursor: `${cursor}A` })).status).toBe(422);
+    token = await newToken();
+    const { status, body } = await get({ cursor });
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([{ field: 'cursor', code: 'invalid' }]);
+  });
+});

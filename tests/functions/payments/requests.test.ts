@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { call } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
+import { share } from '../../support/sharing.ts';
+
+const { listPayments, viewSummary, updateBudget } = endpoints;
+
+/** How many requests of each kind a call sends. */
+async function requestsOf({ handler }: Pick<typeof listPayments, 'handler'>, token: string) {
+  takeRequests();
+  expect((await call(handler, { method: 'GET', token })).status).toBe(200);
+  const { names } = takeRequests();
+  const countOf = (name: string) => names.filter((other) => other === name).length;
+  expect(names).toHaveLength(countOf('QueryCommand') + countOf('GetItemCommand'));
+  return { queries: countOf('QueryCommand'), gets: countOf('GetItemCommand') };
+}
+
+/** An account with two own events and one of another account that have due dates, and one of each that has none. */
+async function member() {
+  const [owner, token] = [await newToken(), await newToken()];
+  const due = { due_date: '2027-01-01' };
+  await newBudget(token, await newEvent(token), due);
+  const budget = await newBudget(token, await newEvent(token), due);
+  await newBudget(token, await newEvent(token));
+  for (const fields of [due, {}]) {
+    const event = await newEvent(owner);
+    await newBudget(owner, event, fields);
+    await share(owner, event, token, 'viewer');
+  }
+  return { token, budget };
+}
+
+it('GET /payments reads only events that have due dates', async () => {
+  const { token, budget } = await member();
+  // Queries: the list and the two shared heads. Others: the session, the owner's name and three events.
+  expect(await requestsOf(listPayments, token)).toEqual({ queries: 3, gets: 5 });
+  await call(updateBudget.handler, { token, path: budget, body: { due_date: null } });
+  expect(await requestsOf(listPayments, token)).toEqual({ queries: 3, gets: 4 });
+});
+
+it('GET /summary reads no budgets', async () => {
+  const { token } = await member();
+  expect(await requestsOf(viewSummary, token)).toEqual({ queries: 3, gets: 2 });
+});
