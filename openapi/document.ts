@@ -47,6 +47,8 @@ export async function openApiDocument() {
         },
         { name: 'events', description: "An account's events" },
         { name: 'budgets', description: "The budget lines that make up an event's total" },
+        { name: 'payments', description: 'Budgets with a due date, of all events' },
+        { name: 'summary', description: 'Sums of all events' },
         { name: 'system', description: 'Health, and this document' },
       ],
       paths: Object.fromEntries(

@@ -7,7 +7,7 @@ import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
-import { eventItem } from '../support/event-item.ts';
+import { dueEventItem, eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
@@ -37,14 +37,15 @@ async function planned() {
   return { token, path, budgetPath: await newBudget(token, path) };
 }
 
-/** An account with events, and the path of the last. */
-async function planner(events: number, budgets: number) {
+/** An account with events, of which the first have due dates, and the path of the last. */
+async function planner(events: number, budgets: number, due = 0) {
   const token = await newToken();
   const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
   let eventId = 0;
   for (let n = 0; n < events; n += 1) {
     eventId = nextId();
-    await putIfAbsent(eventKey({ ownerId, eventId }), eventItem(eventId, budgets), 'write_mark');
+    const item = n < due ? dueEventItem(eventId, budgets) : eventItem(eventId, budgets);
+    await putIfAbsent(eventKey({ ownerId, eventId }), item, 'write_mark');
   }
   return { token, event_id: String(eventId) };
 }
@@ -170,6 +171,11 @@ const calls: Record<string, () => Promise<Call>> = {
     for (let n = 0; n < 49; n += 1) await giveRole(token, path, await newToken(), 'editor');
     return ['updateBudget', { token, path: budgetPath, body: catering() }];
   },
+  '`GET /payments`, 40 events, 10 of them with due dates': async () => [
+    'listPayments',
+    await planner(40, 5, 10),
+  ],
+  '`GET /summary`, 40 events': async () => ['viewSummary', await planner(40, 5)],
   '`GET /events/{event_id}/members`, two members': async () => {
     const { owner, event } = await sharedEvent();
     return ['listMembers', { token: owner, path: { event_id: event.id } }];
