@@ -46,6 +46,7 @@ async function* sortedPayments(
   const events = (await allEvents(accountId)).filter(({ due_count }) => due_count > 0);
   if (events.length > MAX_EVENTS) throw tooManyEvents();
   const payments: Payment[] = [];
+  // All take their next event from the same iterator.
   const remaining = events.values();
   const readInTurn = async () => {
     for (const event of remaining) payments.push(...(await paymentsOf(accountId, event, query)));
