@@ -62,6 +62,7 @@ export const successes: Record<string, Call> = {
   eventsList: { method: 'GET', token, status: 200 },
   eventsView: { method: 'GET', token, path: event, status: 200 },
   eventsCreate: { token, body: party, status: 201 },
+  eventsCopy: { token, path: event, body: { event_date: '2028-07-04' }, status: 201 },
   eventsUpdate: { token, path: event, body: party, status: 200 },
   eventsDelete: { token, path: event, status: 200 },
   budgetsList: { method: 'GET', token, path: inEvent, status: 200 },

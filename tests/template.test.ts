@@ -62,6 +62,7 @@ const rights: Record<string, [actions: string[], resource: object, keys: string[
   eventsList: [['Query'], HEADS, EVENTS],
   eventsView: [['Query'], HEADS, EVENTS],
   eventsCreate: [['PutItem', 'UpdateItem'], TABLE, EVENTS],
+  eventsCopy: [['GetItem', 'PutItem', 'UpdateItem'], TABLE, EVENTS],
   eventsUpdate: [['UpdateItem'], TABLE, EVENTS],
   eventsDelete: [['DeleteItem', 'UpdateItem'], TABLE, EVENTS],
   budgetsList: [['GetItem'], TABLE, EVENTS],

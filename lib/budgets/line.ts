@@ -89,9 +89,14 @@ export function budgetOf(id: number, stored: z.output<typeof line>, digits: Digi
   };
 }
 
-/** An event's item, with its budgets as a list, oldest first. */
+/** An event's item. */
+export const storedEvent = z.object({ head, budgets: z.record(z.string(), line) });
+
+export type StoredEvent = z.output<typeof storedEvent>;
+
+/** The same with its budgets as a list, oldest first. */
 export const plannedEvent = z.pipe(
-  z.object({ head, budgets: z.record(z.string(), line) }),
+  storedEvent,
   z.transform(({ head, budgets }) => ({
     head,
     budgets: Object.entries(budgets)

@@ -15,6 +15,7 @@ export const rolesFor = {
   eventsView: VIEWERS,
   eventsUpdate: EDITORS,
   eventsDelete: NOBODY,
+  eventsCopy: VIEWERS,
   budgetsList: VIEWERS,
   budgetsView: VIEWERS,
   budgetsCreate: EDITORS,

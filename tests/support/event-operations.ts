@@ -6,6 +6,7 @@ export const eventOperations: Record<EventOperation, Tested> = {
   eventsView: endpoints.view,
   eventsUpdate: endpoints.update,
   eventsDelete: endpoints.delete,
+  eventsCopy: endpoints.copy,
   budgetsList: endpoints.listBudgets,
   budgetsView: endpoints.viewBudget,
   budgetsCreate: endpoints.createBudget,

@@ -21,6 +21,7 @@ import { handler as importBudgets } from '../../functions/budgets/import.ts';
 import { handler as listBudgets } from '../../functions/budgets/list.ts';
 import { handler as updateBudget } from '../../functions/budgets/update.ts';
 import { handler as viewBudget } from '../../functions/budgets/view.ts';
+import { handler as copy } from '../../functions/events/copy.ts';
 import { handler as create } from '../../functions/events/create.ts';
 import { handler as remove } from '../../functions/events/delete.ts';
 import { handler as list } from '../../functions/events/list.ts';
@@ -172,6 +173,7 @@ export const endpoints = {
   list: get(list, 'Events failed to load'),
   view: get(view, 'Event failed to load'),
   create: post(create, 'Event failed to save', party),
+  copy: post(copy, 'Event failed to save', () => ({ event_date: '2028-07-04' })),
   update: post(update, 'Event failed to save', party),
   delete: post(remove, 'Event failed to delete'),
   listBudgets: get(listBudgets, 'Budgets failed to load'),

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import { getItem } from '../dynamodb/items.ts';
+import { eventKey } from '../dynamodb/keys.ts';
+import { InvalidFieldsError, LimitExceededError } from '../errors.ts';
+import { readEvent } from '../events/access.ts';
+import type { eventParameters } from '../events/event.ts';
+import { findClaimed, putEvent } from '../events/new-event.ts';
+import { type EventAccess, isAllowed } from '../events/roles.ts';
+import type { ClaimedId } from '../idempotency/claimed-id.ts';
+import { copyOf, type eventCopy } from './copied-event.ts';
+import { type StoredEvent, storedEvent } from './line.ts';
+
+interface Copy {
+  path: z.output<typeof eventParameters>;
+  body: z.output<typeof eventCopy>;
+}
+
+/** What copies an event of the caller, or one that is shared with the caller, to an event of the caller. */
+export const copyEvent =
+  (callerId: string, { path, body }: Copy) =>
+  async (claim?: ClaimedId): Promise<{ id: number } | 'missing'> => {
+    try {
+      const original = await readEvent('eventsCopy', callerId, path.id, getStored);
+      if (!original) return (await findClaimed(callerId, claim)) ?? 'missing';
+      const { head, budgets } = copyOf(original, body);
+      return await putEvent(callerId, head, budgets, claim);
+    } catch (error) {
+      const isRefusal = error instanceof InvalidFieldsError || error instanceof LimitExceededError;
+      // An earlier attempt may have made the copy, and then the original changed.
+      const made = isRefusal && (await findClaimed(callerId, claim));
+      if (made) return made;
+      throw error;
+    }
+  };
+
+async function getStored(event: EventAccess): Promise<StoredEvent | undefined> {
+  const item = await getItem(eventKey(event));
+  // The tombstone of a deleted event has no head.
+  if (item?.['head'] === undefined) return undefined;
+  const stored = storedEvent.parse(item);
+  return isAllowed(event, stored.head.roles) ? stored : undefined;
+}
