@@ -15,7 +15,7 @@ export const eventCopy = z
   .check(z.meta({ id: 'EventCopy', examples: [{ event_date: '2028-07-04', name: 'Summer party 2028' }] }));
 
 type EventCopy = z.output<typeof eventCopy>;
-type Line = StoredEvent['budgets'][string];
+type StoredLine = StoredEvent['budgets'][string];
 
 /** What a copy keeps of its original, besides its name. */
 const keptFields = z.pick(head, { description: true, currency: true, digits: true, limit_cents: true });
@@ -35,7 +35,7 @@ export function copyOf(original: StoredEvent, { event_date, name = original.head
   return { head: { ...newHead(fields), budgets_count: lines.length, ...sumsOf(lines) }, budgets };
 }
 
-const copyOfLine = ({ due_date, ...line }: Line, movedMs: number, write_mark: string): Line => ({
+const copyOfLine = ({ due_date, ...line }: StoredLine, movedMs: number, write_mark: string): StoredLine => ({
   ...line,
   ...{ spent_cents: 0, version: FIRST_VERSION, write_mark },
   ...(line.received_cents !== undefined && { received_cents: 0 }),
@@ -53,7 +53,7 @@ function movedDay(from: string, movedMs: number): string {
 }
 
 /** The sums that any line adds to. */
-function sumsOf(lines: Line[]): Partial<Head> {
+function sumsOf(lines: StoredLine[]): Partial<Head> {
   const sums = SUMS.map(({ sum, of }) => [`${sum}_added`, lines.flatMap((line) => line[of] ?? [])] as const)
     .filter(([, amounts]) => amounts.length > 0)
     .map(([name, amounts]) => [name, amounts.reduce((total, amount) => total + amount)]);

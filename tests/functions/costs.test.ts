@@ -148,6 +148,7 @@ const calls: Record<string, () => Promise<Call>> = {
     const id = String(headers['location']).replace('/events/view/', '');
     return ['delete', { token: request.token ?? '', path: { id } }];
   },
+  '`POST /events/copy/{id}`': () => onEvent('copy', { event_date: '2028-07-04' }),
   '`POST /events/update/{id}`': () => onEvent('update', party()),
   '`POST /events/delete/{id}`': () => onEvent('delete'),
   '`GET /events/{event_id}/budgets`': () => onBudgets('listBudgets'),
