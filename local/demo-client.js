@@ -5,17 +5,22 @@ let token = '';
 let sendsMail = true;
 
 /**
- * Makes a call and prints it with its response. Returns the path in the Location header and the data.
+ * Makes a call and prints it with its response. Returns the path in the Location header and the response's body.
  * @param {string} method
  * @param {string} path
- * @param {object} [body]
+ * @param {object | string} [body] to be sent as JSON, or the text of a CSV file, of which the first line is printed
  */
 export async function call(method, path, body) {
-  console.log(`\n${method} ${path}${body ? `\n${JSON.stringify(body)}` : ''}`);
+  const isFile = typeof body === 'string';
+  const sent = isFile ? body : JSON.stringify(body);
+  console.log(`\n${method} ${path}${sent ? `\n${sent.replace(/\r?\n.*/s, ' …')}` : ''}`);
   const answer = await fetch(service + path, {
     method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: JSON.stringify(body) }),
+    headers: {
+      'content-type': isFile ? 'text/csv' : 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(sent && { body: sent }),
   });
   const text = await answer.text();
   console.log(`-> ${answer.status} ${text}`);
@@ -23,9 +28,10 @@ export async function call(method, path, body) {
     sendsMail = false;
     console.log('The service sends no mail, because MAIL_FROM is not set. The demo continues without it.');
   } else if (!answer.ok) process.exitCode = 1;
-  const { token: issued, data } = JSON.parse(text);
+  const isJson = answer.headers.get('content-type')?.includes('json');
+  const { token: issued, ...parsed } = isJson ? JSON.parse(text) : {};
   token = issued ?? token;
-  return { location: answer.headers.get('location') ?? '', data };
+  return { location: answer.headers.get('location') ?? '', ...parsed };
 }
 
 /** The token of the next calls. */

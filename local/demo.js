@@ -1,4 +1,5 @@
 import { actAs, call, callWithMail, currentToken, service } from './demo-client.js';
+import { planWedding } from './demo-wedding.js';
 
 async function journey() {
   const email = `ada-${Date.now()}@example.com`;
@@ -12,6 +13,7 @@ async function journey() {
   const chosen = 'a fair new passphrase';
   if (await callWithMail('/auth/reset-password', email, { password: chosen })) password = chosen;
   await planEvent(isVerified);
+  await planWedding();
   await call('POST', '/account/update', { first_name: 'Augusta' });
   const newEmail = email.replace('.com', '.org');
   await call('POST', '/account/change-email', { password, email: newEmail });

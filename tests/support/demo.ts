@@ -7,7 +7,7 @@ export function runDemo(folder: string, origin: string) {
     env: { ...process.env, SERVICE: origin },
     encoding: 'utf8',
   });
-  const calls = [...stdout.matchAll(/^((?:GET|POST) \S+)\n(?:\{.*\n)?-> (\d+)/gm)].map(
+  const calls = [...stdout.matchAll(/^((?:GET|POST) \S+)\n(?:(?!->).+\n)?-> (\d+)/gm)].map(
     ([, name = '', code]) => ({ name, code: Number(code) }),
   );
   return { status, stdout, calls };
