@@ -43,7 +43,7 @@ const budgets: Record<string, number> = {
   eventsList: 315_000,
   eventsView: 310_000,
   eventsCreate: 316_000,
-  eventsCopy: 312_000,
+  eventsCopy: 320_000,
   eventsUpdate: 314_000,
   eventsDelete: 314_000,
   budgetsList: 310_000,
