@@ -25,7 +25,11 @@ export async function startGate(target: string) {
     await gate.before({ operation, body, execute });
     const answer = await execute();
     if ((await gate.after({ operation, body, execute })) === 'lose') return void response.destroy();
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.text);
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': Buffer.byteLength(answer.text),
+    };
+    response.writeHead(answer.status, headers).end(answer.text);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return Object.assign(gate, {
