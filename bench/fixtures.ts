@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import bcrypt from 'bcryptjs';
 import { emailFingerprint, fingerprintOf, issueMailedToken } from '../lib/auth/mailed-tokens.ts';
-import { issueToken } from '../lib/auth/tokens.ts';
-import { documentClient } from '../lib/dynamodb/items.ts';
-import { accountKey, emailKey, eventKey } from '../lib/dynamodb/keys.ts';
-import { newAccount } from '../tests/support/account.ts';
+import { eventKey } from '../lib/dynamodb/keys.ts';
 import { eventItem } from '../tests/support/event-item.ts';
-import { environment, LOW_COST } from './environment.ts';
+import { LOW_COST } from './environment.ts';
 import type { Call } from './gateway-call.ts';
+import { seedSharing, sharingSuccesses } from './sharing.ts';
+import { put, putAccount, SESSION_ID, tokenOf } from './stored.ts';
 
 const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 const EVENT_ID = 114640874095021;
@@ -22,11 +19,7 @@ const person = { first_name: 'Ada', last_name: 'Lovelace' };
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
 
-const SESSION_ID = 'Zm9yIHRoZSBiZW5j';
-/** In Unix time (seconds). */
-const SESSION_END = 2 ** 33;
-
-const token = await issueToken({ accountId: ACCOUNT_ID, sessionId: SESSION_ID }, SESSION_END);
+const token = await tokenOf(ACCOUNT_ID);
 const resetToken = await issueMailedToken({
   kind: 'reset-password',
   accountId: ACCOUNT_ID,
@@ -72,6 +65,7 @@ export const successes: Record<string, Call> = {
   budgetsDelete: { token, path: budget, status: 200 },
   paymentsList: { method: 'GET', token, status: 200 },
   summaryView: { method: 'GET', token, status: 200 },
+  ...sharingSuccesses(email),
   systemHealth: { method: 'GET', status: 200 },
   systemOpenapi: { method: 'GET', status: 200 },
   systemDocs: { method: 'GET', status: 200 },
@@ -99,21 +93,6 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     const eventId = EVENT_ID + n * 1_000;
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
-  await putAccount(email, password_hash, ACCOUNT_ID);
+  await putAccount({ email, password_hash }, ACCOUNT_ID);
+  await seedSharing();
 }
-
-/** Puts an account with its session and the claim of its address. */
-export async function putAccount(
-  email: string,
-  password_hash: string,
-  accountId: string = randomUUID(),
-): Promise<void> {
-  const session = { s: 0, e: SESSION_END, u: 'bench', n: 'bench' };
-  const fields = { email, password_hash, sessions: { [SESSION_ID]: session } };
-  const account = newAccount({ account_id: accountId, ...fields });
-  await put(accountKey(accountId), account);
-  await put(emailKey(email), { account_id: accountId, claim_id: 'bench', claimed_at: 0 });
-}
-
-const put = (key: object, item: object) =>
-  documentClient().send(new PutCommand({ TableName: environment.TABLE_NAME, Item: { ...item, ...key } }));

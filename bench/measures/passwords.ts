@@ -4,9 +4,10 @@ import bcrypt from 'bcryptjs';
 import { readConfig } from '../../lib/config.ts';
 import { gatewayRequest } from '../../tests/support/gateway.ts';
 import { bundleOf, type Contestant } from '../contestants.ts';
-import { password, putAccount } from '../fixtures.ts';
+import { password } from '../fixtures.ts';
 import { measure } from '../process.ts';
 import { inRounds } from '../statistics.ts';
+import { putAccount } from '../stored.ts';
 
 /** Low, so that other timing differences weigh more. */
 const TIMING_COST = 10;
@@ -29,7 +30,7 @@ const login = (
 export async function measureBcrypt(folder: string, rounds: number, emulator: string) {
   const cost = readConfig().bcryptCost;
   const hash = await bcrypt.hash(password, cost);
-  await putAccount('cost@example.com', hash);
+  await putAccount({ email: 'cost@example.com', password_hash: hash });
   const bundle = bundleOf(folder, 'bench/contestants/bcrypt.ts');
   const copied = join(folder, 'bcrypt-copy.mjs');
   await copyFile(bundle, copied);
@@ -46,7 +47,7 @@ export async function measureBcrypt(folder: string, rounds: number, emulator: st
 
 /** Times of failed logins, alternating between an existing and an unknown account. */
 export async function measureFailedLogins(folder: string, emulator: string) {
-  await putAccount('known@example.com', await bcrypt.hash(password, TIMING_COST));
+  await putAccount({ email: 'known@example.com', password_hash: await bcrypt.hash(password, TIMING_COST) });
   const failure = login(
     folder,
     ['known@example.com', 'unknown@example.com'].map((name) => [name, 'a wrong password']),

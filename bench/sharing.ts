@@ -1,0 +1,44 @@
+import { eventKey, invitationKey, sharedKey } from '../lib/dynamodb/keys.ts';
+import { eventItem } from '../tests/support/event-item.ts';
+import type { Call } from './gateway-call.ts';
+import { put, putAccount, tokenOf } from './stored.ts';
+
+const [OWNER_ID, MEMBER_ID, INVITED_ID] = ['the-owner', 'the-member', 'the-invited'];
+const [MEMBERSHIP_ID, INVITATION_ID] = [11, 12];
+const EVENT_ID = 114640874195021;
+
+const invited = { email: 'invited@example.com', email_verified: true };
+const token = await tokenOf(OWNER_ID);
+const inEvent = { event_id: String(EVENT_ID) };
+const member = { ...inEvent, id: String(MEMBERSHIP_ID) };
+const invitation = { token: await tokenOf(INVITED_ID), path: { id: String(INVITATION_ID) }, status: 200 };
+
+/** A successful call of each function for members and invitations, given an address that has an account. */
+export const sharingSuccesses = (someone: string): Record<string, Call> => ({
+  membersList: { method: 'GET', token, path: inEvent, status: 200 },
+  membersInvite: { token, path: inEvent, body: { email: someone, role: 'viewer' }, status: 201 },
+  membersUpdate: { token, path: member, body: { role: 'editor' }, status: 200 },
+  membersRemove: { token, path: member, status: 200 },
+  invitationsList: { ...invitation, method: 'GET' },
+  invitationsAccept: invitation,
+  invitationsDecline: invitation,
+});
+
+/** Puts an event with a member and an invitation. */
+export async function seedSharing(): Promise<void> {
+  const [ownerId, eventId] = [OWNER_ID, EVENT_ID];
+  const { head, ...item } = eventItem(eventId, 3);
+  const s = Math.floor(Date.now() / 1_000);
+  const roles = { [MEMBER_ID]: { r: 'viewer', m: MEMBERSHIP_ID, s } };
+  const invitations = { [invited.email]: { i: INVITATION_ID, r: 'viewer', s } };
+  await put(eventKey({ ownerId, eventId }), { ...item, head: { ...head, roles }, invitations });
+  await put(sharedKey(MEMBER_ID, eventId), {
+    head_id: eventId,
+    head: { owner_id: ownerId, membership_id: MEMBERSHIP_ID },
+  });
+  const led = { owner_id: ownerId, event_id: eventId, invitation_id: INVITATION_ID };
+  await put(invitationKey(invited.email, INVITATION_ID), led);
+  await putAccount({ email: 'owner@example.com', email_verified: true }, OWNER_ID);
+  await putAccount({ email: 'member@example.com' }, MEMBER_ID);
+  await putAccount(invited, INVITED_ID);
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { issueToken } from '../lib/auth/tokens.ts';
+import { documentClient } from '../lib/dynamodb/items.ts';
+import { accountKey, emailKey } from '../lib/dynamodb/keys.ts';
+import { newAccount } from '../tests/support/account.ts';
+import { environment } from './environment.ts';
+
+export const SESSION_ID = 'Zm9yIHRoZSBiZW5j';
+/** In Unix time (seconds). */
+const SESSION_END = 2 ** 33;
+
+/** A token for the session that each account has. */
+export const tokenOf = (accountId: string): Promise<string> =>
+  issueToken({ accountId, sessionId: SESSION_ID }, SESSION_END);
+
+interface Stored {
+  email: string;
+  password_hash?: string;
+  email_verified?: boolean;
+}
+
+/** Puts an account with its session and the claim of its address. */
+export async function putAccount(
+  { email, ...fields }: Stored,
+  account_id: string = randomUUID(),
+): Promise<void> {
+  const session = { s: 0, e: SESSION_END, u: 'bench', n: 'bench' };
+  const account = newAccount({ account_id, email, sessions: { [SESSION_ID]: session }, ...fields });
+  await put(accountKey(account_id), account);
+  await put(emailKey(email), { account_id, claim_id: 'bench', claimed_at: 0 });
+}
+
+export const put = (key: object, item: object) =>
+  documentClient().send(new PutCommand({ TableName: environment.TABLE_NAME, Item: { ...item, ...key } }));
