@@ -1,5 +1,6 @@
-/** What tells a call's DynamoDB requests apart: the target, the partition, and whether all of an item is read. */
+/** What tells a call's DynamoDB requests apart: the target, the partition, and which attributes are read. */
 export function requestName(target: string, body: string): string {
   const [partition = ''] = /"(?:ACCOUNT|PERSON|EMAIL|NETWORK)#[^"]*"/.exec(body) ?? [];
-  return [target, partition, body.includes('"ProjectionExpression"') ? 'some' : ''].join(' ');
+  const [names = ''] = /"ExpressionAttributeNames":\{[^}]*\}/.exec(body) ?? [];
+  return [target, partition, body.includes('"ProjectionExpression"') ? names : ''].join(' ');
 }
