@@ -1,3 +1,5 @@
+import { variable } from './environment.ts';
+
 /** No preference. The SDK wants an array that it could change. */
 const authSchemePreference: string[] = [];
 
@@ -6,10 +8,19 @@ const defaults = {
   retryMode: 'standard',
   defaultsMode: 'legacy',
   authSchemePreference,
+  disableClockSkewCorrection: false,
   useDualstackEndpoint: false,
   useFipsEndpoint: false,
   userAgentAppId: '',
 } as const;
+
+/** Environment variables that send the SDK's requests elsewhere, such as to an emulator. */
+const ENDPOINTS = [
+  'AWS_ENDPOINT_URL',
+  'AWS_ENDPOINT_URL_DYNAMODB',
+  'AWS_ENDPOINT_URL_LAMBDA',
+  'AWS_ENDPOINT_URL_SESV2',
+];
 
 interface Patience {
   /** Timeout of one attempt. */
@@ -21,6 +32,8 @@ interface Patience {
 export const sdkSettings = ({ timeoutMs, maxAttempts }: Patience) => ({
   ...defaults,
   maxAttempts,
+  // Otherwise the SDK would look for an endpoint in config files.
+  ignoreConfiguredEndpointUrls: ENDPOINTS.every((name) => variable(name) === undefined),
   requestHandler: {
     connectionTimeout: timeoutMs,
     requestTimeout: timeoutMs,

@@ -39,7 +39,7 @@ describe('imports point one way', () => {
     ['lib/abort.ts', ['node:async_hooks']],
     ['lib/mail-config.ts', ['lib/environment.ts']],
     ['lib/config.ts', ['lib/environment.ts', 'lib/mail-config.ts']],
-    ['lib/sdk.ts', []],
+    ['lib/sdk.ts', ['lib/environment.ts']],
     ['lib/log.ts', ['@aws-lambda-powertools/logger']],
     ['lib/problem.ts', []],
     ['lib/errors.ts', ['lib/problem.ts']],
@@ -62,7 +62,7 @@ describe('imports point one way', () => {
     ],
     ['lib/version.ts', ['zod/mini']],
     ['lib/log.ts', ['@aws-lambda-powertools/logger']],
-    ['lib/sdk.ts', []],
+    ['lib/sdk.ts', ['lib/environment.ts']],
     [
       'lib/lambda/',
       ['lib/abort.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/sdk.ts', '@aws-sdk/', 'aws-lambda', 'zod/mini'],
