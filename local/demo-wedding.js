@@ -5,22 +5,27 @@ const DAY_MS = 86_400_000;
 /** @param {number} days */
 const inDays = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-const LINES = [
-  { name: 'Venue', category: 'Place', vendor: 'Old Mill', amount: 4200, spent: 1000, due_date: inDays(30) },
-  { name: 'Dinner', category: 'Food', vendor: 'Ada & Co.', amount: 2600, due_date: inDays(170), paid: false },
-  { name: 'Rings', category: 'Dress', amount: 900, spent: 900, due_date: inDays(-60), paid: true },
-  { name: 'Cards', category: 'Paper', vendor: 'Letterpress', amount: 180, due_date: inDays(-7), paid: false },
-  { name: 'Gift', category: 'Family', kind: 'income', amount: 2500, spent: 500, note: 'From grandmother' },
-];
+/** A file as a spreadsheet program saves it. */
+const FILE = [
+  'name,category,kind,vendor,amount,spent,due_date,paid',
+  `Venue,Place,,Old Mill,4200,1000,${inDays(30)},FALSE`,
+  `Dinner,Food,,Ada & Co.,2600,,${inDays(170)},FALSE`,
+  `Rings,Dress,,,900,900,${inDays(-60)},TRUE`,
+  `Cards,Paper,,Letterpress,180,,${inDays(-7)},FALSE`,
+  'Gift,Family,income,,2500,500,,',
+].join('\r\n');
 
-/** Plans a wedding, prints what is planned and what is to be paid, and makes a plan for next year of it. */
+/** Plans a wedding from a file, prints what is planned and what is to be paid, and makes a plan for next year of it. */
 export async function planWedding() {
   const wedding = { name: 'Wedding', event_date: inDays(200), currency: 'EUR', limit_amount: 8000 };
   const { location } = await call('POST', '/events/create', wedding);
   const budgets = `${location.replace('/view', '')}/budgets`;
-  for (const line of LINES) await call('POST', `${budgets}/create`, line);
+  await call('POST', `${budgets}/import?dry_run=true`, FILE);
+  await call('POST', `${budgets}/import`, FILE);
+  await call('GET', `${budgets}/export`);
   const { summary } = await call('GET', budgets);
-  const { data: unpaid } = await call('GET', `${budgets}?kind=expense&paid=false`);
+  const { data: unpaid } = await call('GET', '/payments?paid=false');
+  await call('GET', '/summary');
   const anniversary = { name: 'Anniversary', event_date: inDays(565) };
   const { location: copy } = await call('POST', location.replace('/view', '/copy'), anniversary);
   await call('GET', copy);
@@ -41,16 +46,14 @@ function printSummary({ categories, limit_amount, left, ...total }) {
   console.log(`\nOf the limit of ${inEuros(limit_amount)}, ${inEuros(left)} are left.`);
 }
 
-/** @param {any[]} budgets */
-function printPayments(budgets) {
+/** @param {any[]} payments */
+function printPayments(payments) {
   printTable(
     ['To pay', 'Vendor', 'Amount', 'Due', ''],
-    budgets
-      .toSorted((one, other) => one.due_date.localeCompare(other.due_date))
-      .map(({ name, vendor, amount, spent, due_date }) => [
-        ...[name, vendor, inEuros(amount - spent), due_date],
-        due_date < inDays(0) ? 'overdue' : '',
-      ]),
+    payments.map(({ name, vendor, amount, spent, due_date, overdue }) => [
+      ...[name, vendor, inEuros(amount - spent), due_date],
+      overdue ? 'overdue' : '',
+    ]),
   );
 }
 

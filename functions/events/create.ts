@@ -1,4 +1,5 @@
-import { createConflicts, createEvent } from '../../lib/events/create-event.ts';
+import { createEvent } from '../../lib/events/create-event.ts';
+import { createConflicts } from '../../lib/events/new-event.ts';
 import { toCreated } from '../../lib/events/event.ts';
 import { newEvent } from '../../lib/events/event-fields.ts';
 import { bearer } from '../../lib/http/authentication.ts';

@@ -1,11 +1,7 @@
-import { accountFull, eventTooLarge } from '../errors.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { headFieldsOf, type NewEvent } from './event-fields.ts';
 import { newHead } from './head.ts';
 import { putEvent } from './new-event.ts';
-
-/** Why an event may not be created. */
-export const createConflicts = [eventTooLarge, accountFull];
 
 /** Creates an event and returns its id. Throws `IdTakenError` if another event has the claimed id. */
 export const createEvent = async (

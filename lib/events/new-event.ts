@@ -1,11 +1,14 @@
 import { putIfAbsent } from '../dynamodb/conditional-writes.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
 import { eventKey } from '../dynamodb/keys.ts';
-import { IdTakenError } from '../errors.ts';
+import { accountFull, eventTooLarge, IdTakenError } from '../errors.ts';
 import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { firstWrites, newMark } from './event-write.ts';
 import type { Head } from './head.ts';
+
+/** Why an event may not be stored. */
+export const createConflicts = [eventTooLarge, accountFull];
 
 /**
  * Stores a new event with its budgets in one write, and returns its id. Throws {@link IdTakenError} if another event has the
