@@ -1,3 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Well below the client's timeout. */
+const MAX_MS = 1_000;
 /** Below the number of concurrent calls, so that others go on. */
 const MAX_PAUSED = 3;
 
@@ -10,9 +14,9 @@ export class Pauses {
   /** Waits until so many further calls have ended. */
   async wait(calls: number): Promise<void> {
     if (this.#waiting > 0 || this.#paused.length >= MAX_PAUSED) return;
-    await new Promise<void>((goOn) => {
-      this.#paused.push({ until: this.#ended + calls, goOn });
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#paused.push({ until: this.#ended + calls, goOn: resolve });
+    await Promise.race([promise, setTimeout(MAX_MS)]);
   }
 
   callEnded(): void {
