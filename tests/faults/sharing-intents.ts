@@ -90,7 +90,9 @@ function aim(world: SharingWorld, operation: Aimed, own: Account): { intent: Int
     updateBudget: lineId,
     deleteBudget: lineId,
   };
-  const account = (isMeant && accounts.get(meant.accountId ?? '')) || own;
+  const insiders = [...Object.keys(roles), ...Object.keys(invitations).map((email) => withEmail(email)?.id)];
+  const other = choice % 3 > 0 ? chosen(insiders, guest) : undefined;
+  const account = accounts.get((isMeant ? meant.accountId : other) ?? '') ?? own;
   const guestEmail = (isMeant && chosen(free, guest)?.email) || (people[guest]?.email ?? '');
   return { intent: { kind, eventId, id: ids[kind] || 1, guest: guestEmail, role }, account };
 }
