@@ -38,18 +38,26 @@ function problemWith(world: SharingWorld, called: Called, written: Moment[]): st
   if (kind === 'deleteAccount') return status === 200 ? undefined : 'a wrong status';
   if (status < 400)
     return READS.includes(kind) ? problemWithRead(world, called) : problemWithSuccess(world, called, written);
-  // A write whose response was lost, in an event that was deleted before the retry.
-  const isGone =
-    faults > 0 && world.record.during(called.eventId, called.start, called.end).includes(undefined);
-  if (written.length > 0 && !isGone) return 'refused, but written';
+  if (written.length > 0 && !(faults > 0 && isForgotten(world, called, written)))
+    return 'refused, but written';
   return isRightlyRefused(world, called, account) ? undefined : 'refused for no reason';
 }
 
-/** An event remembers its last four writes. A retry after more of them is done again. */
+/** How many of its last writes an event remembers. */
+const REMEMBERED = 4;
+
+/** Whether an event may have forgotten a write, or been deleted, before a retry. */
+function isForgotten({ record }: SharingWorld, { eventId, start, end }: Called, [moment]: Moment[]): boolean {
+  const version = moment?.after?.version ?? 0;
+  const events = record.during(eventId, moment?.at ?? start, end);
+  return events.some((event) => !event || event.version >= version + REMEMBERED);
+}
+
+/** A retry after more writes than an event remembers is done again. */
 const isTwice = (written: Moment[]): boolean =>
   written.some(({ after }, n) => {
     const earlier = written[n - 1]?.after;
-    return earlier && after && after.version - earlier.version <= 4;
+    return earlier && after && after.version - earlier.version <= REMEMBERED;
   });
 
 function problemWithSuccess(world: SharingWorld, called: Called, written: Moment[]): string | undefined {
