@@ -58,7 +58,15 @@ describe('imports point one way', () => {
     ['lib/page.ts', ['zod/mini', 'lib/id.ts', 'lib/schema.ts']],
     [
       'lib/lists/',
-      ['lib/lists/', 'lib/auth/hmac.ts', 'lib/errors.ts', 'lib/problem.ts', 'lib/schema.ts', 'zod/mini'],
+      [
+        'lib/lists/',
+        'lib/auth/hmac.ts',
+        'lib/day.ts',
+        'lib/errors.ts',
+        'lib/problem.ts',
+        'lib/schema.ts',
+        'zod/mini',
+      ],
     ],
     ['lib/version.ts', ['zod/mini']],
     ['lib/log.ts', ['@aws-lambda-powertools/logger']],

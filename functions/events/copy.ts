@@ -1,7 +1,7 @@
 import { eventCopy } from '../../lib/budgets/copied-event.ts';
 import { copyEvent } from '../../lib/budgets/copy-event.ts';
-import { createConflicts } from '../../lib/events/new-event.ts';
 import { eventParameters, toCreated } from '../../lib/events/event.ts';
+import { createConflicts } from '../../lib/events/new-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';

@@ -1,5 +1,4 @@
-import { createEvent } from '../../lib/events/create-event.ts';
-import { createConflicts } from '../../lib/events/new-event.ts';
+import { createConflicts, createEvent } from '../../lib/events/create-event.ts';
 import { toCreated } from '../../lib/events/event.ts';
 import { newEvent } from '../../lib/events/event-fields.ts';
 import { bearer } from '../../lib/http/authentication.ts';

@@ -3,6 +3,8 @@ import { headFieldsOf, type NewEvent } from './event-fields.ts';
 import { newHead } from './head.ts';
 import { putEvent } from './new-event.ts';
 
+export { createConflicts } from './new-event.ts';
+
 /** Creates an event and returns its id. Throws `IdTakenError` if another event has the claimed id. */
 export const createEvent = async (
   ownerId: string,

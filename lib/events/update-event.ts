@@ -23,8 +23,9 @@ const limitMissing = () =>
 /** Why an event may not take changes. */
 export const updateConflicts = [eventTooLarge, currencyInUse, limitMissing];
 
-/** The amounts of changes, whose digits are not known yet. */
-export const amountsOf = ({ limit_amount }: EventChanges) => ({ limit_amount });
+/** The amounts of changes whose digits are not known yet: those without a currency. */
+export const amountsOf = ({ currency, limit_amount }: EventChanges) =>
+  currency === undefined ? { limit_amount } : {};
 
 /**
  * Updates an event if it has one of these versions, or any if undefined. Assumes the digits of its currency if the changes
@@ -37,7 +38,7 @@ export async function updateEvent(
   digits = digitsFor(changes),
 ): Promise<WriteOutcome | 'no event'> {
   const { currency, limit_amount, ...texts } = changes;
-  requireDigits(amountsOf(changes), digits);
+  requireDigits({ limit_amount }, digits);
   const write = new EventWrite(event);
   for (const [name, value] of Object.entries(texts)) write.set(headPath(name), value);
   if (currency !== undefined) setCurrency(write, changes);

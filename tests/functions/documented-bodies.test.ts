@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
 import { document, requestBodyOf, requestSchema } from '../support/contract.ts';
 import { scaled } from '../support/scale.ts';
-import { endpoints, newBudget, newEvent, newToken, type Tested } from '../support/service.ts';
+import { catering, endpoints, newBudget, newEvent, newToken, type Tested } from '../support/service.ts';
 
 const takingBodies = Object.entries<Tested>(endpoints)
   .map(([name, endpoint]) => ({ name, ...endpoint }))
@@ -59,6 +59,7 @@ const details = {
   due_date: fc.oneof(day, fc.constant(null)),
   paid: fc.boolean(),
 };
+const budgets = fc.constantFrom([], [{}], [{ name: 'Band' }], [catering()], [catering(), catering()]);
 const wrong = fc.constantFrom<unknown>(null, 7, true, [], {});
 
 const arbitraries = {
@@ -72,7 +73,7 @@ const arbitraries = {
 const fields: Record<string, fc.Arbitrary<unknown>> = {
   ...{ ...arbitraries, ...passwords, token: text },
   ...{ amount, spent: amount, event_date: day, email, role },
-  ...{ ...details, currency, limit_amount: limit },
+  ...{ ...details, currency, limit_amount: limit, budgets },
 };
 const body = fc.record(
   Object.fromEntries(

@@ -110,7 +110,7 @@ describe('what is exported can be imported', () => {
     [undefined, 2],
     ['JPY', 0],
     ['KWD', 3],
-  ])('in %s, to the last digit', async (currency, digits) => {
+  ])('in %s, to the last digit', { timeout: 120_000 }, async (currency, digits) => {
     await fc.assert(
       fc.asyncProperty(fc.array(line(digits), { minLength: 1, maxLength: 10 }), async (lines) => {
         const fields = currency === undefined ? {} : { currency };
@@ -124,7 +124,7 @@ describe('what is exported can be imported', () => {
         expect((await exportOf(token, to)).text).toBe(file.text);
         expect((await viewEvent(token, to)).total_amount).toBe((await viewEvent(token, from)).total_amount);
       }),
-      { numRuns: scaled(100, 20) },
+      { numRuns: scaled(50, 10) },
     );
   });
 

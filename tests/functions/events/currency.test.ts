@@ -27,6 +27,12 @@ const add = ({ id: event_id }: { id: string }, fields: Record<string, unknown>, 
 const errorsOf = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.errors];
 
 describe('the currency of an event', () => {
+  it('decides the digits of a limit also where there is no event', async () => {
+    const body = { currency: 'BHD', limit_amount: 0.001 };
+    expect((await change({ id: '1' }, body)).status).toBe(404);
+    expect((await change({ id: '1' }, { ...body, currency: 'EUR' })).status).toBe(422);
+  });
+
   it.each(['EUR', 'JPY', 'BHD', 'XCG', 'ZWG'])('may be %s', async (currency) => {
     const event = await newEvent(token, { currency });
     expect(JSON.parse(await viewed(event)).data).toMatchObject({ currency });

@@ -40,8 +40,8 @@ describe('createEvent, if another process used the same id', () => {
     await putIfAbsent(eventKey({ ownerId, eventId: taken }), item, 'write_mark');
     expect(await createEvent(ownerId, fields)).toEqual({ id: taken + 1 });
     expect(await listAll(ownerId)).toEqual([
-      { ...other, id: taken, ...empty },
-      { ...fields, id: taken + 1, ...empty },
+      { ...other, id: taken, ...empty, ownerId },
+      { ...fields, id: taken + 1, ...empty, ownerId },
     ]);
   });
 });
