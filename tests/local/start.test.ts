@@ -51,7 +51,7 @@ describe('npm start', () => {
     await service.stop();
   });
 
-  it('goes on while a package is made beside it', async () => {
+  it('goes on while a package is made beside it', { timeout: 180_000 }, async () => {
     const service = await start();
     const env = { ...process.env, MAIL_FROM: '' };
     const packaged = await promisify(execFile)('npm', ['run', 'package'], { cwd: copy.folder, env });
