@@ -2,6 +2,7 @@ import { Expression } from '../dynamodb/expression.ts';
 import { getItem, queryOnce } from '../dynamodb/items.ts';
 import { type EventReference, eventIdIn, eventKey, headPath, sharedKey } from '../dynamodb/keys.ts';
 import { pointersOf } from '../dynamodb/queries.ts';
+import { Update } from '../dynamodb/update.ts';
 import { put } from '../dynamodb/writes.ts';
 import { LimitExceededError } from '../errors.ts';
 import { getPointer, pointerIn } from '../events/pointers.ts';
@@ -39,17 +40,22 @@ export async function pointAt(event: EventReference, accountId: string, membersh
   if (!(await putPointer(event, accountId, membershipId))) throw alreadyMember();
 }
 
-/** Returns `false` if the account has a pointer to another owner's event of this id. */
+/**
+ * Leaves the pointer of a later membership. Returns `false` if the account has a pointer to another owner's event of this
+ * id.
+ */
 async function putPointer(event: EventReference, accountId: string, membershipId: number): Promise<boolean> {
   const expression = new Expression();
   const key = sharedKey(accountId, event.eventId);
   const head = { owner_id: event.ownerId, membership_id: membershipId };
+  const isOwners = `head.owner_id = ${expression.value(event.ownerId)}`;
+  const isOlder = `head.membership_id <= ${expression.value(membershipId)}`;
   const failure = await put(
     { ...key, head_id: event.eventId, head },
-    `attribute_not_exists(PK) OR head.owner_id = ${expression.value(event.ownerId)}`,
+    `attribute_not_exists(PK) OR (${isOwners} AND ${isOlder})`,
     expression,
   );
-  return !failure;
+  return !failure || (failure.item !== undefined && pointerIn(failure.item)?.owner_id === event.ownerId);
 }
 
 async function requireRoom({ ownerId, eventId }: EventReference, accountId: string): Promise<void> {
@@ -76,13 +82,18 @@ export async function settlePointers(accountId: string, membershipId: number): P
 export async function settlePointer(event: EventReference, accountId: string, id: number): Promise<void> {
   const shared = await getMembers(event);
   const member = shared?.members.find((other) => other.accountId === accountId);
-  if (member) return keepPointer(event, accountId, member.id);
+  if (member) {
+    const path = headPath('membership_id');
+    const update = new Update(sharedKey(accountId, event.eventId)).set(path, member.id).ifEquals(path, id);
+    await update.send();
+    return keepPointer(event, accountId, member.id);
+  }
   // Another attempt may be about to turn the invitation into a role.
   const isInvited = shared?.invitations.some(({ i }) => i === id);
   if (!isInvited) await deletePointer(accountId, event.eventId, id);
 }
 
-/** Makes sure that a membership has its pointer. Another acceptance may have replaced it. */
+/** Makes sure that a membership has its pointer. */
 export async function keepPointer(event: EventReference, accountId: string, id: number): Promise<void> {
   if ((await getPointer(accountId, event.eventId))?.membership_id === id) return;
   await putPointer(event, accountId, id);

@@ -78,8 +78,17 @@ function problemWithSuccess(world: SharingWorld, called: Called, written: Moment
   const isMissing = events.some(
     (event) => resultOf(event, called) === 404 || mayBeGone(world, event, called),
   );
-  return REMOVALS.includes(kind) && faults > 0 && isMissing ? undefined : 'confirmed, but not written';
+  const isDone = REMOVALS.includes(kind) && (faults > 0 || goesOn(world, called));
+  return isDone && isMissing ? undefined : 'confirmed, but not written';
 }
+
+/** Whether another call has removed the same, and what led to it may still be there. */
+const goesOn = ({ calls, record }: SharingWorld, { kind, eventId, id, caller }: Called): boolean =>
+  (kind === 'remove' || kind === 'deleteEvent') &&
+  calls
+    .filter((other) => other.caller !== caller && other.kind === kind && other.eventId === eventId)
+    .filter((other) => kind === 'deleteEvent' || other.id === id)
+    .some((other) => record.moments.some((moment) => moment.caller === other.caller));
 
 /** Erasing the owner deletes first what leads to the event. */
 const mayBeGone = ({ accounts }: SharingWorld, event: SharedEvent | undefined, called: Called): boolean => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -78,7 +79,8 @@ export class SharingRecord {
 
   #addEvent(caller: string, eventId: number, after: SharedEvent | undefined): void {
     const before = this.events.get(eventId);
-    if (!before && !after) return;
+    // A write may only note what is left to do for a membership that has ended.
+    if (isDeepStrictEqual(before, after)) return;
     if (after) this.events.set(eventId, after);
     else this.events.delete(eventId);
     this.moments.push({ at: this.tick(), caller, eventId, before, after });

@@ -23,6 +23,7 @@ export async function newAccount(first_name: string, email: string) {
 const ANY_BODY = {
   ...{ name: 'Name', event_date: '2027-07-04', amount: 1 },
   ...{ email: 'somebody@example.com', role: 'editor' },
+  budgets: [{ name: 'Name', amount: 1 }],
 };
 
 /** The responses of all operations on an event, without the header fields that differ in every response. */

@@ -72,7 +72,10 @@ describe('an export', () => {
 
 const text = (maxLength: number) =>
   fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: maxLength / 10 }),
+    // A file with U+FFFD is refused: it was probably decoded from another encoding.
+    fc
+      .string({ unit: 'grapheme', maxLength: maxLength / 10 })
+      .map((value) => value.replaceAll('\uFFFD', '?')),
     fc
       .array(fc.constantFrom(...'\'"=+-@\t\r\n,;\0 aé🎈'), { maxLength })
       .map((letters) => [...letters.join('')].slice(0, maxLength).join('')),
