@@ -1,7 +1,8 @@
 const BYTES = 'application/octet-stream';
 /** Headers of the connection, not of the response. */
 const TRANSPORT = /^(connection|content-length|date|keep-alive|transfer-encoding|access-control-)/;
-const TOO_LARGE = 'x'.repeat(64 * 1024 + 1);
+/** Larger than any function takes. */
+const TOO_LARGE = 'x'.repeat(256 * 1024 + 1);
 
 /**
  * Makes the functions send every response, as they do behind API Gateway. The local server passes on bodies

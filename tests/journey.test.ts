@@ -114,6 +114,7 @@ describe('a journey over HTTP', () => {
     ['POST', '/events/create', Buffer.from('{"name":"caf\xe9"}', 'latin1'), 400, 'Event failed to save'],
     ['POST', '/events/create', 'x'.repeat(100_000), 413, 'Event failed to save'],
     ['POST', '/events/create', 'x'.repeat(11_000_000), 413, 'Event failed to save'],
+    ['POST', '/events/1/budgets/import', 'x'.repeat(11_000_000), 413, 'Budgets failed to import'],
     ['PUT', '/auth/login', 'x'.repeat(11_000_000), 405, 'Login Failed. retry'],
   ])('rejects %s %s with the function’s own response', async (method, path, body, status, message) => {
     const answer = await ask(method, path, body, { 'content-type': 'application/json' });
