@@ -11,7 +11,7 @@ describe('npm run demo', () => {
   it('calls every endpoint, and each call succeeds', () => {
     const { status, calls } = demo;
     expect(calls.filter(({ code }) => code >= 300)).toEqual([]);
-    const isCalled = (pattern: RegExp) => calls.some(({ name }) => pattern.test(name));
+    const isCalled = (pattern: RegExp) => calls.some(({ name }) => pattern.test(name.replace(/\?.*/, '')));
     const left = operations.filter(({ pattern }) => !isCalled(pattern)).map(({ name }) => name);
     // It would print the whole document.
     expect(left).toEqual(['GET /openapi.json']);
