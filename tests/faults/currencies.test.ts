@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, idIn, type Outcome, tagOf } from '../support/call.ts';
 import { type Choices, playAll, playShare } from '../support/choices.ts';
-import { startGate } from '../support/gate.ts';
+import { gateToDatabase } from '../support/gate.ts';
 import { interleave } from '../support/interleave.ts';
 import { catering, endpoints, newBudget, newEvent, newToken } from '../support/service.ts';
 import { accountIdOf, newVerified, share } from '../support/sharing.ts';
@@ -10,9 +10,7 @@ import { storedAt } from './stored.ts';
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 const stored = storedAt(emulator);
-const gate = await startGate(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterEach(gate.open);
+const gate = await gateToDatabase();
 
 const { update, view, createBudget, updateBudget, listBudgets } = endpoints;
 const EVENTS = /^ACCOUNT#/;

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { getAccount } from '../../lib/accounts/account-repository.ts';
 import { claimEmail } from '../../lib/accounts/email-claims.ts';
@@ -11,7 +11,7 @@ import { eraseAccount } from '../../lib/accounts/erase.ts';
 import { accountKey } from '../../lib/dynamodb/keys.ts';
 import { Update } from '../../lib/dynamodb/update.ts';
 import { call } from '../support/call.ts';
-import { startGate } from '../support/gate.ts';
+import { gateToDatabase } from '../support/gate.ts';
 import { scaled } from '../support/scale.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../support/service.ts';
 import { newVerified } from '../support/sharing.ts';
@@ -21,10 +21,7 @@ const { create, deleteAccount, signup } = endpoints;
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 const table = wholeTable(emulator);
-const gate = await startGate(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterEach(gate.open);
-afterAll(gate.stop);
+const gate = await gateToDatabase();
 
 async function newAccount() {
   const body = person();

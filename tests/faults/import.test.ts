@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { importInto } from '../support/budget-files.ts';
 import { call, isReplay, type Outcome, tagOf } from '../support/call.ts';
-import { type DatabaseRequest, startGate } from '../support/gate.ts';
+import { type DatabaseRequest, gateToDatabase } from '../support/gate.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../support/service.ts';
 import { giveRole, sharedEvent, takeRole } from '../support/sharing.ts';
 
-const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterAll(gate.stop);
-afterEach(gate.open);
+const gate = await gateToDatabase();
 
 const { view, update } = endpoints;
 const FILE = 'name,amount,spent\r\nBand,800.50,0.10\r\nCatering,1250.50,\r\n';

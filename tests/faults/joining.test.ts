@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, type Outcome } from '../support/call.ts';
-import { startGate } from '../support/gate.ts';
+import { gateToDatabase } from '../support/gate.ts';
 import { endpoints } from '../support/service.ts';
 import { newVerified, sharedEvent } from '../support/sharing.ts';
 
-const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterAll(gate.stop);
-afterEach(gate.open);
+const gate = await gateToDatabase();
 
 const { inviteMember, acceptInvitation, removeMember, updateMember, listMembers, view, update } = endpoints;
 
@@ -30,29 +27,11 @@ const remove = (id: string) => call(removeMember.handler, { token: shared.owner,
 const statusOfView = async () =>
   (await call(view.handler, { method: 'GET', token: guest.token, path: shared.event })).status;
 
-/** Starts a call and holds its next request that matches. Returns what lets the request go on and waits for the call. */
-async function hold(work: () => Promise<Outcome>, held: RegExp) {
-  const isHeld = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
-  gate.before = async ({ operation, body }) => {
-    if (!held.test(operation + body)) return;
-    gate.open();
-    isHeld.resolve();
-    await goOn.promise;
-  };
-  const working = work();
-  await isHeld.promise;
-  return async () => {
-    goOn.resolve();
-    return (await working).status;
-  };
-}
-
 const EVENT_UPDATE = /^UpdateItem.*"EVENT#/;
 
 it('an invitation that is accepted while it is withdrawn ends with neither', async () => {
   const id = idOf(await invite());
-  const withdraw = await hold(() => remove(id), EVENT_UPDATE);
+  const withdraw = await gate.hold(() => remove(id), EVENT_UPDATE);
   expect((await accept(id)).status).toBe(200);
   expect(await withdraw()).toBe(200);
   expect(await statusOfView()).toBe(404);
@@ -60,10 +39,10 @@ it('an invitation that is accepted while it is withdrawn ends with neither', asy
 
 it('a late acceptance of an earlier invitation leaves the later membership its pointer', async () => {
   const earlier = idOf(await invite());
-  const acceptLate = await hold(() => accept(earlier), /^PutItem.*"SHARED#/);
+  const acceptLate = await gate.hold(() => accept(earlier), /^PutItem.*"SHARED#/);
   expect((await remove(earlier)).status).toBe(200);
   const later = idOf(await invite());
-  const acceptLater = await hold(() => accept(later), EVENT_UPDATE);
+  const acceptLater = await gate.hold(() => accept(later), EVENT_UPDATE);
   gate.before = async ({ operation, body }) => {
     if (/^DeleteItem.*"SHARED#/.test(operation + body)) await acceptLater();
   };
@@ -73,7 +52,7 @@ it('a late acceptance of an earlier invitation leaves the later membership its p
 });
 
 it('nobody is invited who joins meanwhile, even if another member leaves', async () => {
-  const inviteAgain = await hold(invite, EVENT_UPDATE);
+  const inviteAgain = await gate.hold(invite, EVENT_UPDATE);
   expect((await accept(idOf(await invite()))).status).toBe(200);
   expect((await remove(shared.ids.viewer)).status).toBe(200);
   expect(await inviteAgain()).toBe(409);
@@ -89,7 +68,7 @@ it.each(['remove', 'setRole'] as const)('%s of a former membership leaves the pr
     call(updateMember.handler, {
       ...{ token: shared.owner, path: { ...path(), id }, body: { role: 'editor' } },
     });
-  const late = await hold(() => (kind === 'remove' ? remove(former) : setRole(former)), EVENT_UPDATE);
+  const late = await gate.hold(() => (kind === 'remove' ? remove(former) : setRole(former)), EVENT_UPDATE);
   expect((await remove(former)).status).toBe(200);
   expect((await accept(idOf(await invite()))).status).toBe(200);
   expect(await late()).toBe(404);

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { call, type Outcome, tagOf } from '../support/call.ts';
-import { type DatabaseRequest, startGate } from '../support/gate.ts';
+import { type DatabaseRequest, gateToDatabase } from '../support/gate.ts';
 import {
   allBudgets,
   allEvents,
@@ -11,10 +11,7 @@ import {
   newToken,
 } from '../support/service.ts';
 
-const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterAll(gate.stop);
-afterEach(gate.open);
+const gate = await gateToDatabase();
 
 const { view, update, createBudget, viewBudget, updateBudget, deleteBudget } = endpoints;
 

@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eraseAccount } from '../../lib/accounts/erase.ts';
 import { release } from '../../lib/sharing/release.ts';
 import { call, type Outcome } from '../support/call.ts';
-import { type DatabaseRequest, startGate } from '../support/gate.ts';
+import { type DatabaseRequest, gateToDatabase } from '../support/gate.ts';
 import { allBudgets, catering, endpoints, type Tested, viewEvent } from '../support/service.ts';
 import { accountIdOf, newVerified, sharedEvent, takeRole } from '../support/sharing.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 const table = wholeTable(emulator);
-const gate = await startGate(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterAll(gate.stop);
-afterEach(gate.open);
+const gate = await gateToDatabase();
 
 const { update, createBudget, updateBudget, deleteBudget, updateMember, removeMember } = endpoints;
 const { inviteMember, listInvitations, acceptInvitation, deleteAccount } = endpoints;
@@ -135,23 +132,11 @@ describe('an owner’s account is erased', () => {
   /** Holds a call before a write until the erasure waits for calls that began before. */
   async function eraseDuring(work: () => Promise<Outcome>, held: RegExp) {
     const { owner } = shared;
-    const isHeld = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    gate.before = async ({ operation, body }) => {
-      if (!held.test(operation + body)) return;
-      isHeld.resolve();
-      await goOn.promise;
-    };
-    const working = work();
-    await isHeld.promise;
-    const finish = async () => {
-      goOn.resolve();
-      await working;
-    };
+    const goOn = await gate.hold(work, held);
     const left = await call(deleteAccount.handler, { token: owner, body: deleteAccount.body?.() });
     expect(left.status).toBe(200);
-    expect(await eraseAccount(accountIdOf(owner), { settleMs: 1, wait: finish, release })).toBe('erased');
-    return (await working).status;
+    expect(await eraseAccount(accountIdOf(owner), { settleMs: 1, wait: goOn, release })).toBe('erased');
+    return goOn();
   }
 
   const isLeft = async ({ owner }: Shared) =>

@@ -3,7 +3,7 @@ import { eraseAccount } from '../../lib/accounts/erase.ts';
 import { accept } from '../../lib/sharing/accept.ts';
 import { release } from '../../lib/sharing/release.ts';
 import { call } from '../support/call.ts';
-import { startGate } from '../support/gate.ts';
+import { gateToDatabase } from '../support/gate.ts';
 import { killedAfter } from '../support/kill.ts';
 import { endpoints } from '../support/service.ts';
 import { type Held, start } from '../support/stepping.ts';
@@ -11,8 +11,7 @@ import { tableContent } from '../support/table.ts';
 import { operations } from './sharing-orders.ts';
 import { newSubject, type Subject } from './sharing-subject.ts';
 
-const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
+const gate = await gateToDatabase();
 
 /** The keys of items that lead an account or an address of the subject to its event. */
 async function traces({ event, guest, otherEmail }: Subject): Promise<string[]> {

@@ -1,16 +1,13 @@
 import { decodeJwt } from 'jose';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../lib/accounts/erase.ts';
 import { call, idIn, isReplay, type Outcome } from '../support/call.ts';
-import { startGate } from '../support/gate.ts';
+import { gateToDatabase } from '../support/gate.ts';
 import { killedAfter } from '../support/kill.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { tableContent } from '../support/table.ts';
 
-const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterAll(gate.stop);
-afterEach(gate.open);
+const gate = await gateToDatabase();
 
 /** Requests of a create that is killed before it writes, and before it marks its claim. */
 const BEFORE_WRITE = 2;

@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { call, idIn, isReplay, type Outcome } from '../support/call.ts';
-import { startGate } from '../support/gate.ts';
+import { gateToDatabase } from '../support/gate.ts';
 import { allBudgets, catering, endpoints, newEvent, newToken } from '../support/service.ts';
 
-const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterAll(gate.stop);
-afterEach(gate.open);
+const gate = await gateToDatabase();
 
 let token: string;
 let event: { id: string };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentClient } from '../../lib/dynamodb/items.ts';
 import { call } from '../support/call.ts';
+import { takeRequests } from '../support/database-requests.ts';
 import {
   allBudgets,
   allEvents,
@@ -17,16 +17,6 @@ import { giveRole, pointAt, share, sharedEvent, takeRole } from '../support/shar
 
 const { view, update, listBudgets, viewBudget, createBudget, updateBudget, deleteBudget } = endpoints;
 const remove = endpoints.delete;
-
-let requests: string[] = [];
-documentClient().middlewareStack.add(
-  (next, { commandName }) =>
-    (command) => {
-      requests.push(String(commandName).replace('Command', ''));
-      return next(command);
-    },
-  { step: 'finalizeRequest', name: 'count' },
-);
 
 type Paths = { event: { id: string }; budget: { event_id: string; id: string } };
 
@@ -193,9 +183,9 @@ describe('costs: the requests of a call', () => {
     token: string,
     path: Record<string, string>,
   ) => {
-    requests = [];
+    takeRequests();
     await call(handler, { method, token, path, body: body?.() });
-    return requests;
+    return takeRequests().names.map((name) => name.replace('Command', ''));
   };
 
   it('by a member are up to two more than the owner’s', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterAll, afterEach } from 'vitest';
 import { type DatabaseResponse, forward } from './forward.ts';
 
 export interface DatabaseRequest {
@@ -15,8 +16,17 @@ export interface DatabaseRequest {
 /** A response is lost if the hook after its request returns `lose`. */
 type Hook = (request: DatabaseRequest) => unknown;
 
+/** Puts a gate in front of the database of a test file, and opens it after each test. */
+export async function gateToDatabase() {
+  const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
+  afterAll(gate.stop);
+  afterEach(gate.open);
+  return gate;
+}
+
 /** An HTTP proxy in front of a DynamoDB, which waits for a hook before and after each request. */
-export async function startGate(target: string) {
+async function startGate(target: string) {
   const gate = { before: (() => undefined) as Hook, after: (() => undefined) as Hook };
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -32,12 +42,30 @@ export async function startGate(target: string) {
     response.writeHead(answer.status, headers).end(answer.text);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const open = () => {
+    gate.before = () => undefined;
+    gate.after = () => undefined;
+  };
   return Object.assign(gate, {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Lets all requests through. */
-    open: () => {
-      gate.before = () => undefined;
-      gate.after = () => undefined;
+    open,
+    /** Starts a call and holds its next request that matches. Returns what lets it go on and gives the call's status. */
+    hold: async (work: () => Promise<{ status: number }>, held: RegExp) => {
+      const isHeld = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      gate.before = async ({ operation, body }) => {
+        if (!held.test(operation + body)) return;
+        open();
+        isHeld.resolve();
+        await goOn.promise;
+      };
+      const working = work();
+      await isHeld.promise;
+      return async () => {
+        goOn.resolve();
+        return (await working).status;
+      };
     },
     stop: () => {
       server.closeAllConnections();

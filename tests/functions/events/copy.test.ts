@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
@@ -9,15 +9,12 @@ import { nextId } from '../../../lib/id.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem, line } from '../../support/event-item.ts';
-import { startGate } from '../../support/gate.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { killedAfter } from '../../support/kill.ts';
 import { allBudgets, allEvents, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, share } from '../../support/sharing.ts';
 
-const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-afterAll(gate.stop);
-afterEach(gate.open);
+const gate = await gateToDatabase();
 
 const { copy, update, updateBudget, list, view, listBudgets, listMembers } = endpoints;
 const remove = endpoints.delete;
