@@ -4,7 +4,7 @@ import { byNumber, byText, sortedAfter, sortParameter } from '../lists/order.ts'
 import { isFound, searchParameter } from '../lists/search.ts';
 import { listOf, listResponse } from '../page.ts';
 import { budgetResponse, toBudgetResponse } from './budget.ts';
-import { type Budget, kind } from './line.ts';
+import { type Budget, isPaidAs, kind } from './line.ts';
 import { type Plan, summarize, summaryResponse } from './summary.ts';
 
 /** Query parameters of the list. */
@@ -45,4 +45,4 @@ const matches = (budget: Budget, { category, q, kind, paid }: BudgetsQuery): boo
   (category === undefined || budget.category === category) &&
   (!q || isFound(q, [budget.name])) &&
   (!kind || (budget.kind ?? 'expense') === kind) &&
-  (paid === undefined || (budget.paid ?? false) === paid);
+  isPaidAs(budget, paid);

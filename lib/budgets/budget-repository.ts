@@ -1,14 +1,14 @@
 import { assumedDigits, digitsOf } from '../amount.ts';
-import { getItem } from '../dynamodb/items.ts';
-import { budgetPath, eventKey, headPath } from '../dynamodb/keys.ts';
+import { budgetPath, headPath } from '../dynamodb/keys.ts';
 import { IdTakenError, LimitExceededError } from '../errors.ts';
 import { EventWrite, newMark, versionPath } from '../events/event-write.ts';
-import { type EventAccess, isAllowed } from '../events/roles.ts';
+import type { EventAccess } from '../events/roles.ts';
+import { readWhole } from '../events/whole-event.ts';
 import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { problem } from '../problem.ts';
 import type { NewBudget } from './budget-fields.ts';
-import { type Budget, budgetOf, newLine, plannedEvent, SUMS } from './line.ts';
+import { addedBy, type Budget, budgetOf, newLine, plannedEvent, SUMS } from './line.ts';
 
 /** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
 export const MAX_BUDGETS = 500;
@@ -35,7 +35,7 @@ export async function createBudget(
     .ifAbsent(budgetPath(id))
     .ifBelow(headPath('budgets_count'), MAX_BUDGETS)
     .ifDigits(digits, fields.amounts);
-  for (const { sum, of } of SUMS) if (line[of] !== undefined) write.add(headPath(`${sum}_added`), line[of]);
+  for (const [name, added] of addedBy([line])) write.add(headPath(name), added);
   const outcome = await write.sendIf(versionPath, versions, (item, isCurrent) => {
     const existing = plannedEvent.parse(item).budgets.find((other) => other.id === id);
     if (existing) return existing.write_mark === mark ? 'created' : 'id taken';
@@ -53,13 +53,7 @@ export async function createBudget(
 }
 
 /** The head and budgets of an event; `undefined` if there is no such event. */
-export async function getPlan(event: EventAccess) {
-  const item = await getItem(eventKey(event));
-  // The tombstone of a deleted event has no head.
-  if (item?.['head'] === undefined) return undefined;
-  const plan = plannedEvent.parse(item);
-  return isAllowed(event, plan.head.roles) ? plan : undefined;
-}
+export const getPlan = (event: EventAccess) => readWhole(event, plannedEvent);
 
 /** The version, name, budgets and limit of an event; `undefined` if there is no such event. */
 export async function listBudgets(event: EventAccess) {

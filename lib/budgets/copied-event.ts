@@ -4,10 +4,10 @@ import type { Attributes } from '../dynamodb/items.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { eventTexts } from '../events/event.ts';
 import { newMark } from '../events/event-write.ts';
-import { type Head, head, newHead } from '../events/head.ts';
+import { head, newHead } from '../events/head.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
-import { FIRST_VERSION, type StoredEvent, SUMS } from './line.ts';
+import { addedBy, FIRST_VERSION, type StoredEvent } from './line.ts';
 
 /** The body of a copy. */
 export const eventCopy = z
@@ -32,7 +32,10 @@ export function copyOf(original: StoredEvent, { event_date, name = original.head
     .map(([, line]) => copyOfLine(line, movedMs, write_mark));
   const fields = { ...keptFields.parse(original.head), name, event_date };
   const budgets: Attributes = Object.fromEntries(lines.map((line) => [nextId(), line]));
-  return { head: { ...newHead(fields), budgets_count: lines.length, ...sumsOf(lines) }, budgets };
+  return {
+    head: { ...newHead(fields), budgets_count: lines.length, ...Object.fromEntries(addedBy(lines)) },
+    budgets,
+  };
 }
 
 const copyOfLine = ({ due_date, ...line }: StoredLine, movedMs: number, write_mark: string): StoredLine => ({
@@ -50,12 +53,4 @@ function movedDay(from: string, movedMs: number): string {
   if (moved !== undefined) return moved;
   const outside = problem('invalid', 'moves a due date outside the years 0001 to 9999');
   throw new InvalidFieldsError([{ field: 'event_date', problem: outside }]);
-}
-
-/** The sums that any line adds to. */
-function sumsOf(lines: StoredLine[]): Partial<Head> {
-  const sums = SUMS.map(({ sum, of }) => [`${sum}_added`, lines.flatMap((line) => line[of] ?? [])] as const)
-    .filter(([, amounts]) => amounts.length > 0)
-    .map(([name, amounts]) => [name, amounts.reduce((total, amount) => total + amount)]);
-  return Object.fromEntries(sums);
 }

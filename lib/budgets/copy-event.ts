@@ -1,14 +1,12 @@
 import type * as z from 'zod/mini';
-import { getItem } from '../dynamodb/items.ts';
-import { eventKey } from '../dynamodb/keys.ts';
 import { InvalidFieldsError, LimitExceededError } from '../errors.ts';
 import { readEvent } from '../events/access.ts';
 import type { eventParameters } from '../events/event.ts';
 import { findClaimed, putEvent } from '../events/new-event.ts';
-import { type EventAccess, isAllowed } from '../events/roles.ts';
+import { readWhole } from '../events/whole-event.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import { copyOf, type eventCopy } from './copied-event.ts';
-import { type StoredEvent, storedEvent } from './line.ts';
+import { storedEvent } from './line.ts';
 
 interface Copy {
   path: z.output<typeof eventParameters>;
@@ -20,7 +18,9 @@ export const copyEvent =
   (callerId: string, { path, body }: Copy) =>
   async (claim?: ClaimedId): Promise<{ id: number } | 'missing'> => {
     try {
-      const original = await readEvent('eventsCopy', callerId, path.id, getStored);
+      const original = await readEvent('eventsCopy', callerId, path.id, (event) =>
+        readWhole(event, storedEvent),
+      );
       if (!original) return (await findClaimed(callerId, claim)) ?? 'missing';
       const { head, budgets } = copyOf(original, body);
       return await putEvent(callerId, head, budgets, claim);
@@ -32,11 +32,3 @@ export const copyEvent =
       throw error;
     }
   };
-
-async function getStored(event: EventAccess): Promise<StoredEvent | undefined> {
-  const item = await getItem(eventKey(event));
-  // The tombstone of a deleted event has no head.
-  if (item?.['head'] === undefined) return undefined;
-  const stored = storedEvent.parse(item);
-  return isAllowed(event, stored.head.roles) ? stored : undefined;
-}

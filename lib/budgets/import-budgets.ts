@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini';
-import { DEFAULT_DIGITS, digitsOf, requireDigits } from '../amount.ts';
+import { digitsOf, requireDigits } from '../amount.ts';
 import { bytesOf, MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
 import { eventKey, headPath } from '../dynamodb/keys.ts';
 import { eventTooLarge, RetryLaterError } from '../errors.ts';
-import { writeEvent } from '../events/access.ts';
+import { writeAmounts } from '../events/access.ts';
 import { EventWrite, newMark, versionPath } from '../events/event-write.ts';
 import { type EventAccess, isAllowed } from '../events/roles.ts';
 import { nextId } from '../id.ts';
 import type { ClaimedId } from '../idempotency/claimed-id.ts';
 import type { NewBudget } from './budget-fields.ts';
 import { eventFull, MAX_BUDGETS } from './budget-repository.ts';
-import { newLine, plannedEvent, SUMS } from './line.ts';
+import { addedBy, newLine, plannedEvent } from './line.ts';
 import type { budgetsParameters } from './parameters.ts';
 
 /** How often an import is tried while others change the event. */
@@ -30,16 +30,14 @@ export const importBudgets =
   async (claim?: ClaimedId) => {
     const mark = claim?.mark ?? newMark();
     const terms = { mark, versions: headers['if-match'], isDryRun: query.dry_run ?? false };
-    const outcome = await writeEvent('budgetsImport', callerId, path.event_id, async (event) => {
+    const amounts = amountsOf(budgets);
+    return writeAmounts('budgetsImport', callerId, path.event_id, amounts, async (event) => {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const tried = await tryImport(event, budgets, terms);
         if (tried !== 'outdated') return tried;
       }
       throw new RetryLaterError('The event was changed during every try');
     });
-    // An invalid amount is reported before a missing event.
-    if (outcome === 'missing') requireDigits(amountsOf(budgets), DEFAULT_DIGITS);
-    return outcome;
   };
 
 interface Terms {
@@ -51,9 +49,9 @@ interface Terms {
 
 async function tryImport(event: EventAccess, budgets: NewBudget[], { mark, versions, isDryRun }: Terms) {
   const item = await getItem(eventKey(event));
-  if (item?.['head'] === undefined) return 'missing';
+  if (item?.['head'] === undefined) return 'no event';
   const { head, budgets: existing } = plannedEvent.parse(item);
-  if (event.member && !head.roles[event.member.accountId]) return 'missing';
+  if (event.member && !head.roles[event.member.accountId]) return 'no event';
   const digits = digitsOf(head);
   requireDigits(amountsOf(budgets), digits);
   if (!isAllowed(event, head.roles)) return 'forbidden';
@@ -65,16 +63,10 @@ async function tryImport(event: EventAccess, budgets: NewBudget[], { mark, versi
   requireSize({ ...item, budgets: all });
   if (isDryRun) return { version: head.version, digits };
   const write = new EventWrite(event).set(['budgets'], all).increase(headPath('budgets_count'), lines.length);
-  for (const { sum, of } of SUMS) {
-    const amounts = lines.flatMap((line) => line[of] ?? []);
-    if (amounts.length > 0)
-      write.add(
-        headPath(`${sum}_added`),
-        amounts.reduce((one, other) => one + other),
-      );
-  }
+  for (const [name, added] of addedBy(lines)) write.add(headPath(name), added);
   const outcome = await write.sendIf(versionPath, [head.version]);
   if (outcome === 'changed') return 'outdated';
+  if (outcome === 'missing') return 'no event';
   return typeof outcome === 'string' ? outcome : { ...outcome, digits };
 }
 

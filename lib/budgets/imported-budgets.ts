@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flagParameter } from '../lists/flag.ts';
 import { count } from '../page.ts';
 import { problem } from '../problem.ts';
 import { BLANK, examplesOf } from '../schema.ts';
@@ -26,14 +27,7 @@ const importQuery = z.object({
       .enum(['.', ','], { error: problem('invalid', 'must be a point or a comma') })
       .check(z.meta({ description: 'The decimal mark of a CSV file, a point by default' })),
   ),
-  dry_run: z.optional(
-    z.pipe(
-      z
-        .enum(['true', 'false'], { error: problem('invalid', 'must be true or false') })
-        .check(z.meta({ description: '`true` checks without importing anything' })),
-      z.transform((value) => value === 'true'),
-    ),
-  ),
+  dry_run: flagParameter('`true` checks without importing anything'),
 });
 
 /** The input of an import, without its headers. */

@@ -37,6 +37,15 @@ export const SUMS = [
   { sum: 'due', of: 'due' },
 ] as const;
 
+/** What lines add to the sums in an event's head: those that any of them adds to. */
+export const addedBy = (
+  lines: z.output<typeof line>[],
+): [name: `${(typeof SUMS)[number]['sum']}_added`, added: number][] =>
+  SUMS.flatMap(({ sum, of }) => {
+    const amounts = lines.flatMap((line) => line[of] ?? []);
+    return amounts.length > 0 ? [[`${sum}_added`, amounts.reduce((one, other) => one + other)]] : [];
+  });
+
 /** What decides how a line's amounts are stored. */
 export interface AmountTerms {
   digits: Digits;
@@ -75,6 +84,10 @@ export const lineChanges = ({ amounts, ...fields }: BudgetChanges, terms: Amount
   ...storedAmounts(amounts, terms),
   due: fields.due_date === undefined ? undefined : Number(fields.due_date !== null),
 });
+
+/** Whether a budget is paid, or isn't; always if that doesn't matter. */
+export const isPaidAs = ({ paid = false }: { paid?: boolean | undefined }, wanted?: boolean): boolean =>
+  wanted === undefined || paid === wanted;
 
 /** A budget: one line of an event's plan, with the digits of its amounts. */
 export type Budget = ReturnType<typeof budgetOf>;

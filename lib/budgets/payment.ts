@@ -5,7 +5,7 @@ import { cursorParameter } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { isPeriod, isWithin, periodParameters } from '../lists/period.ts';
 import { budgetResponse, toBudgetResponse } from './budget.ts';
-import type { Budget, plannedEvent } from './line.ts';
+import { type Budget, isPaidAs, type plannedEvent } from './line.ts';
 
 /** Query parameters of the payments. */
 export const paymentsQuery = z
@@ -33,9 +33,7 @@ export const paymentsIn = (
   query: PaymentsQuery,
 ): Payment[] =>
   budgets.flatMap(({ due_date, ...budget }) =>
-    due_date !== undefined &&
-    isWithin(query, due_date) &&
-    (query.paid === undefined || (budget.paid ?? false) === query.paid)
+    due_date !== undefined && isWithin(query, due_date) && isPaidAs(budget, query.paid)
       ? [{ ...budget, due_date, event_id, event_name, currency }]
       : [],
   );
