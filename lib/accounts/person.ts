@@ -15,6 +15,10 @@ const personItem = z.object({
 /** What functions that share events read of an account. */
 export type Person = Omit<z.output<typeof personItem>, 'leaving'>;
 
+/** What other people call a person. */
+export const fullName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`;
+
 /** `undefined` if the account doesn't exist or is being deleted. */
 export async function getPerson(accountId: string): Promise<Person | undefined> {
   // Only what a role that isn't allowed to see the rest of an account may read.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { getPerson, type Person } from '../accounts/person.ts';
+import { fullName, getPerson, type Person } from '../accounts/person.ts';
 import { type Attributes, queryOnce } from '../dynamodb/items.ts';
 import { headOf } from '../dynamodb/queries.ts';
 import { type BudgetEvent, fromItem } from './event.ts';
@@ -47,6 +47,5 @@ async function eventIn(
   const event = items.find((other) => !pointerIn(other));
   const member = event && headItem.parse(event).head.roles[accountId];
   if (!member || !person) return [];
-  const name = `${person.first_name} ${person.last_name}`;
-  return { ...fromItem(event), ownerId, shared: { role: member.r, owner: name } };
+  return { ...fromItem(event), ownerId, shared: { role: member.r, owner: fullName(person) } };
 }

@@ -34,10 +34,14 @@ export async function deleteTraces({ eventId }: EventReference, item: unknown): 
   const { pointers, invitations } = tracesIn(item);
   await Promise.all([
     ...pointers.map(({ accountId, m }) => deletePointer(accountId, eventId, m)),
-    ...invitations.map(({ email, i }) => deleteIfEquals(invitationKey(email, i), ['invitation_id'], i)),
+    ...invitations.map(({ email, i }) => deleteInvitation(email, i)),
   ]);
 }
 
 /** Deletes a pointer, unless it is that of a later membership. */
 export const deletePointer = (accountId: string, eventId: number, membershipId: number) =>
   deleteIfEquals(sharedKey(accountId, eventId), headPath('membership_id'), membershipId);
+
+/** Deletes the item that leads an invited person to an event. */
+export const deleteInvitation = (email: string, id: number) =>
+  deleteIfEquals(invitationKey(email, id), ['invitation_id'], id);

@@ -1,8 +1,8 @@
 import { getPerson } from '../accounts/person.ts';
-import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
 import { valueAt } from '../dynamodb/expression.ts';
-import { type EventReference, invitationKey, invitationPath, memberPath } from '../dynamodb/keys.ts';
+import { type EventReference, invitationPath, memberPath } from '../dynamodb/keys.ts';
 import { EventWrite, versionPath } from '../events/event-write.ts';
+import { deleteInvitation } from '../events/traces.ts';
 import { type Invitation, invitedTo, isOpen } from './invitation.ts';
 import { getMembers } from './member-repository.ts';
 import { alreadyMember, keepPointer, pointAt, settlePointer, settlePointers } from './pointing.ts';
@@ -36,7 +36,7 @@ export async function accept(
     if (outcome === 'missing') return outcome;
   }
   await keepPointer(event, accountId, id);
-  await deleteIfEquals(invitationKey(email, id), ['invitation_id'], id);
+  await deleteInvitation(email, id);
   return event;
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countNotice } from '../accounts/limits.ts';
 import { findAccountId, getPerson } from '../accounts/person.ts';
-import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
 import {
   type EventReference,
   headPath,
@@ -15,6 +14,7 @@ import { put } from '../dynamodb/writes.ts';
 import { type LimitExceededError, RetryLaterError } from '../errors.ts';
 import { EventWrite, versionPath } from '../events/event-write.ts';
 import type { Role } from '../events/roles.ts';
+import { deleteInvitation } from '../events/traces.ts';
 import { nextId } from '../id.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { type Invitation, isOpen, toItem } from './invitation.ts';
@@ -43,16 +43,18 @@ export async function invite(
   await countAttempt(invitationsKey(event.ownerId), INVITATIONS);
   const invitation = { email, i: nextId(), r: role, s: Math.floor(Date.now() / 1_000) };
   const invitedId = await findAccountId(email);
-  const key = invitationKey(email, invitation.i);
   // First, so that no event has an invitation that the invited can't find.
-  await put({ ...key, ...toItem(event, invitation) }, 'attribute_not_exists(PK)');
+  await put(
+    { ...invitationKey(email, invitation.i), ...toItem(event, invitation) },
+    'attribute_not_exists(PK)',
+  );
   const outcome = await add(event, invitation, invitedId);
   if (outcome === 'done') {
     await queueNotice({ kind: 'invited', email, over_limit: !(await countNotice('invited', email)) });
     return { id: invitation.i };
   }
   // Otherwise refused invitations would fill the list of the invited.
-  await deleteIfEquals(key, ['invitation_id'], invitation.i);
+  await deleteInvitation(email, invitation.i);
   if (outcome === 'missing') return outcome;
   throw outcome;
 }

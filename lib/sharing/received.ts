@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { getPerson, type Person } from '../accounts/person.ts';
+import { fullName, getPerson, type Person } from '../accounts/person.ts';
 import { getItem, queryOnce } from '../dynamodb/items.ts';
 import { eventKey, headPath } from '../dynamodb/keys.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
@@ -64,7 +64,7 @@ async function received(email: string, item: unknown) {
     event_name: inviting.head.name,
     event_date: inviting.head.event_date,
     role: invitation.r,
-    invited_by: `${owner.first_name} ${owner.last_name}`,
+    invited_by: fullName(owner),
     created_at: new Date(invitation.s * 1_000).toISOString(),
   };
 }

@@ -1,16 +1,8 @@
-import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
-import {
-  type EventReference,
-  endedPath,
-  eventKey,
-  invitationKey,
-  invitationPath,
-  memberPath,
-} from '../dynamodb/keys.ts';
+import { type EventReference, endedPath, eventKey, invitationPath, memberPath } from '../dynamodb/keys.ts';
 import { Update } from '../dynamodb/update.ts';
 import { EventWrite } from '../events/event-write.ts';
 import type { EventAccess } from '../events/roles.ts';
-import { deletePointer } from '../events/traces.ts';
+import { deleteInvitation, deletePointer } from '../events/traces.ts';
 import type { Invitation } from './invitation.ts';
 import { type Outcome, readShared, send, sharedEventIn, writeMember } from './member-repository.ts';
 
@@ -68,7 +60,7 @@ export async function removeInvitation(
   { email, i }: Invitation,
 ): Promise<'done' | 'missing'> {
   if ((await send(withdrawal(event, email, i))) !== 'done') return 'missing';
-  await deleteIfEquals(invitationKey(email, i), ['invitation_id'], i);
+  await deleteInvitation(email, i);
   return 'done';
 }
 

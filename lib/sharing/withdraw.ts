@@ -1,10 +1,9 @@
-import { deleteIfEquals } from '../dynamodb/conditional-writes.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { invitationKey } from '../dynamodb/keys.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
-import { versionPath } from '../events/event-write.ts';
+import { deleteInvitation } from '../events/traces.ts';
 import { lastIdAt } from '../id.ts';
 import { invitationItem } from './invitation.ts';
+import { send } from './member-repository.ts';
 import { withdrawal } from './removal.ts';
 
 interface InvitedAccount {
@@ -29,8 +28,8 @@ export async function withdrawReceived(
       if (!hasTime()) return false;
       const { id, event } = invitationItem.parse(item);
       // First, so that a repeat after an interruption finds what is left.
-      await withdrawal(event, email, id).sendIf(versionPath, undefined, () => 'missing');
-      await deleteIfEquals(invitationKey(email, id), ['invitation_id'], id);
+      await send(withdrawal(event, email, id));
+      await deleteInvitation(email, id);
     }
   }
   return true;
