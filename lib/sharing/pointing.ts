@@ -34,7 +34,7 @@ export async function pointAt(event: EventReference, accountId: string, membersh
     await requireRoom(event, accountId);
   } catch (error) {
     // An earlier attempt may have stopped after it.
-    await deletePointer(accountId, event.eventId, membershipId);
+    if (error instanceof LimitExceededError) await dropPointer(event, accountId, membershipId);
     throw error;
   }
   if (!(await putPointer(event, accountId, membershipId))) throw alreadyMember();
@@ -56,6 +56,13 @@ async function putPointer(event: EventReference, accountId: string, membershipId
     expression,
   );
   return !failure || (failure.item !== undefined && pointerIn(failure.item)?.owner_id === event.ownerId);
+}
+
+/** Deletes the pointer of a refused acceptance, unless another attempt has made the account a member. */
+async function dropPointer(event: EventReference, accountId: string, id: number): Promise<void> {
+  await deletePointer(accountId, event.eventId, id);
+  const shared = await getMembers(event);
+  if (shared?.members.some((other) => other.id === id)) await keepPointer(event, accountId, id);
 }
 
 async function requireRoom({ ownerId, eventId }: EventReference, accountId: string): Promise<void> {

@@ -37,6 +37,16 @@ it('an invitation that is accepted while it is withdrawn ends with neither', asy
   expect(await statusOfView()).toBe(404);
 });
 
+it('an acceptance that fails leaves its repeat the pointer', async () => {
+  const id = idOf(await invite());
+  const fail = await gate.hold(() => accept(id), /^Query.*"SHARED#/);
+  expect((await accept(id)).status).toBe(200);
+  gate.after = ({ operation }) => (operation === 'Query' ? 'lose' : undefined);
+  expect(await fail()).toBe(503);
+  gate.open();
+  expect(await statusOfView()).toBe(200);
+});
+
 it('a late acceptance of an earlier invitation leaves the later membership its pointer', async () => {
   const earlier = idOf(await invite());
   const acceptLate = await gate.hold(() => accept(earlier), /^PutItem.*"SHARED#/);

@@ -76,6 +76,15 @@ describe('an acceptance', () => {
     expect((await traces(subject)).filter((key) => key.includes('SHARED#'))).toEqual([]);
   });
 
+  it('that is refused leaves another attempt the pointer', async () => {
+    const ownEvent = new RegExp(`^GetItem.*"ACCOUNT#${subject.guest.accountId}".*"EVENT#`);
+    const refused = await gate.hold(() => operations.accept(subject), ownEvent);
+    expect((await operations.accept(subject)).status).toBe(200);
+    expect((await operations['own event of the same id'](subject)).status).toBe(201);
+    expect(await refused()).toBe(409);
+    expect((await traces(subject)).filter((key) => key.includes('SHARED#'))).toHaveLength(1);
+  });
+
   it.each(['EVENT#', 'SHARED#'])(
     'that comes second, before its write of %s, gives the pointer back',
     async (kind) => {
