@@ -20,20 +20,41 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const bundleOf = (build: string, file: string) => join(folder, build, file.replace('.ts', '.mjs'));
 
-/** Node's internal modules that are loaded after a function has called the database. */
-function loadedByCall(bundle: string): string {
+/** Calls a function in a process of its own. Returns its status and what an expression then is, line by line. */
+function callAndPrint(bundle: string, { expression, before = '' }: { expression: string; before?: string }) {
   const request = {
     headers: {},
     requestContext: { http: { method: 'POST', sourceIp: '192.0.2.1' } },
     body: JSON.stringify({ username: 'ada@example.com', password: 'correct horse' }),
   };
   const program = `
+    ${before}
     const { handler } = await import('${bundle}');
     const { statusCode } = await handler(${JSON.stringify(request)}, {});
-    console.log([statusCode, ...process.moduleLoadList].join('\\n'))`;
-  const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' };
-  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env }).toString();
+    console.log([statusCode, ...${expression}].join('\\n'))`;
+  const args = ['--input-type=module', '--eval', program];
+  return execFileSync(process.execPath, args, { env: process.env }).toString();
 }
+
+/** Node's internal modules that are loaded after a function has called the database. */
+const loadedByCall = (bundle: string) =>
+  callAndPrint(bundle, {
+    before: `process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9'`,
+    expression: 'process.moduleLoadList',
+  });
+
+/** Files that a function reads before a request to AWS, which goes to a port where nothing listens instead. */
+const readByCall = (bundle: string) =>
+  callAndPrint(bundle, {
+    before: `
+      for (const service of ['DYNAMODB', 'LAMBDA']) delete process.env['AWS_ENDPOINT_URL_' + service];
+      const https = process.getBuiltinModule('node:https');
+      const { request } = https;
+      https.request = (options, onResponse) => request({ ...options, host: '127.0.0.1', port: 9 }, onResponse);
+      const files = [];
+      process.getBuiltinModule('node:fs/promises').readFile = async (file) => files.push(file) && '';`,
+    expression: 'files',
+  });
 
 const HTTP_CLIENT = 'deps/undici';
 const OTHER_CREDENTIALS = /sso_session|AWS_WEB_IDENTITY_TOKEN_FILE|AWS_CONTAINER_CREDENTIALS/;
@@ -48,6 +69,20 @@ describe('a packaged function', () => {
     expect(loaded).toMatch(/^503\n[\s\S]*NativeModule http\n/);
     expect(loaded).not.toContain(HTTP_CLIENT);
   });
+
+  it('loads what compresses only on use', () => {
+    const loaded = loadedByCall(bundleOf('packaged', LOGIN));
+    expect(loaded).toMatch(/NativeModule https\n/);
+    expect(loaded).not.toContain('NativeModule zlib\n');
+    expect(loadedByCall(bundleOf('plain', LOGIN))).toContain('NativeModule zlib\n');
+  });
+
+  it.each(['functions/auth/login.ts', 'functions/auth/forgot-password.ts'])(
+    '%s reads no config files',
+    (file) => {
+      expect(readByCall(bundleOf('packaged', file))).toBe('503\n');
+    },
+  );
 
   it('does both only because of the build settings', async () => {
     const plain = bundleOf('plain', LOGIN);
