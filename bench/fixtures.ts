@@ -19,6 +19,8 @@ const person = { first_name: 'Ada', last_name: 'Lovelace' };
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
 
+const file = 'name,category,amount\nBand,Music,800\nTent,Rental,450.50\n';
+
 const token = await tokenOf(ACCOUNT_ID);
 const resetToken = await issueMailedToken({
   kind: 'reset-password',
@@ -63,6 +65,8 @@ export const successes: Record<string, Call> = {
   budgetsCreate: { token, path: inEvent, body: band, status: 201 },
   budgetsUpdate: { token, path: budget, body: band, status: 200 },
   budgetsDelete: { token, path: budget, status: 200 },
+  budgetsExport: { method: 'GET', token, path: inEvent, status: 200 },
+  budgetsImport: { token, path: inEvent, headers: { 'content-type': 'text/csv' }, body: file, status: 201 },
   paymentsList: { method: 'GET', token, status: 200 },
   summaryView: { method: 'GET', token, status: 200 },
   ...sharingSuccesses(email),

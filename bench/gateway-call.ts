@@ -18,7 +18,7 @@ const headers = {
 };
 
 /** The request that API Gateway makes of a call of a route. */
-export function gatewayCall(route: string, { method = 'POST', status, ...request }: Call) {
+export function gatewayCall(route: string, { method = 'POST', status, headers: own, ...request }: Call) {
   const path = route
     .replace(/^[^/]*|^\*$/, '')
     .replaceAll(/\{(\w+)\}/g, (_, parameter) => request.path?.[parameter] ?? '');
@@ -29,5 +29,6 @@ export function gatewayCall(route: string, { method = 'POST', status, ...request
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
     });
+  Object.assign(made.headers, own);
   return { ...made, rawPath: path || '/nowhere' };
 }

@@ -74,7 +74,7 @@ export async function resultsOf(measurements: Measurements) {
 }
 
 async function handlerResult(
-  { contestants, consumptions, cold, warm, onEmulator }: Measurements,
+  { contestants, consumptions, cold, onEmulator }: Measurements,
   contestant: Contestant,
   baseline: Contestant,
   samples: Samples,
@@ -89,7 +89,7 @@ async function handlerResult(
     cpu: of('cpuMs', samples),
     p50: of('p50Ms', samples),
     p99: of('p99Ms', samples),
-    memory: of('memoryMb', warm),
+    memory: of('memoryMb', samples),
     emulatorCpu: of('cpuMs', onEmulator),
     emulatorP50: of('p50Ms', onEmulator),
     emulatorP99: of('p99Ms', onEmulator),
