@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/account/erase.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
 import { claimId } from '../../../lib/idempotency/claims.ts';
@@ -8,6 +8,8 @@ import { context } from '../../support/gateway.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
+// It waits so long, and five seconds more.
+beforeEach(() => void vi.stubEnv('FUNCTION_TIMEOUT_SECONDS', '1'));
 afterEach(() => {
   takeInvocations();
   vi.unstubAllEnvs();
@@ -23,7 +25,6 @@ async function leavingAccount(): Promise<string> {
 }
 
 it('erases an account that is leaving', async () => {
-  vi.stubEnv('FUNCTION_TIMEOUT_SECONDS', '1');
   const account_id = await leavingAccount();
   await handler({ account_id }, context(900_000));
   expect(JSON.stringify(await wholeTable().items())).not.toContain(account_id);

@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { handler as erase } from '../../../functions/account/erase.ts';
 import { call } from '../../support/call.ts';
-import { context } from '../../support/gateway.ts';
+import { erase } from '../../support/erase.ts';
 import { endpoints, newBudget, newEvent, party, person, viewEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified, share, verify } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table.ts';
@@ -14,7 +13,6 @@ let owner: { email: string; token: string };
 let member: { email: string; token: string };
 let event: { id: string };
 beforeEach(async () => {
-  vi.stubEnv('FUNCTION_TIMEOUT_SECONDS', '1');
   [owner, member] = [await newVerified(), await newVerified()];
   event = await newEvent(owner.token);
 });
@@ -38,7 +36,7 @@ async function keyedEvent(): Promise<{ id: string }> {
 const deleteAndErase = async (token: string): Promise<void> => {
   const { body } = deleteAccount;
   expect((await call(deleteAccount.handler, { token, body: body?.() })).status).toBe(200);
-  await erase({ account_id: accountIdOf(token) }, context(900_000));
+  await erase(accountIdOf(token));
 };
 
 /** The keys of items that contain a text. */
@@ -117,9 +115,9 @@ describe('the deletion of an account', () => {
     const { body } = await invite(member.email.replace('@', '+other@'));
     expect(z.object({ id: z.int() }).parse(body.data).id).toBeGreaterThan(0);
     await deleteAndErase(member.token);
-    await erase({ account_id: accountIdOf(member.token) }, context(900_000));
+    await erase(accountIdOf(member.token));
     await deleteAndErase(owner.token);
-    await erase({ account_id: accountIdOf(owner.token) }, context(900_000));
+    await erase(accountIdOf(owner.token));
     for (const { token } of [owner, member]) expect(await itemsWith(accountIdOf(token))).toEqual([]);
   });
 
@@ -144,7 +142,7 @@ describe('the deletion of an account', () => {
     const second = await newEvent(owner.token);
     expect((await invite(member.email, second)).status).toBe(201);
     expect(await invitationsOf(token)).toBe(2);
-    await erase({ account_id: accountIdOf(member.token) }, context(900_000));
+    await erase(accountIdOf(member.token));
     expect(await invitationsOf(token)).toBe(1);
     const events = (await itemsWith(member.email)).filter((key) => key.includes(' EVENT#'));
     expect(events).toEqual([expect.stringContaining(second.id)]);
