@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { gzipForTests } from './build/gzip.js';
 import { dynoxideIsInstalled } from './tests/support/emulators.ts';
 import { IS_FULL } from './tests/support/scale.ts';
@@ -28,6 +28,7 @@ export const env = {
 };
 
 export const setupFiles = ['tests/support/setup.ts'];
+const globalSetup = 'tests/support/shared-database.ts';
 /** Of what is deployed, which is packaged once for them. */
 const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 'tests/template.test.ts'];
 /** Tests that only call the service, which runs once for all of them. */
@@ -43,83 +44,82 @@ const serviceTests = [
   'tests/sharing-journey.test.ts',
 ];
 /** They meet more in the emulator that is closer to DynamoDB. */
-const longTests = IS_FULL
-  ? [
-      'tests/faults/account-changes.test.ts',
-      'tests/faults/erase.test.ts',
-      'tests/faults/histories.test.ts',
-      'tests/faults/idempotency-interleavings.test.ts',
-      'tests/faults/idempotency-key.test.ts',
-      'tests/faults/interleavings.test.ts',
-      'tests/faults/sharing-histories.test.ts',
-      'tests/faults/sharing-orders.test.ts',
-    ]
-  : ['tests/faults/*.test.ts'];
-/** They bundle everything, or start the service or the deployment tool many times. */
-const slowTests = IS_FULL
-  ? []
-  : [
-      ...['tests/build.test.ts', 'tests/stage-settings.test.ts'],
-      ...['tests/local/footprint.test.ts', 'tests/local/reload.test.ts', 'tests/local/start.test.ts'],
-    ];
+const dynoxideTests = [
+  'tests/faults/{account-changes,erase,histories,sharing-histories,sharing-orders}.test.ts',
+  'tests/faults/{idempotency-interleavings,idempotency-key,interleavings}.test.ts',
+  'tests/lib/budgets/event-size.test.ts',
+];
+/** Only with FULL_TESTS: faults, random histories, large lists, comparisons of times, and builds. */
+const longTests = [
+  ...packageTests,
+  'tests/faults/*.test.ts',
+  'tests/functions/{strangers,two-accounts}.test.ts',
+  'tests/functions/**/{invite-alike,forgot-password-time,login-burst,history,list-pages}.test.ts',
+  'tests/**/*-size.test.ts',
+  'tests/{build,docs,restart,stage-settings,third-party-notices}.test.ts',
+  'tests/local/{footprint,kept-database,mail-failure,reload,start}.test.ts',
+];
+
+const projects: TestProjectConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: 'dynalite',
+      include: ['tests/**/*.test.ts'],
+      exclude: [
+        ...[...packageTests, ...serviceTests],
+        ...(dynoxideIsInstalled ? dynoxideTests : []),
+        ...(IS_FULL ? [] : longTests),
+      ],
+      globalSetup,
+      setupFiles,
+      env,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'service',
+      include: serviceTests,
+      exclude: IS_FULL ? [] : longTests,
+      globalSetup: 'tests/support/running-service.ts',
+      env,
+    },
+  },
+];
+
+if (IS_FULL)
+  projects.push({
+    extends: true,
+    test: { name: 'package', include: packageTests, globalSetup: 'tests/support/package.ts' },
+  });
+
+if (IS_FULL && dynoxideIsInstalled)
+  projects.push({
+    extends: true,
+    test: {
+      name: 'dynoxide',
+      include: [
+        ...dynoxideTests,
+        'tests/faults/*.test.ts',
+        'tests/functions/{costs,one-request}.test.ts',
+        'tests/functions/auth/login-*.test.ts',
+        'tests/lib/**/*-repository.test.ts',
+        'tests/lib/dynamodb/*.test.ts',
+      ],
+      globalSetup,
+      setupFiles,
+      env: { ...env, EMULATOR: 'dynoxide' },
+    },
+  });
 
 export default defineConfig({
   plugins: [gzipForTests],
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: '100%',
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'dynalite',
-          include: ['tests/**/*.test.ts'],
-          exclude: [
-            ...[...packageTests, ...serviceTests, ...slowTests],
-            ...(dynoxideIsInstalled ? longTests : []),
-          ],
-          setupFiles,
-          env,
-        },
-      },
-      ...(IS_FULL
-        ? [
-            {
-              extends: true as const,
-              test: { name: 'package', include: packageTests, globalSetup: 'tests/support/package.ts' },
-            },
-          ]
-        : []),
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          include: serviceTests,
-          globalSetup: 'tests/support/running-service.ts',
-          env,
-        },
-      },
-      ...(dynoxideIsInstalled
-        ? [
-            {
-              extends: true as const,
-              test: {
-                name: 'dynoxide',
-                include: [
-                  'tests/functions/costs.test.ts',
-                  'tests/functions/one-request.test.ts',
-                  ...(IS_FULL ? ['tests/functions/auth/login-*.test.ts'] : []),
-                  'tests/lib/**/*-repository.test.ts',
-                  'tests/lib/dynamodb/*.test.ts',
-                  'tests/faults/*.test.ts',
-                ],
-                setupFiles,
-                env: { ...env, EMULATOR: 'dynoxide' },
-              },
-            },
-          ]
-        : []),
-    ],
+    // Some tests wait. More at once would disturb comparisons of times.
+    maxWorkers: IS_FULL ? '100%' : '150%',
+    projects,
   },
 });

@@ -15,7 +15,7 @@ vi.hoisted(() => {
 });
 
 /** The number of edits. OPERATIONS overrides it. */
-const OPERATIONS = operations(1_200, 75);
+const OPERATIONS = operations(1_200);
 const ROUNDS = 25;
 /** Two edit one budget, one edits another, and one renames the event without `If-Match`. */
 const EDITORS = ['one', 'two', 'alone', 'renames'] as const;

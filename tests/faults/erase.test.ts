@@ -12,7 +12,6 @@ import { accountKey } from '../../lib/dynamodb/keys.ts';
 import { Update } from '../../lib/dynamodb/update.ts';
 import { call } from '../support/call.ts';
 import { gateToDatabase } from '../support/gate.ts';
-import { scaled } from '../support/scale.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../support/service.ts';
 import { newVerified } from '../support/sharing.ts';
 import { wholeTable } from '../support/whole-table.ts';
@@ -57,8 +56,8 @@ async function claimAnother({ id }: Person): Promise<string> {
   return email;
 }
 
-const EVENTS = scaled(3_000, 500);
-const KILLS = scaled(10, 3);
+const EVENTS = 3_000;
+const KILLS = 10;
 
 describe('an account with many events', () => {
   it('leaves nothing behind while it is still being written to', async () => {

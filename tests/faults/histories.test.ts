@@ -21,7 +21,7 @@ vi.hoisted(() => {
 });
 
 /** The number of operations per kind of fault, and with all kinds. OPERATIONS overrides it. */
-const OPERATIONS = operations(720, 40);
+const OPERATIONS = operations(720);
 const PER_HISTORY = 40;
 /** Concurrent histories per kind, since they mostly wait for retries. The SDK has 50 connections for all. */
 const AT_ONCE = 3;

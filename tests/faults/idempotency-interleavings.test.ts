@@ -4,12 +4,11 @@ import { queryOnce } from '../../lib/dynamodb/items.ts';
 import { headsAfter } from '../../lib/dynamodb/queries.ts';
 import { storedToken } from '../support/account.ts';
 import { call } from '../support/call.ts';
-import { scaled } from '../support/scale.ts';
 import { endpoints, party } from '../support/service.ts';
 import { start } from '../support/stepping.ts';
 
 /** One in so many orders is run; with ALL_ORDERS, each. */
-const ONE_IN = process.env['ALL_ORDERS'] ? 1 : scaled(12, 40);
+const ONE_IN = process.env['ALL_ORDERS'] ? 1 : 12;
 
 /** The ids of an account's events. */
 async function eventsOf(accountId: string): Promise<string[]> {

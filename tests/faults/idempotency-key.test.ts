@@ -19,7 +19,7 @@ vi.hoisted(() => {
 });
 
 /** The number of calls. OPERATIONS overrides it. */
-const OPERATIONS = operations(400, 150);
+const OPERATIONS = operations(400);
 const AT_ONCE = 8;
 
 const proxy = await startFaultProxy(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));

@@ -24,7 +24,7 @@ vi.hoisted(() => {
 });
 
 /** The number of operations of each kind of history. OPERATIONS overrides it. */
-const OPERATIONS = operations(900, 100);
+const OPERATIONS = operations(900);
 const PER_HISTORY = 100;
 /** An owner may send only 20 invitations. */
 const CONTENDED_PER_HISTORY = 40;

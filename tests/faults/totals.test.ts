@@ -15,7 +15,7 @@ vi.hoisted(() => {
 });
 
 /** The number of operations. OPERATIONS overrides it. */
-const OPERATIONS = operations(1_200, 120);
+const OPERATIONS = operations(1_200);
 const CONCURRENT = 6;
 const BATCHES = 20;
 

@@ -72,7 +72,7 @@ describe.each(posts)('$name: any body', ({ handler }) => {
         expect(outcome.status).toBeLessThan(500);
         expect(outcome.body.status).toBe(outcome.status < 400 ? 'success' : 'error');
       }),
-      { numRuns: scaled(300, 100) },
+      { numRuns: scaled(300, 40) },
     );
   });
 });
@@ -98,7 +98,7 @@ describe.each(Object.entries<Tested>(endpoints))(
           expect(outcome.status).toBeGreaterThanOrEqual(400);
           expect(outcome.status).toBeLessThan(500);
         }),
-        { numRuns: scaled(200, 100) },
+        { numRuns: scaled(200, 40) },
       );
     });
   },

@@ -134,7 +134,7 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
         const isInvalid = [400, 422].includes(status) && !answered.errors?.every(isKnownToServiceAlone);
         expect(isInvalid).toBe(!isValid(JSON.parse(JSON.stringify(sent))));
       }),
-      { numRuns: scaled(300, 75) },
+      { numRuns: scaled(300, 30) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedToken } from '../support/account.ts';
 import { call } from '../support/call.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
@@ -133,11 +133,12 @@ describe.each(all)('$name: an internal error', ({ handler, method, failure, body
   });
 
   it('answers 503 shortly before the function times out', async () => {
-    const {
-      statusCode,
-      headers,
-      body: text,
-    } = await handler(gatewayRequest(method, { token, path, body }), context(500));
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const responding = handler(gatewayRequest(method, { token, path, body }), context(500));
+    // The database would respond later.
+    await vi.advanceTimersByTimeAsync(0);
+    vi.useRealTimers();
+    const { statusCode, headers, body: text } = await responding;
     expect(statusCode).toBe(503);
     expect(headers['retry-after']).toBe('5');
     expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));

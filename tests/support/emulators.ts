@@ -13,7 +13,7 @@ export async function startEmulator(): Promise<Database> {
   return process.env['EMULATOR'] === 'dynoxide' ? startDynoxide() : startDatabase();
 }
 
-async function startDynoxide(): Promise<Database> {
+export async function startDynoxide(): Promise<Database> {
   const port = await freePort();
   const emulator = spawn(DYNOXIDE, ['--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
   // Its first output says that it is listening.

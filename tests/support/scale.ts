@@ -1,9 +1,8 @@
-/** Everything is tested at full length. Without it, long tests do a part, so that `npm test` stays short. */
+/** Everything is tested at full length. Without it, long tests do a part or don't run, so that `npm test` stays short. */
 export const IS_FULL = Boolean(process.env['FULL_TESTS']);
 
-/** How much a long test does. */
+/** How much a test does that may be short. */
 export const scaled = (full: number, part: number): number => (IS_FULL ? full : part);
 
 /** The number of operations of a random history. OPERATIONS overrides it. */
-export const operations = (full: number, part: number): number =>
-  Number(process.env['OPERATIONS'] ?? scaled(full, part));
+export const operations = (number: number): number => Number(process.env['OPERATIONS'] ?? number);

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll } from 'vitest';
-import { createTable } from '../../local/database.js';
-import { tableDefinition } from '../../resources/definitions.ts';
-import { startEmulator } from './emulators.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { startLambda } from './lambda.ts';
+import { newTable } from './new-table.ts';
 
-/** Each test file has its own database. */
-const emulator = await startEmulator();
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = emulator.endpoint;
+/** Each test file has its own table. */
+const { endpoint, table } = inject('database');
+const name = `event-budget-test-${randomUUID()}`;
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
+process.env['TABLE_NAME'] = name;
 /** Records what functions invoke. tests/support/mail.ts sends the mails. */
 const lambda = await startLambda();
 process.env['AWS_ENDPOINT_URL_LAMBDA'] = lambda.endpoint;
 
-beforeAll(() => createTable({ ...tableDefinition, TableName: process.env['TABLE_NAME'] }, emulator.endpoint));
-afterAll(() => Promise.all([emulator.stop(), lambda.stop()]));
+beforeAll(() => newTable(endpoint, name, table));
+afterAll(() => lambda.stop());

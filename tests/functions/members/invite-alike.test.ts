@@ -9,7 +9,6 @@ import { takeRequests } from '../../support/database-requests.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { medians, printed, timeOf } from '../../support/medians.ts';
-import { scaled } from '../../support/scale.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { accountIdOf, newVerified, verify } from '../../support/sharing.ts';
 
@@ -91,7 +90,7 @@ describe('inviting an address', () => {
       return taken;
     };
     const measures = Object.fromEntries(KINDS.map((kind) => [kind, timeFor(kind)]));
-    const times = await medians(scaled(100, 40), measures);
+    const times = await medians(100, measures);
     console.info(`Inviting an address: ${printed(times)}`);
     // 3 % on an idle machine. Here other tests run at the same time.
     for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.4);

@@ -9,10 +9,8 @@ import {
 import type { Budget } from '../../../lib/budgets/line.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import type { EventReference } from '../../../lib/dynamodb/keys.ts';
-import { LimitExceededError } from '../../../lib/errors.ts';
 import { createEvent } from '../../../lib/events/create-event.ts';
 import { deleteEvent, getEvent } from '../../../lib/events/event-repository.ts';
-import { updateEvent } from '../../../lib/events/update-event.ts';
 
 /** Amounts of a request are in thousandths. */
 const line = { name: 'Band', category: 'Music', amounts: { amount: 50_000, spent: 0 } };
@@ -46,23 +44,6 @@ describe('createBudget', () => {
     await deleteEvent(event);
     expect(await createBudget(event, line)).toBe('no event');
     expect(await getEvent(event)).toBeUndefined();
-  });
-});
-
-/** dynalite counts an emoji as 2 bytes, DynamoDB as 4. */
-describe.runIf(process.env['EMULATOR'] === 'dynoxide')('an event of 400 KB', () => {
-  it('rejects new and larger lines, and keeps the existing ones', { timeout: 120_000 }, async () => {
-    const event = await newEvent();
-    const wide = { ...line, name: '🎈'.repeat(255), category: '🎈'.repeat(100) };
-    const budgets: Budget[] = [];
-    const fill = async () => {
-      for (;;) budgets.push(await newBudget(event, wide));
-    };
-    await expect(fill()).rejects.toThrow(LimitExceededError);
-    expect(budgets.length).toBeGreaterThan(200);
-    const description = '🎈'.repeat(2_000);
-    await expect(updateEvent(event, { description })).rejects.toThrow(LimitExceededError);
-    expect(await linesOf(event)).toEqual(budgets);
   });
 });
 

@@ -1,0 +1,6 @@
+import { startDatabase } from '../../local/database.js';
+
+// A process of its own, which ends with its parent.
+const { endpoint } = await startDatabase();
+process.on('disconnect', () => process.exit());
+process.send?.(endpoint);

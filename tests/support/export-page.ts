@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { endpoints } from './service.ts';
+
+const exported = z.strictObject({
+  account: z.optional(z.unknown()),
+  sessions: z.optional(z.array(z.unknown())),
+  shared_events: z.optional(z.array(z.unknown())),
+  invitations: z.optional(z.array(z.unknown())),
+  events: z.array(z.looseObject({ id: z.int(), budgets: z.array(z.unknown()) })),
+});
+
+/** A page of an account's export. */
+export async function exportPage(token: string, cursor?: string) {
+  const query = cursor === undefined ? {} : { cursor };
+  const { status, text, headers, body } = await call(endpoints.exportAccount.handler, {
+    method: 'GET',
+    token,
+    query,
+  });
+  expect(status).toBe(200);
+  return { text, headers, data: exported.parse(body.data), next: body.next_cursor };
+}
