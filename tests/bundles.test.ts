@@ -23,7 +23,7 @@ console.table(Object.fromEntries(bundles.map(({ name, bytes, zipBytes }) => [nam
 /** Size limit of each function's bundle in bytes: its size and a small margin. */
 const budgets: Record<string, number> = {
   authSignup: 465_000,
-  authLogin: 320_000,
+  authLogin: 323_000,
   authLogout: 300_000,
   authRefresh: 300_000,
   accountView: 300_000,
@@ -52,7 +52,7 @@ const budgets: Record<string, number> = {
   budgetsUpdate: 313_000,
   budgetsDelete: 311_000,
   budgetsExport: 318_000,
-  budgetsImport: 355_000,
+  budgetsImport: 358_000,
   paymentsList: 315_000,
   summaryView: 315_000,
   membersList: 305_000,
@@ -60,7 +60,7 @@ const budgets: Record<string, number> = {
   membersUpdate: 310_000,
   membersRemove: 312_000,
   invitationsList: 305_000,
-  invitationsAccept: 315_000,
+  invitationsAccept: 318_000,
   invitationsDecline: 312_000,
   systemHealth: 51_000,
   systemOpenapi: 206_000,

@@ -14,7 +14,9 @@ const message = z.object({ headers: z.object({ 'content-length': z.coerce.number
 const sizeOf = (request: unknown): number => message.parse(request).headers['content-length'];
 
 let names: string[] = [];
-let sizes: Size[] = [];
+/** With the places of their requests, since responses arrive in any order. */
+let sizes: { place: number; size: Size }[] = [];
+let sent = 0;
 let units = { read: 0, write: 0 };
 
 documentClient().middlewareStack.add(
@@ -28,8 +30,9 @@ documentClient().middlewareStack.add(
 documentClient().middlewareStack.add(
   (next) => async (command) => {
     const own = sizes;
+    const place = sent++;
     const result = await next(command);
-    own.push({ sent: sizeOf(command.request), received: sizeOf(result.response) });
+    own.push({ place, size: { sent: sizeOf(command.request), received: sizeOf(result.response) } });
     return result;
   },
   { step: 'deserialize', name: 'sizes', priority: 'low' },
@@ -54,7 +57,8 @@ documentClient().middlewareStack.add(
 
 /** The names and sizes of the commands that were sent since the last call, and the capacity units that they consumed. */
 export function takeRequests() {
-  const taken = { names, units, sizes };
+  const inOrder = sizes.toSorted((one, other) => one.place - other.place);
+  const taken = { names, units, sizes: inOrder.map(({ size }) => size) };
   names = [];
   sizes = [];
   units = { read: 0, write: 0 };
