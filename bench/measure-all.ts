@@ -31,13 +31,13 @@ export async function measureAll({ folder, emulator, quick, step }: RunOptions):
   step('capacity');
   const capacity = await countCapacity(folder, contestants.succeeding, emulator);
   step('cold');
-  const cold = { rounds: rounds(21), warmUps: 0, calls: 0 };
+  const cold = { rounds: rounds(15), warmUps: 0, calls: 0 };
   const coldSamples = await measureStubbed(folder, [...rivals, ...functions], consumptions, cold);
   step('warm');
-  const warm = { rounds: rounds(9), warmUps: quick ? 100 : 2_000, calls: quick ? 100 : 3_000 };
+  const warm = { rounds: rounds(7), warmUps: quick ? 100 : 1_500, calls: quick ? 100 : 2_000 };
   const warmSamples = await measureStubbed(folder, [...view, ...update], consumptions, warm);
   step('every function');
-  const few = { rounds: rounds(5), warmUps: quick ? 50 : 500, calls: quick ? 100 : 1_000 };
+  const few = { rounds: rounds(5), warmUps: quick ? 50 : 300, calls: quick ? 100 : 500 };
   const others = [baseline, copy, ...functions, ...refused];
   const othersSamples = await measureStubbed(folder, others, consumptions, few);
   step('on an emulator');
