@@ -28,7 +28,7 @@ export const env = {
 };
 
 export const setupFiles = ['tests/support/setup.ts'];
-const globalSetup = 'tests/support/shared-database.ts';
+export const globalSetup = 'tests/support/shared-database.ts';
 /** Of what is deployed, which is packaged once for them. */
 const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 'tests/template.test.ts'];
 /** Tests that only call the service, which runs once for all of them. */
