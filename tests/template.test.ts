@@ -559,6 +559,19 @@ describe('an alarm', () => {
     });
   });
 
+  it('costs what docs/operating.md says, for each metric', () => {
+    const stats = z._default(z.array(z.looseObject({ MetricStat: z.optional(z.unknown()) })), [
+      { MetricStat: {} },
+    ]);
+    const metrics = ofType('AWS::CloudWatch::Alarm').flatMap(({ Properties }) =>
+      stats.parse(Properties['Metrics']).filter(({ MetricStat }) => MetricStat !== undefined),
+    );
+    const total = (metrics.length * 0.1).toFixed(2);
+    expect(readFileSync('docs/operating.md', 'utf8')).toContain(
+      `$0.10 per alarm metric ($${total} in total)`,
+    );
+  });
+
   it('notifies an e-mail address if one is set', () => {
     for (const { Properties } of ofType('AWS::CloudWatch::Alarm')) {
       expect(Properties).toMatchObject({
