@@ -1,14 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { countNotice } from '../accounts/limits.ts';
 import { findAccountId, getPerson } from '../accounts/person.ts';
-import {
-  type EventReference,
-  headPath,
-  invitationKey,
-  invitationPath,
-  invitationsKey,
-  memberPath,
-} from '../dynamodb/keys.ts';
+import { type EventReference, invitationKey, invitationPath, invitationsKey } from '../dynamodb/keys.ts';
 import { countAttempt } from '../dynamodb/rate-limit.ts';
 import { put } from '../dynamodb/writes.ts';
 import { type LimitExceededError, RetryLaterError } from '../errors.ts';
@@ -42,13 +34,12 @@ export async function invite(
   if (!owner?.email_verified) return 'forbidden';
   await countAttempt(invitationsKey(event.ownerId), INVITATIONS);
   const invitation = { email, i: nextId(), r: role, s: Math.floor(Date.now() / 1_000) };
-  const invitedId = await findAccountId(email);
   // First, so that no event has an invitation that the invited can't find.
   await put(
     { ...invitationKey(email, invitation.i), ...toItem(event, invitation) },
     'attribute_not_exists(PK)',
   );
-  const outcome = await add(event, invitation, invitedId);
+  const outcome = await add(event, invitation);
   if (outcome === 'done') {
     await queueNotice({ kind: 'invited', email, over_limit: !(await countNotice('invited', email)) });
     return { id: invitation.i };
@@ -63,40 +54,31 @@ export async function invite(
 async function add(
   event: EventReference,
   invitation: Invitation,
-  invitedId: string | undefined,
 ): Promise<'done' | 'missing' | LimitExceededError> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const shared = await getMembers(event);
     if (!shared) return 'missing';
     if (shared.invitations.some(({ i }) => i === invitation.i)) return 'done';
-    const conflict = conflictIn(shared, invitation.email, invitedId);
+    // After the members, because an account may have been made, and have joined, since an earlier try.
+    const conflict = conflictIn(shared, invitation.email, await findAccountId(invitation.email));
     if (conflict) return conflict;
-    const outcome = await addTo(event, invitation, shared, invitedId);
+    const outcome = await addTo(event, invitation, shared);
     if (outcome !== 'changed') return outcome;
   }
-  throw new RetryLaterError('The members of an event were changed too often');
+  throw new RetryLaterError('The event was changed too often');
 }
 
-/** `changed` if another request changed the members since they were read. */
+/** `changed` if another request changed the event since it was read. */
 async function addTo(
   event: EventReference,
   { email, ...invitation }: Invitation,
-  { members, invitations }: SharedEvent,
-  invitedId: string | undefined,
+  { version, invitations }: SharedEvent,
 ): Promise<'done' | 'missing' | 'changed'> {
-  const write = new EventWrite(event)
-    .set(invitationPath(email), invitation)
-    .ifSmaller(headPath('roles'), members.length + 1)
-    .ifSmaller(['invitations'], invitations.length + 1)
-    // Of any account if the address has none, so that the requests are alike.
-    .ifAbsent(memberPath(invitedId ?? randomUUID()));
-  const expired = invitations.filter((other) => !isOpen(other));
-  for (const other of expired) {
-    write.ifEquals([...invitationPath(other.email), 'i'], other.i);
-    if (other.email !== email) write.remove(invitationPath(other.email));
+  const write = new EventWrite(event).set(invitationPath(email), invitation);
+  for (const other of invitations) {
+    if (!isOpen(other) && other.email !== email) write.remove(invitationPath(other.email));
   }
-  if (!expired.some((other) => other.email === email)) write.ifAbsent(invitationPath(email));
-  const outcome = await write.sendIf(versionPath, undefined, () => 'changed');
+  const outcome = await write.sendIf(versionPath, [version]);
   if (typeof outcome === 'object') return 'done';
   return outcome === 'missing' ? outcome : 'changed';
 }

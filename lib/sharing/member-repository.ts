@@ -15,6 +15,7 @@ export interface Member {
 
 export interface SharedEvent {
   ownerId: string;
+  version: number;
   /** Oldest first. */
   members: Member[];
   /** Those that have expired as well. */
@@ -22,7 +23,7 @@ export interface SharedEvent {
 }
 
 const sharedItem = z.object({
-  head: z.object({ roles: memberMap }),
+  head: z.object({ roles: memberMap, version: z.int() }),
   invitations: invitationMap,
   ended: endedMap,
 });
@@ -36,7 +37,7 @@ export async function getMembers(event: EventAccess): Promise<SharedEvent | unde
 type SharedItem = z.output<typeof sharedItem>;
 
 export async function readShared(event: EventReference): Promise<SharedItem | undefined> {
-  const item = await getItem(eventKey(event), [headPath('roles'), ['invitations'], ['ended']]);
+  const item = await getItem(eventKey(event), [headPath('roles'), versionPath, ['invitations'], ['ended']]);
   return sharedItem.safeParse(item).data;
 }
 
@@ -44,13 +45,14 @@ export function sharedEventIn(
   event: EventAccess,
   { invitations, head }: SharedItem,
 ): SharedEvent | undefined {
-  const { roles } = head;
+  const { roles, version } = head;
   if (!isAllowed(event, roles)) return undefined;
   const members = Object.entries(roles)
     .sort(([, one], [, other]) => one.s - other.s || one.m - other.m)
     .map(([accountId, { m, r }]) => ({ id: m, accountId, role: r }));
   return {
     ownerId: event.ownerId,
+    version,
     members,
     invitations: Object.entries(invitations).map(([email, invitation]) => ({ email, ...invitation })),
   };

@@ -2,12 +2,13 @@ import { beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, type Outcome } from '../support/call.ts';
 import { gateToDatabase } from '../support/gate.ts';
-import { endpoints } from '../support/service.ts';
-import { newVerified, sharedEvent } from '../support/sharing.ts';
+import { endpoints, person } from '../support/service.ts';
+import { newVerified, sharedEvent, verify } from '../support/sharing.ts';
 
 const gate = await gateToDatabase();
 
-const { inviteMember, acceptInvitation, removeMember, updateMember, listMembers, view, update } = endpoints;
+const { inviteMember, acceptInvitation, removeMember, updateMember, listMembers, signup, view, update } =
+  endpoints;
 
 let shared: Awaited<ReturnType<typeof sharedEvent>>;
 let guest: Awaited<ReturnType<typeof newVerified>>;
@@ -69,6 +70,20 @@ it('nobody is invited who joins meanwhile, even if another member leaves', async
   const request = { method: 'GET', token: shared.owner, path: path() };
   const { body } = await call(listMembers.handler, request);
   expect(z.array(z.object({ state: z.string() })).parse(body.data)).not.toContainEqual({ state: 'invited' });
+});
+
+it('nobody is invited who signs up and joins meanwhile', async () => {
+  const email = `late-${guest.email}`;
+  const inviteLate = () =>
+    call(inviteMember.handler, { token: shared.owner, path: path(), body: { email, role: 'viewer' } });
+  const inviteAgain = await gate.hold(inviteLate, EVENT_UPDATE);
+  const { body } = await call(signup.handler, { body: person({ email }) });
+  const token = String(body.token);
+  await verify(token);
+  const id = idOf(await inviteLate());
+  expect((await call(acceptInvitation.handler, { token, path: { id } })).status).toBe(200);
+  expect((await remove(shared.ids.viewer)).status).toBe(200);
+  expect(await inviteAgain()).toBe(409);
 });
 
 it.each(['remove', 'setRole'] as const)('%s of a former membership leaves the present one', async (kind) => {
