@@ -44,7 +44,7 @@ export async function invite(
     await queueNotice({ kind: 'invited', email, over_limit: !(await countNotice('invited', email)) });
     return { id: invitation.i };
   }
-  // Otherwise refused invitations would fill the list of the invited.
+  // Otherwise invitations that failed would fill the list of the invited.
   await deleteInvitation(email, invitation.i);
   if (outcome === 'missing') return outcome;
   throw outcome;
@@ -54,7 +54,7 @@ export async function invite(
 async function add(
   event: EventReference,
   invitation: Invitation,
-): Promise<'done' | 'missing' | LimitExceededError> {
+): Promise<'done' | 'missing' | LimitExceededError | RetryLaterError> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const shared = await getMembers(event);
     if (!shared) return 'missing';
@@ -65,7 +65,7 @@ async function add(
     const outcome = await addTo(event, invitation, shared);
     if (outcome !== 'changed') return outcome;
   }
-  throw new RetryLaterError('The event was changed too often');
+  return new RetryLaterError('The event was changed too often');
 }
 
 /** `changed` if another request changed the event since it was read. */

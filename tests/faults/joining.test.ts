@@ -4,6 +4,7 @@ import { call, type Outcome } from '../support/call.ts';
 import { gateToDatabase } from '../support/gate.ts';
 import { endpoints, person } from '../support/service.ts';
 import { newVerified, sharedEvent, verify } from '../support/sharing.ts';
+import { tableContent } from '../support/table.ts';
 
 const gate = await gateToDatabase();
 
@@ -84,6 +85,16 @@ it('nobody is invited who signs up and joins meanwhile', async () => {
   expect((await call(acceptInvitation.handler, { token, path: { id } })).status).toBe(200);
   expect((await remove(shared.ids.viewer)).status).toBe(200);
   expect(await inviteAgain()).toBe(409);
+});
+
+it('an invitation that other writes disturb too often responds 503 and leaves nothing', async () => {
+  gate.before = async ({ operation, body }) => {
+    if (!EVENT_UPDATE.test(operation + body) || !body.includes(guest.email)) return;
+    await call(update.handler, { token: shared.owner, path: shared.event, body: { name: 'Ball' } });
+  };
+  expect((await invite()).status).toBe(503);
+  const keys = Object.keys(await tableContent());
+  expect(keys.filter((key) => key.includes(guest.email) && key.includes('INVITATION#'))).toEqual([]);
 });
 
 it.each(['remove', 'setRole'] as const)('%s of a former membership leaves the present one', async (kind) => {
