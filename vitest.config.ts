@@ -49,11 +49,12 @@ const dynoxideTests = [
   'tests/faults/{idempotency-interleavings,idempotency-key,interleavings}.test.ts',
   'tests/lib/budgets/event-size.test.ts',
 ];
-/** Only with FULL_TESTS: faults, random histories, large lists, comparisons of times, and builds. */
+/** Only with FULL_TESTS: faults, random histories and bodies, large lists, comparisons of times, waits, and builds. */
 const longTests = [
   ...packageTests,
   'tests/faults/*.test.ts',
-  'tests/functions/{strangers,two-accounts}.test.ts',
+  'tests/functions/{any-body,documented-bodies,strangers,two-accounts}.test.ts',
+  'tests/functions/account/erase.test.ts',
   'tests/functions/**/{invite-alike,forgot-password-time,login-burst,history,list-pages}.test.ts',
   'tests/**/*-size.test.ts',
   'tests/{build,docs,restart,stage-settings,third-party-notices}.test.ts',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
-import { scaled } from '../support/scale.ts';
 import { endpoints, newToken, type Tested } from '../support/service.ts';
 
 const posts = Object.entries<Tested>(endpoints)
@@ -72,7 +71,7 @@ describe.each(posts)('$name: any body', ({ handler }) => {
         expect(outcome.status).toBeLessThan(500);
         expect(outcome.body.status).toBe(outcome.status < 400 ? 'success' : 'error');
       }),
-      { numRuns: scaled(300, 40) },
+      { numRuns: 300 },
     );
   });
 });
@@ -98,7 +97,7 @@ describe.each(Object.entries<Tested>(endpoints))(
           expect(outcome.status).toBeGreaterThanOrEqual(400);
           expect(outcome.status).toBeLessThan(500);
         }),
-        { numRuns: scaled(200, 40) },
+        { numRuns: 200 },
       );
     });
   },
