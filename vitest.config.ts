@@ -50,8 +50,8 @@ const dynoxideTests = [
   'tests/lib/budgets/event-size.test.ts',
 ];
 /**
- * Only with FULL_TESTS: faults, random histories and bodies, large lists, limits of logins, counts of requests, comparisons of
- * times, waits, builds, and what starts the service many times.
+ * Only with FULL_TESTS: faults, random histories and bodies, large lists, limits of logins, counts of requests,
+ * comparisons of times, waits, builds, and what starts the service many times.
  */
 const longTests = [
   ...packageTests,

@@ -1,7 +1,7 @@
-/** Everything is tested at full length. Without it, long tests do a part or don't run, so that `npm test` stays short. */
+/** Whether everything is tested at full length. Otherwise long tests do a part or don't run, so that `npm test` stays short. */
 export const IS_FULL = Boolean(process.env['FULL_TESTS']);
 
-/** How much a test does that may be short. */
+/** How much a test does: all of it with FULL_TESTS, otherwise a part. */
 export const scaled = (full: number, part: number): number => (IS_FULL ? full : part);
 
 /** The number of operations of a random history. OPERATIONS overrides it. */

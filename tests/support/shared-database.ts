@@ -6,7 +6,7 @@ import { startDynoxide } from './emulators.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** In which each test file has a table. */
+    /** The emulator in which each test file has a table. */
     database: { endpoint: string; table: object };
   }
 }

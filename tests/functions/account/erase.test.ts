@@ -8,7 +8,7 @@ import { context } from '../../support/gateway.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
-// It waits so long, and five seconds more.
+// An erasure waits for this time and five seconds.
 beforeEach(() => void vi.stubEnv('FUNCTION_TIMEOUT_SECONDS', '1'));
 afterEach(() => {
   takeInvocations();
