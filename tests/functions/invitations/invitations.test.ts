@@ -62,6 +62,7 @@ const statusOfView = async (token: string, path = event) =>
 
 describe('POST /events/{event_id}/members/invite', () => {
   it('answers with the invitation, which the invited sees', async () => {
+    const start = Math.floor(Date.now() / 1_000) * 1_000;
     const { status, headers, body } = await invite(guest.email.toUpperCase());
     expect(status).toBe(201);
     expect(headers['location']).toBe(`/events/${event.id}/members`);
@@ -74,6 +75,9 @@ describe('POST /events/{event_id}/members/invite', () => {
     expect(invitation).toMatchObject({
       ...{ event_name: 'Summer party', event_date: '2026-07-04', role: 'editor', invited_by: 'Ada Lovelace' },
     });
+    const created = Date.parse(String(invitation?.created_at));
+    expect(created).toBeGreaterThanOrEqual(start);
+    expect(created).toBeLessThanOrEqual(Date.now());
     expect(await members()).toMatchObject([
       { role: 'owner', state: 'active', you: true },
       { id: invitation?.id, email: guest.email, role: 'editor', state: 'invited', you: false },
@@ -124,7 +128,10 @@ describe('POST /events/{event_id}/members/invite', () => {
     await invite(guest.email);
     for (const email of [guest.email, owner.email]) {
       const { status, body } = await invite(email);
-      expect([status, body.errors?.[0]?.code]).toEqual([409, 'duplicate']);
+      expect([status, body.errors]).toEqual([
+        409,
+        [{ field: 'email', code: 'duplicate', message: 'Email is that of a member, or is invited already.' }],
+      ]);
     }
     await accept(String((await receivedBy(guest.token))[0]?.id));
     expect((await invite(guest.email)).status).toBe(409);
@@ -166,7 +173,8 @@ describe('POST /events/{event_id}/members/invite', () => {
     expect(statuses).toEqual(Array(20).fill(201));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
     const { status, body } = await invite(guest.email);
-    expect([status, body.errors?.[0]?.code]).toEqual([409, 'full']);
+    const message = 'Members are full (maximum is 50 per event, including invitations).';
+    expect([status, body.errors]).toEqual([409, [{ field: 'members', code: 'full', message }]]);
     vi.useRealTimers();
   });
 
@@ -263,7 +271,8 @@ describe('POST /invitations/accept/{id}', () => {
     const other = await newVerified();
     await pointAt(other.token, event, guest.token);
     const { status, body } = await accept(id);
-    expect([status, body.errors?.[0]?.code]).toEqual([409, 'duplicate']);
+    const message = 'Event is among yours already.';
+    expect([status, body.errors]).toEqual([409, [{ field: 'event', code: 'duplicate', message }]]);
     expect(await members()).toMatchObject([{ role: 'owner' }, { state: 'invited' }]);
   });
 
@@ -278,7 +287,8 @@ describe('POST /invitations/accept/{id}', () => {
   it('answers 409 beyond 100 shared events', { timeout: 120_000 }, async () => {
     for (let n = 1; n <= 100; n += 1) await pointAt(owner.token, { id: String(n) }, guest.token);
     const { status, body } = await accept(await invitedId(guest.email));
-    expect([status, body.errors?.[0]?.code]).toEqual([409, 'full']);
+    const message = 'Events shared with you are full (maximum is 100).';
+    expect([status, body.errors]).toEqual([409, [{ field: 'events', code: 'full', message }]]);
     expect(await statusOfView(guest.token)).toBe(404);
   });
 });

@@ -82,7 +82,9 @@ describe('POST /events/{event_id}/members/update/{id}', () => {
     const path = await pathOf(owner, event, 'editor');
     const { status, body } = await call(updateMember.handler, { token: owner, path, body: { role } });
     expect(status).toBe(422);
-    expect(body.errors).toMatchObject([{ field: 'role', code: role === undefined ? 'blank' : 'invalid' }]);
+    const invalid = { code: 'invalid', message: 'Role must be viewer or editor.' };
+    const blank = { code: 'blank', message: "Role can't be blank." };
+    expect(body.errors).toEqual([{ field: 'role', ...(role === undefined ? blank : invalid) }]);
     expect(await pathOf(owner, event, 'editor')).toEqual(path);
   });
 
