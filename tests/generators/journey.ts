@@ -10,7 +10,7 @@ await api.authSignup({ body: { first_name: 'Ada', last_name: 'Lovelace', email, 
 const login = await api.authLogin({ body: { username: email, password }, throwOnError: true });
 client.setConfig({ auth: login.data.token });
 
-await api.eventsCreate({ body: { name: 'Summer party', event_date: '2027-07-04' } });
+await api.eventsCreate({ body: { name: 'Summer party', event_date: '2027-07-04', currency: 'EUR' } });
 const events = await api.eventsList({ throwOnError: true });
 const id = events.data.data[0]?.id ?? 0;
 ok(id > 2 ** 32);
@@ -19,12 +19,13 @@ const event = await api.eventsView({ path: { id }, throwOnError: true });
 equal(event.data.data.description, 'In the garden');
 
 const path = { event_id: id };
-const body = { name: 'Band', amount: 800, spent: 950.5 };
+const body = { name: 'Band', amount: 800, spent: 950.5, due_date: '2027-06-30' };
 const budget = await api.budgetsCreate({ path, body, throwOnError: true });
 const line = { ...path, id: budget.data.data.id };
 await api.budgetsUpdate({ path: line, body: { amount: 900 } });
 equal((await api.budgetsView({ path: line, throwOnError: true })).data.data.amount, 900);
 equal((await api.budgetsList({ path, throwOnError: true })).data.summary.remaining, -50.5);
+equal((await api.paymentsList({ throwOnError: true })).data.data[0]?.id, line.id);
 const rejected = await api.budgetsUpdate({ path: line, body: { amount: -1 }, throwOnError: false });
 equal(rejected.error?.errors?.[0]?.code, 'negative');
 

@@ -21,7 +21,7 @@ java() {
   mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy -Dartifact=$generator -DoutputDirectory=. >&2 ||
     return 3
   command java -jar openapi-generator-cli-*.jar generate -g java -i "$document" -o client \
-    --additional-properties=disallowAdditionalPropertiesIfNotPresent=false >&2
+    --additional-properties=disallowAdditionalPropertiesIfNotPresent=false,useSingleRequestParameter=true >&2
   cp "$here/Journey.java" client/src/main/java/
   cd client
   mvn -q -B compile dependency:build-classpath -Dmdep.outputFile=classpath >&2
