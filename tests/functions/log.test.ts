@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
@@ -9,6 +10,7 @@ vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
 vi.resetModules();
 const { handler: signup } = await import('../../functions/auth/signup.ts');
 const { handler: login } = await import('../../functions/auth/login.ts');
+const { handler: erase } = await import('../../functions/account/erase.ts');
 const { handler: changePassword } = await import('../../functions/account/change-password.ts');
 const { handler: logout } = await import('../../functions/auth/logout.ts');
 const { handler: create } = await import('../../functions/events/create.ts');
@@ -132,5 +134,27 @@ describe('the log line of a request', () => {
     for (const secret of [NEW, ada.email, ada.password, ada.last_name, token, party().name]) {
       expect(written.join()).not.toContain(secret);
     }
+  });
+});
+
+describe('the log line of a task in the background', () => {
+  const task = { message: 'task', task: 'test', request_id: 'a-request-id' };
+
+  it('has function, request id, account and outcome', async () => {
+    const account_id = randomUUID();
+    await erase({ account_id }, context());
+    expect(JSON.parse(written.join())).toMatchObject({
+      ...task,
+      level: 'INFO',
+      account_id,
+      outcome: 'erased',
+    });
+  });
+
+  it('has the full error', async () => {
+    vi.stubEnv('TABLE_NAME', 'no-such-table');
+    await expect(erase({ account_id: randomUUID() }, context())).rejects.toThrow();
+    const error = { name: 'ResourceNotFoundException', stack: expect.stringContaining('at ') };
+    expect(JSON.parse(written.join())).toMatchObject({ ...task, level: 'ERROR', error });
   });
 });

@@ -100,6 +100,8 @@ describe('POST /events/{event_id}/members/invite', () => {
     expect(mails.map(({ to }) => to)).toEqual([guest.email, stranger]);
     for (const { subject, text } of mails) {
       expect(subject).toBe('Event Budget: You are invited to an event');
+      expect(text).toContain('Somebody invited you to plan an event together at Event Budget.');
+      expect(text).toContain('The invitation lasts for 14 days.');
       expect(text).not.toMatch(/Summer party|Ada|Lovelace/);
     }
   });
