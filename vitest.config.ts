@@ -49,20 +49,21 @@ const dynoxideTests = [
   'tests/faults/{idempotency-interleavings,idempotency-key,interleavings}.test.ts',
   'tests/lib/budgets/event-size.test.ts',
 ];
-/**
- * Only with FULL_TESTS: faults, random histories and bodies, large lists, limits of logins, counts of requests,
- * comparisons of times, waits, builds, and what starts the service many times.
- */
-const longTests = [
-  ...packageTests,
-  'tests/faults/*.test.ts',
-  'tests/functions/{any-body,costs,database-slow,documented-bodies,one-request,out-of-time}.test.ts',
-  'tests/functions/{strangers,two-accounts}.test.ts',
-  'tests/functions/account/erase.test.ts',
+/** Of `lib` and the functions: random histories and bodies, large lists, limits of logins, comparisons of times, waits. */
+export const slowTests = [
+  'tests/functions/{any-body,database-slow,documented-bodies,out-of-time,strangers,two-accounts}.test.ts',
   'tests/functions/auth/{forgot-password-time,login-burst,login-limit}.test.ts',
   'tests/functions/**/{history,invite-alike,list-pages}.test.ts',
   'tests/lib/dynamodb/batch-delete.test.ts',
   'tests/**/*-size.test.ts',
+];
+/** Only with FULL_TESTS: also faults, counts of requests, builds, and what starts the service many times. */
+const longTests = [
+  ...packageTests,
+  ...slowTests,
+  'tests/faults/*.test.ts',
+  'tests/functions/{costs,one-request}.test.ts',
+  'tests/functions/account/erase.test.ts',
   'tests/{build,docs,journey,restart,stage-settings,third-party-notices}.test.ts',
   'tests/local/{footprint,kept-database,mail-failure,reload,start}.test.ts',
 ];
