@@ -50,6 +50,10 @@ async function startGate(target: string) {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Lets all requests through. */
     open,
+    /** Responds to no request. */
+    block: () => {
+      gate.before = () => new Promise(() => {});
+    },
     /** Starts a call and holds its next request that matches. Returns what lets it go on and gives the call's status. */
     hold: async (work: () => Promise<{ status: number }>, held: RegExp) => {
       const isHeld = Promise.withResolvers<void>();

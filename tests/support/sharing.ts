@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
-import { accountKey, eventKey, headPath, sharedKey } from '../../lib/dynamodb/keys.ts';
+import type { Path } from '../../lib/dynamodb/expression.ts';
+import { accountKey, eventKey, invitationPath, memberPath, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { Update } from '../../lib/dynamodb/update.ts';
 import type { Role } from '../../lib/events/roles.ts';
 import { nextId } from '../../lib/id.ts';
@@ -9,17 +10,21 @@ import { endpoints, newBudget, newEvent, newToken, person } from './service.ts';
 
 export const accountIdOf = (token: string): string => String(decodeJwt(token).sub);
 
-const memberPath = (memberId: string) => [...headPath('roles'), memberId];
+/** Stores a value in an event's item. */
+export async function setInEvent(owner: string, { id }: { id: string }, path: Path, value: unknown) {
+  const event = { ownerId: accountIdOf(owner), eventId: Number(id) };
+  const failure = await new Update(eventKey(event)).set(path, value).ifExists(['head']).send();
+  if (failure) throw failure;
+}
+
+/** Lets an invitation to an event expire. */
+export const expire = (owner: string, event: { id: string }, email: string): Promise<void> =>
+  setInEvent(owner, event, [...invitationPath(email), 's'], Math.floor(Date.now() / 1_000) - 14 * 86_400);
 
 /** Gives an account a role, or another one. */
-export async function giveRole(owner: string, { id }: { id: string }, member: string, role: Role) {
+export async function giveRole(owner: string, event: { id: string }, member: string, role: Role) {
   const value = { r: role, m: nextId(), s: Math.floor(Date.now() / 1_000) };
-  const event = { ownerId: accountIdOf(owner), eventId: Number(id) };
-  const failure = await new Update(eventKey(event))
-    .set(memberPath(accountIdOf(member)), value)
-    .ifExists(['head'])
-    .send();
-  if (failure) throw failure;
+  await setInEvent(owner, event, memberPath(accountIdOf(member)), value);
   return value;
 }
 

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import { Update } from '../../../lib/dynamodb/update.ts';
 import { getPointer } from '../../../lib/events/pointers.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { endpoints, newEvent, newToken, person, viewEvent } from '../../support/service.ts';
-import { accountIdOf, giveRole, newVerified, pointAt, verify } from '../../support/sharing.ts';
+import { accountIdOf, expire, giveRole, newVerified, pointAt, verify } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table.ts';
 
 const { inviteMember, listMembers, removeMember, listInvitations, acceptInvitation, declineInvitation } =
@@ -210,10 +208,7 @@ describe('GET /invitations', () => {
     await call(endpoints.delete.handler, { token: owner.token, path: { id: String(deleted?.id) } });
     expect((await receivedBy(guest.token)).map(({ id }) => String(id))).toEqual([ids[0]]);
     for (const id of ids.slice(1)) expect((await accept(id)).status).toBe(404);
-    // 14 days later, as seen from now.
-    const s = Math.floor(Date.now() / 1_000) - 14 * 86_400;
-    const key = eventKey({ ownerId: accountIdOf(owner.token), eventId: Number(event.id) });
-    await new Update(key).set(['invitations', guest.email, 's'], s).ifExists(['head']).send();
+    await expire(owner.token, event, guest.email);
     expect(await receivedBy(guest.token)).toEqual([]);
     expect((await accept(String(ids[0]))).status).toBe(404);
     expect(await members()).toHaveLength(1);
