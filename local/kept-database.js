@@ -2,8 +2,11 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTable, hasTable, MissingIndexError, startDatabase } from './database.js';
 
-/** To be raised when functions can't read or change items of earlier versions. 2: events have roles and invitations. */
-const LAYOUT = '2';
+/**
+ * To be raised when functions can't read or change items of earlier versions.
+ * 2: events have roles and invitations. 3: writes of several items are transactions.
+ */
+const LAYOUT = '3';
 
 /**
  * Starts the embedded database of a folder and creates its table. If the table or its items are from an older version,
