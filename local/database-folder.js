@@ -30,6 +30,6 @@ export async function checkFolder(folder) {
       'Some records are damaged and were skipped. Its file LOG has the details. Start again to continue without them.',
     );
   }
-  if (key && !/^(item|index|table|tag)[-~]/.test(key))
+  if (key && !/^(item|index|table|tag|token)[-~]/.test(key))
     throw new Error('It holds the database of another program.');
 }

@@ -6,10 +6,12 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import dynalite from 'dynalite';
 import { Level } from 'level';
 import { checkFolder } from './database-folder.js';
+import { dynaliteWithStore } from './dynalite-store.js';
 import { returnItemsOfFailedConditions } from './returned-items.js';
+import { takeTransactions } from './transactions/listener.js';
+import { writeItemsWithTheirIndexes } from './whole-writes.js';
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
 /** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'LocalSecondaryIndexes' | 'BillingMode'>} TableDefinition */
@@ -22,6 +24,7 @@ export class MissingIndexError extends Error {
 
 closeIterators();
 returnItemsOfFailedConditions();
+writeItemsWithTheirIndexes();
 
 /**
  * Starts the embedded database, in memory if no folder is given.
@@ -30,7 +33,8 @@ returnItemsOfFailedConditions();
  */
 export async function startDatabase(folder) {
   if (folder) await checkFolder(folder);
-  const server = dynalite({ createTableMs: 0, ...(folder && { path: folder }) });
+  const { server, store } = await dynaliteWithStore({ createTableMs: 0, ...(folder && { path: folder }) });
+  takeTransactions(server, store);
   await new Promise((resolve, reject) =>
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve(undefined)),
   );

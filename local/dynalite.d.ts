@@ -1,14 +1,93 @@
+// What local/ uses of dynalite. Its parts are loaded with `require`, which gives the objects that dynalite uses itself.
+
 declare module 'dynalite' {
   import type { Server } from 'node:http';
-  export default function dynalite(options?: { path?: string; createTableMs?: number }): Server;
+  export interface Options {
+    path?: string;
+    createTableMs?: number;
+  }
+  export default function dynalite(options?: Options): Server;
 }
 
 declare module 'dynalite/db' {
-  interface Failure {
-    body: Record<string, unknown>;
+  import type { Options } from 'dynalite';
+
+  export type Item = Record<string, object>;
+  export interface Table {
+    TableName: string;
   }
+  export interface Failure extends Error {
+    statusCode: number;
+    body: { __type: string; message: string; Item?: object };
+  }
+  export type Done<Result = void> = (error: Error | null | undefined, result: Result) => void;
+  export interface Units {
+    TableName: string;
+    CapacityUnits: number;
+  }
+  export type Action = (view: View, request: object, done: Done<{ ConsumedCapacity?: Units }>) => void;
+
+  /** A write of LevelDB. */
+  export interface Write {
+    type: 'put' | 'del';
+    key: string;
+    value?: unknown;
+  }
+  type Unlocking = (done?: (...results: unknown[]) => void) => (...results: unknown[]) => void;
+  /** All records of one kind, such as the items of a table. */
+  export interface Records {
+    lock(key: string, locked: (unlocking: Unlocking) => void): void;
+    get(key: string, done: Done<Item | undefined>): void;
+    put(key: string, value: unknown, done: Done): void;
+    del(key: string, done: Done): void;
+  }
+  /** What an action knows of the store. */
+  export interface View {
+    db: { batch(writes: Write[], done: Done): void };
+    getTable(name: string, done: Done<Table>): void;
+    getItemDb(table: string): Records;
+    getIndexDb(type: string, table: string, index: string): Records;
+  }
+  export interface Store extends View {
+    db: View['db'] & {
+      get(key: string): Promise<unknown>;
+      clear(range: { gte: string; lt: string }): Promise<void>;
+    };
+    tableDb: Records;
+  }
+
+  export function create(options?: Options): Store;
   export function checkConditional(
     request: Record<string, unknown>,
     item?: object,
   ): Failure | null | undefined;
+  export function createKey(item: Item, table: Table): string;
+  export function validateItem(item: Item, table: Table): Failure | null | undefined;
+  export function validateKey(key: Item, table: Table): Failure | null | undefined;
+  export function validationError(message: string): Failure;
+  export function capacityUnits(item: Item | undefined, isRead: boolean, isConsistent: boolean): number;
+}
+
+declare module 'dynalite/validations' {
+  import type { Store } from 'dynalite/db';
+
+  interface Type {
+    type: string;
+    children?: Record<string, string | Type> | Type | string;
+    enum?: string[];
+    notNull?: boolean;
+    lengthGreaterThanOrEqual?: number;
+    lengthLessThanOrEqual?: number;
+  }
+  const parsed: unique symbol;
+  /** The types of a request's fields, which is `Parsed` when it was checked. */
+  export interface Types<Parsed> {
+    [field: string]: Type;
+    [parsed]?: Parsed;
+  }
+  /** Says what is wrong with a request. */
+  export type Custom = (request: object, store: Store) => string | null | undefined;
+  export function checkTypes<Parsed>(request: unknown, types: Types<Parsed>): Parsed;
+  /** Throws a `Failure`. */
+  export function checkValidations<Parsed>(request: Parsed, types: Types<Parsed>): void;
 }

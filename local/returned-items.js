@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const PARAMETER = 'ReturnValuesOnConditionCheckFailure';
 
+/** Its type, in the way of dynalite. */
+export const RETURNED_ITEM = { [PARAMETER]: { type: 'String', enum: ['ALL_OLD', 'NONE'] } };
+
 /** Makes dynalite return the existing item with a failed condition, as DynamoDB does for `ALL_OLD`. */
 export function returnItemsOfFailedConditions() {
   for (const action of ['putItem', 'updateItem', 'deleteItem']) {
-    require(`dynalite/validations/${action}`).types[PARAMETER] = {
-      type: 'String',
-      enum: ['ALL_OLD', 'NONE'],
-    };
+    Object.assign(require(`dynalite/validations/${action}`).types, RETURNED_ITEM);
   }
   const db = require('dynalite/db');
   const { checkConditional } = db;

@@ -8,6 +8,9 @@ const DYNOXIDE = 'node_modules/@dynoxide/linux-x64/dynoxide';
 
 export const dynoxideIsInstalled = existsSync(DYNOXIDE);
 
+/** A DynamoDB Local that somebody runs, if they say where, as in DYNAMODB_LOCAL=http://localhost:8000. */
+export const dynamoDbLocal = process.env['DYNAMODB_LOCAL'];
+
 /** Starts the emulator that the vitest project selects, in memory and on its own port. */
 export async function startEmulator(): Promise<Database> {
   return process.env['EMULATOR'] === 'dynoxide' ? startDynoxide() : startDatabase();

@@ -1,0 +1,55 @@
+/** @typedef {import('dynalite/db').Failure} Failure */
+/** @typedef {{ Code: string, Message?: string, Item?: object }} Reason */
+
+const DYNAMODB = 'com.amazonaws.dynamodb.v20120810#';
+
+/**
+ * Whether this is an answer, as dynalite throws it, and not a defect.
+ * @param {unknown} error
+ * @returns {error is Failure}
+ */
+export const isFailure = (error) => error instanceof Error && 'statusCode' in error && 'body' in error;
+
+/**
+ * @param {string} __type
+ * @param {string} message
+ * @param {object} [more]
+ * @returns {Failure}
+ */
+const failure = (__type, message, more) =>
+  Object.assign(new Error(message), { statusCode: 400, body: { __type, message, ...more } });
+
+/** @param {string} message */
+export const notJson = (message) => failure('com.amazon.coral.service#SerializationException', message);
+
+export const otherContent = () =>
+  failure(
+    `${DYNAMODB}IdempotentParameterMismatchException`,
+    'A transaction with this token had other content in the last ten minutes.',
+  );
+
+/** @param {Reason[]} reasons of all actions in order */
+export function canceled(reasons) {
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+  return failure(`${DYNAMODB}TransactionCanceledException`, message, { CancellationReasons: reasons });
+}
+
+/**
+ * Why an action can't be done. Throws what isn't a reason.
+ * @param {unknown} error
+ * @returns {Reason}
+ */
+export function reasonOf(error) {
+  if (!isFailure(error)) throw error;
+  const { __type, message, Item } = error.body;
+  const Code = codes.get(__type.split('#')[1]);
+  if (!Code) throw error;
+  return { Code, Message: message, ...(Item && { Item }) };
+}
+
+/** @type {Map<string | undefined, string>} */
+const codes = new Map([
+  ['ConditionalCheckFailedException', 'ConditionalCheckFailed'],
+  ['ValidationException', 'ValidationError'],
+]);
