@@ -113,6 +113,7 @@ if (IS_FULL && dynoxideIsInstalled)
         'tests/functions/{costs,one-request}.test.ts',
         'tests/functions/auth/login-*.test.ts',
         'tests/lib/**/*-repository.test.ts',
+        'tests/lib/{budgets,events}/*.test.ts',
         'tests/lib/dynamodb/*.test.ts',
       ],
       globalSetup,

@@ -9,8 +9,11 @@ import { requestName } from './request-name.ts';
 
 const JSON_1_0 = 'application/x-amz-json-1.0';
 
+const capacity = z.object({ CapacityUnits: z.number() });
+
 const consumed = z.looseObject({
-  ConsumedCapacity: z.optional(z.object({ CapacityUnits: z.number() })),
+  // A list for a transaction.
+  ConsumedCapacity: z.optional(z.union([capacity, z.array(capacity)])),
 });
 
 /** The DynamoDB requests and Lambda invocations of a call. */
@@ -35,7 +38,8 @@ export async function startCounter(emulator: string) {
     const answer = await forward(emulator, request, body);
     const { ConsumedCapacity, ...rest } = consumed.parse(JSON.parse(answer.text));
     consumption.requests += 1;
-    consumption.capacityUnits += ConsumedCapacity?.CapacityUnits ?? 0;
+    for (const { CapacityUnits } of [ConsumedCapacity ?? []].flat())
+      consumption.capacityUnits += CapacityUnits;
     // The target alone for requests whose keys are random.
     for (const name of [requestName(target, JSON.stringify(asked)), target])
       consumption.answers[name] = JSON.stringify(rest);

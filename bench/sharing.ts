@@ -1,4 +1,5 @@
 import { eventKey, invitationKey, sharedKey } from '../lib/dynamodb/keys.ts';
+import { toItem } from '../lib/sharing/invitation.ts';
 import { eventItem } from '../tests/support/event-item.ts';
 import type { Call } from './gateway-call.ts';
 import { put, putAccount, tokenOf } from './stored.ts';
@@ -36,8 +37,10 @@ export async function seedSharing(): Promise<void> {
     head_id: eventId,
     head: { owner_id: ownerId, membership_id: MEMBERSHIP_ID },
   });
-  const led = { owner_id: ownerId, event_id: eventId, invitation_id: INVITATION_ID };
-  await put(invitationKey(invited.email, INVITATION_ID), led);
+  await put(
+    invitationKey(invited.email, INVITATION_ID),
+    toItem({ ownerId, eventId }, { id: INVITATION_ID, email: invited.email, role: 'viewer', since: s }),
+  );
   await putAccount({ email: 'owner@example.com', email_verified: true }, OWNER_ID);
   await putAccount({ email: 'member@example.com' }, MEMBER_ID);
   await putAccount(invited, INVITED_ID);

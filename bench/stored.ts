@@ -20,7 +20,7 @@ interface Stored {
   email_verified?: boolean;
 }
 
-/** Puts an account with its session and the claim of its address. */
+/** Puts an account with its session, and what points to it from its address. */
 export async function putAccount(
   { email, ...fields }: Stored,
   account_id: string = randomUUID(),
@@ -28,7 +28,7 @@ export async function putAccount(
   const session = { s: 0, e: SESSION_END, u: 'bench', n: 'bench' };
   const account = newAccount({ account_id, email, sessions: { [SESSION_ID]: session }, ...fields });
   await put(accountKey(account_id), account);
-  await put(emailKey(email), { account_id, claim_id: 'bench', claimed_at: 0 });
+  await put(emailKey(email), { account_id });
 }
 
 export const put = (key: object, item: object) =>

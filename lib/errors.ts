@@ -19,8 +19,34 @@ export class MailDisabledError extends Error {
   }
 }
 
+/** What was asked for is not done, for a reason that the caller is told. */
+export class RefusalError extends Error {
+  override name = 'RefusalError';
+}
+
+/** There is no such thing, or the caller may not know of it. */
+export class NotFoundError extends RefusalError {
+  override name = 'NotFoundError';
+}
+
+/** The caller may know of it, but not do this. */
+export class ForbiddenError extends RefusalError {
+  override name = 'ForbiddenError';
+}
+
+/** It has none of the versions that the caller names. */
+export class PreconditionError extends RefusalError {
+  override name = 'PreconditionError';
+  readonly versions: readonly number[];
+
+  constructor(versions: readonly number[]) {
+    super(`It has no version of ${versions}`);
+    this.versions = versions;
+  }
+}
+
 /** Something is wrong with one field. */
-class FieldProblemError extends Error {
+class FieldProblemError extends RefusalError {
   readonly field: string;
   readonly problem: Problem;
 
@@ -31,26 +57,18 @@ class FieldProblemError extends Error {
   }
 }
 
-/** A write would exceed a limit. */
-export class LimitExceededError extends FieldProblemError {
-  override name = 'LimitExceededError';
-}
-
-/** The state of an event doesn't allow a change. */
+/** The state of what is stored doesn't allow it, or it would exceed a limit. */
 export class ConflictError extends FieldProblemError {
   override name = 'ConflictError';
 }
 
 /** An item would exceed DynamoDB's 400 KB. */
 export const eventTooLarge = () =>
-  new LimitExceededError(
-    'event',
-    problem('too_large', 'is too large (maximum is 400 KB including its budgets)'),
-  );
+  new ConflictError('event', problem('too_large', 'is too large (maximum is 400 KB including its budgets)'));
 
 /** The items of a partition would exceed DynamoDB's 10 GB. */
 export const accountFull = () =>
-  new LimitExceededError('events', problem('full', 'are full (maximum is 10 GB per account)'));
+  new ConflictError('events', problem('full', 'are full (maximum is 10 GB per account)'));
 
 /** A field is invalid for a reason that its schema can't know. */
 export class InvalidFieldError extends FieldProblemError {
@@ -58,7 +76,7 @@ export class InvalidFieldError extends FieldProblemError {
 }
 
 /** Fields are invalid for reasons that their schema can't know. */
-export class InvalidFieldsError extends Error {
+export class InvalidFieldsError extends RefusalError {
   override name = 'InvalidFieldsError';
   readonly fields: { field: string; problem: Problem }[];
 
@@ -83,12 +101,7 @@ export class InvocationError extends UnavailableError {
   override name = 'InvocationError';
 }
 
-/** Another event or budget has the id that was claimed under an `Idempotency-Key`. */
-export class IdTakenError extends Error {
-  override name = 'IdTakenError';
-}
-
-/** Another request is in the middle of something that this one needs. */
+/** Other requests keep changing what this one needs, or it can't be known whether it was done. */
 export class RetryLaterError extends UnavailableError {
   override name = 'RetryLaterError';
 }

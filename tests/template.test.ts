@@ -33,187 +33,163 @@ const ref = (id: string) => ({ Ref: id });
 const SECRET = expect.stringMatching(/^\{\{resolve:secretsmanager:\$\{TokenSecret\}:SecretString:::\}\}$/);
 const names = functions.map(({ name }) => name);
 
+const role = z.object({
+  ManagedPolicyArns: z.array(z.string()),
+  Policies: z.tuple([z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) })]),
+});
+
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
-const ACCOUNTS = ['EMAIL#*', 'NETWORK#*', 'PERSON#*'];
-const PERSONS = ['EMAIL#*', 'PERSON#*'];
-const EVENTS = ['ACCOUNT#*'];
 
-/** What each function may do, on the table or its index, and how the partition keys begin that it may name. */
-const rights: Record<string, [actions: string[], resource: object, keys: string[]]> = {
-  authSignup: [['GetItem', 'PutItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  authLogin: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  authLogout: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  authRefresh: [['GetItem'], TABLE, ACCOUNTS],
-  authForgotPassword: [['UpdateItem'], TABLE, ACCOUNTS],
-  authResetPassword: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  authVerifyEmail: [['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], TABLE, ACCOUNTS],
-  accountView: [['GetItem'], TABLE, ACCOUNTS],
-  accountChangeEmail: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  accountSendVerification: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  mailSend: [['GetItem'], TABLE, ACCOUNTS],
-  accountUpdate: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  accountChangePassword: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  accountExport: [['GetItem'], TABLE, ACCOUNTS],
-  accountDelete: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  accountErase: [['GetItem', 'DeleteItem'], TABLE, PERSONS],
-  sessionsList: [['GetItem'], TABLE, ACCOUNTS],
-  sessionsEnd: [['GetItem', 'UpdateItem'], TABLE, ACCOUNTS],
-  eventsList: [['Query'], HEADS, EVENTS],
-  eventsView: [['Query'], HEADS, EVENTS],
-  eventsCreate: [['PutItem', 'UpdateItem'], TABLE, EVENTS],
-  eventsCopy: [['GetItem', 'PutItem', 'UpdateItem'], TABLE, EVENTS],
-  eventsUpdate: [['UpdateItem'], TABLE, EVENTS],
-  eventsDelete: [['DeleteItem', 'UpdateItem'], TABLE, EVENTS],
-  budgetsList: [['GetItem'], TABLE, EVENTS],
-  budgetsView: [['GetItem'], TABLE, EVENTS],
-  budgetsCreate: [['PutItem', 'UpdateItem'], TABLE, EVENTS],
-  budgetsUpdate: [['UpdateItem'], TABLE, EVENTS],
-  budgetsDelete: [['UpdateItem'], TABLE, EVENTS],
-  budgetsExport: [['GetItem'], TABLE, EVENTS],
-  budgetsImport: [['GetItem', 'PutItem', 'UpdateItem'], TABLE, EVENTS],
-  paymentsList: [['Query'], HEADS, EVENTS],
-  summaryView: [['Query'], HEADS, EVENTS],
-  membersUpdate: [['UpdateItem'], TABLE, EVENTS],
-  membersRemove: [['UpdateItem', 'DeleteItem'], TABLE, EVENTS],
-  membersInvite: [['UpdateItem'], TABLE, EVENTS],
-  invitationsAccept: [['PutItem', 'UpdateItem', 'DeleteItem'], TABLE, EVENTS],
-  invitationsDecline: [['UpdateItem'], TABLE, EVENTS],
-};
+const grant = (actions: string[], on: object, keys: string[], further: object = {}) => ({
+  Effect: 'Allow',
+  Action: actions.map((action) => `dynamodb:${action}`),
+  Resource: on,
+  Condition: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys.map((key) => `${key}#*`) },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+    ...further,
+  },
+});
 
-/** What some may do to an account's events as well. */
-const eventRights: Record<string, string[]> = {
-  accountExport: ['Query'],
-  paymentsList: ['GetItem'],
-  accountErase: ['Query', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
-};
+/** What a function may do with items whose partition keys begin so. */
+const may = (actions: string[], ...keys: string[]) => grant(actions, TABLE, keys);
 
-const INVOKE_ERASE = {
+/** What it may do in transactions only, whichever of their items have such keys. */
+const mayTogether = (actions: string[], ...keys: string[]) =>
+  grant(actions, TABLE, keys, { StringEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' } });
+
+/** What it may read of items, and nothing else of them. */
+const maySee = (action: 'GetItem' | 'Query', key: string, ...attributes: string[]) =>
+  grant([action], TABLE, [key], {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', ...attributes] },
+    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  });
+
+const QUERY_HEADS = grant(['Query'], HEADS, ['ACCOUNT']);
+const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'leaving');
+const NAMES = maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'email', 'email_verified', 'leaving');
+/** Pointers to shared events, and roles. */
+const SHARING = maySee('GetItem', 'ACCOUNT', 'head');
+const MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
+const POINTERS = maySee('Query', 'ACCOUNT', 'head');
+const CLAIM = maySee('GetItem', 'ACCOUNT', 'made_id', 'fingerprint', 'digits', 'expires_at');
+
+const invoke = (name: RegExp) => ({
   Effect: 'Allow',
   Action: ['lambda:InvokeFunction'],
-  Resource: { 'Fn::Sub': expect.stringMatching(/:function:event-budget-prod-accountErase$/) },
-};
+  Resource: { 'Fn::Sub': expect.stringMatching(name) },
+});
+const INVOKE_ERASE = invoke(/:function:event-budget-prod-accountErase$/);
+const INVOKE_MAIL = invoke(/:function:event-budget-prod-mailSend$/);
 const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
-const KEEP_FAILURE = { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: FAILED_ERASURES };
-
-const INVOKE_MAIL = {
-  Effect: 'Allow',
-  Action: ['lambda:InvokeFunction'],
-  Resource: { 'Fn::Sub': expect.stringMatching(/:function:event-budget-prod-mailSend$/) },
-};
+const keep = (queue: object) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queue });
 /** tests/mail-template.test.ts has its details. */
 const SEND_MAIL = expect.objectContaining({ Action: ['ses:SendEmail'] });
-const KEEP_MAIL = {
-  Effect: 'Allow',
-  Action: ['sqs:SendMessage'],
-  Resource: { 'Fn::GetAtt': ['FailedMails', 'Arn'] },
-};
 
-/** What some may do besides. */
-const furtherGrants: Record<string, object[]> = {
-  authSignup: [INVOKE_MAIL],
-  authForgotPassword: [INVOKE_MAIL],
-  authResetPassword: [INVOKE_MAIL],
-  authVerifyEmail: [INVOKE_MAIL],
-  accountChangePassword: [INVOKE_MAIL],
-  accountChangeEmail: [INVOKE_MAIL],
-  accountSendVerification: [INVOKE_MAIL],
-  membersInvite: [INVOKE_MAIL],
-  mailSend: [SEND_MAIL, KEEP_MAIL],
-  accountDelete: [INVOKE_ERASE],
-  accountErase: [INVOKE_ERASE, KEEP_FAILURE],
-};
-
-/** Lets a function ask whether a session lives, and read nothing else of an account. */
-const SESSION_CHECK = {
-  Effect: 'Allow',
-  Action: ['dynamodb:GetItem'],
-  Resource: TABLE,
-  Condition: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PERSON#*'] },
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'sessions', 'leaving'] },
-    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-    Null: { 'dynamodb:LeadingKeys': 'false' },
-  },
-};
-
-/** Lets a function ask for pointers to shared events and for roles, and read no budgets. */
-const SHARING_CHECK = {
-  Effect: 'Allow',
-  Action: ['dynamodb:GetItem'],
-  Resource: TABLE,
-  Condition: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*'] },
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'head'] },
-    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-    Null: { 'dynamodb:LeadingKeys': 'false' },
-  },
-};
-
-/** Lets a function see the names and addresses of accounts. */
-const NAMES_CHECK = {
-  Effect: 'Allow',
-  Action: ['dynamodb:GetItem'],
-  Resource: TABLE,
-  Condition: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PERSON#*'] },
-    'ForAllValues:StringEquals': {
-      'dynamodb:Attributes': ['PK', 'SK', 'first_name', 'last_name', 'email', 'email_verified', 'leaving'],
-    },
-    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-    Null: { 'dynamodb:LeadingKeys': 'false' },
-  },
-};
-
-/** Lets a function read pointers, roles, invitations and ended memberships, and no budgets. */
-const MEMBERS_CHECK = {
-  ...SHARING_CHECK,
-  Condition: {
-    ...SHARING_CHECK.Condition,
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'head', 'invitations', 'ended'] },
-  },
-};
-
-/** Lets a function find pointers to shared events. */
-const POINTERS_CHECK = {
-  ...SHARING_CHECK,
-  Action: ['dynamodb:Query'],
-  Condition: {
-    ...SHARING_CHECK.Condition,
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'head'] },
-  },
-};
-
-/** What functions may ask of events and accounts besides their other rights. */
-const checks: Record<string, object[]> = {
-  accountExport: [MEMBERS_CHECK],
-  eventsList: [NAMES_CHECK],
-  eventsUpdate: [SHARING_CHECK],
-  eventsDelete: [SHARING_CHECK],
-  budgetsCreate: [SHARING_CHECK],
-  budgetsUpdate: [SHARING_CHECK],
-  budgetsDelete: [SHARING_CHECK],
-  paymentsList: [NAMES_CHECK],
-  summaryView: [NAMES_CHECK],
-  membersList: [MEMBERS_CHECK, NAMES_CHECK],
-  membersInvite: [MEMBERS_CHECK, NAMES_CHECK],
-  membersUpdate: [MEMBERS_CHECK],
-  membersRemove: [MEMBERS_CHECK],
-  invitationsList: [NAMES_CHECK, MEMBERS_CHECK],
-  invitationsAccept: [NAMES_CHECK, MEMBERS_CHECK, POINTERS_CHECK],
-  invitationsDecline: [NAMES_CHECK, MEMBERS_CHECK],
-};
-
-/** What some may do to invitations. */
-const emailRights: Record<string, string[]> = {
-  accountExport: ['Query'],
-  accountErase: ['Query'],
-  eventsDelete: ['DeleteItem'],
-  membersInvite: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-  membersRemove: ['DeleteItem'],
-  invitationsList: ['Query'],
-  invitationsAccept: ['GetItem', 'DeleteItem'],
-  invitationsDecline: ['GetItem', 'DeleteItem'],
+/** All that each function may do. */
+const grants: Record<string, object[]> = {
+  authSignup: [may(['UpdateItem'], 'NETWORK'), mayTogether(['PutItem'], 'EMAIL', 'PERSON'), INVOKE_MAIL],
+  authLogin: [
+    may(['GetItem'], 'EMAIL', 'PERSON'),
+    may(['UpdateItem'], 'EMAIL', 'NETWORK'),
+    may(['UpdateItem'], 'PERSON'),
+  ],
+  authLogout: [SESSION, may(['UpdateItem'], 'PERSON')],
+  authRefresh: [SESSION],
+  authForgotPassword: [may(['UpdateItem'], 'EMAIL', 'NETWORK'), INVOKE_MAIL],
+  authResetPassword: [may(['GetItem', 'UpdateItem'], 'PERSON'), INVOKE_MAIL],
+  authVerifyEmail: [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
+    INVOKE_MAIL,
+  ],
+  accountView: [may(['GetItem'], 'PERSON')],
+  accountUpdate: [SESSION, may(['UpdateItem'], 'PERSON')],
+  accountChangePassword: [
+    may(['GetItem'], 'EMAIL', 'PERSON'),
+    may(['UpdateItem'], 'EMAIL', 'NETWORK'),
+    may(['UpdateItem'], 'PERSON'),
+    INVOKE_MAIL,
+  ],
+  accountExport: [MEMBERS, may(['GetItem'], 'PERSON'), may(['Query'], 'ACCOUNT', 'EMAIL')],
+  accountDelete: [
+    may(['GetItem'], 'EMAIL', 'PERSON'),
+    may(['UpdateItem'], 'EMAIL', 'NETWORK'),
+    mayTogether(['UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
+    INVOKE_ERASE,
+  ],
+  accountErase: [
+    may(['GetItem', 'DeleteItem'], 'PERSON'),
+    may(['Query', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    may(['BatchWriteItem'], 'ACCOUNT'),
+    mayTogether(['UpdateItem'], 'ACCOUNT', 'EMAIL'),
+    INVOKE_ERASE,
+    keep(FAILED_ERASURES),
+  ],
+  accountChangeEmail: [
+    may(['GetItem'], 'EMAIL', 'PERSON'),
+    may(['UpdateItem'], 'EMAIL', 'NETWORK'),
+    INVOKE_MAIL,
+  ],
+  accountSendVerification: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'EMAIL', 'NETWORK'), INVOKE_MAIL],
+  sessionsList: [may(['GetItem'], 'PERSON')],
+  sessionsEnd: [SESSION, may(['UpdateItem'], 'PERSON')],
+  mailSend: [may(['GetItem'], 'EMAIL', 'PERSON'), SEND_MAIL, keep({ 'Fn::GetAtt': ['FailedMails', 'Arn'] })],
+  eventsList: [SESSION, NAMES, QUERY_HEADS],
+  eventsView: [SESSION, QUERY_HEADS],
+  eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT')],
+  eventsCopy: [SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],
+  eventsUpdate: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  eventsDelete: [
+    SESSION,
+    SHARING,
+    may(['DeleteItem'], 'ACCOUNT'),
+    mayTogether(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
+  budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
+  budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
+  budgetsCreate: [
+    SESSION,
+    SHARING,
+    CLAIM,
+    may(['UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT'),
+  ],
+  budgetsUpdate: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  budgetsDelete: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
+  budgetsImport: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
+  paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')],
+  summaryView: [SESSION, NAMES, QUERY_HEADS],
+  membersList: [SESSION, MEMBERS, NAMES],
+  membersInvite: [
+    SESSION,
+    MEMBERS,
+    NAMES,
+    may(['GetItem'], 'EMAIL'),
+    // A check is made in transactions only, and its requests don't have the key that says so.
+    may(['UpdateItem', 'ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'EMAIL'),
+    INVOKE_MAIL,
+  ],
+  membersUpdate: [SESSION, MEMBERS, may(['UpdateItem'], 'ACCOUNT')],
+  membersRemove: [SESSION, MEMBERS, mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL')],
+  invitationsList: [SESSION, NAMES, MEMBERS, may(['Query'], 'EMAIL')],
+  invitationsAccept: [
+    SESSION,
+    NAMES,
+    SHARING,
+    POINTERS,
+    may(['GetItem'], 'EMAIL'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
+  invitationsDecline: [
+    SESSION,
+    NAMES,
+    may(['GetItem'], 'EMAIL'),
+    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
 };
 
 /** The functions that compare or hash passwords. */
@@ -229,54 +205,21 @@ const limiting = [
   'membersInvite',
 ];
 
-/** The statements of a role that grant them, if any. */
-function grantsOf(name: string): object[] {
-  const granted = rights[name];
-  if (!granted && !checks[name]) return [];
-  const [actions, resource, keys] = granted ?? [[], TABLE, EVENTS];
-  const grant = (allowed: string[], on: object, prefixes: string[]) => ({
-    Effect: 'Allow',
-    Action: allowed.map((action) => `dynamodb:${action}`),
-    Resource: on,
-    Condition: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes },
-      Null: { 'dynamodb:LeadingKeys': 'false' },
-    },
-  });
-  // Whoever has no business with accounts may ask for a session only.
-  const check = keys === EVENTS ? [SESSION_CHECK] : [];
-  const onEvents = eventRights[name];
-  const onEmails = emailRights[name];
-  return [
-    ...check,
-    ...(checks[name] ?? []),
-    ...(actions.length > 0 ? [grant(actions, resource, keys)] : []),
-    ...(onEvents ? [grant(onEvents, TABLE, EVENTS)] : []),
-    ...(onEmails ? [grant(onEmails, TABLE, ['EMAIL#*'])] : []),
-    ...(furtherGrants[name] ?? []),
-  ];
-}
-
 describe('each function', () => {
   it.each(names)('%s has a role with only the permissions that it needs', (name) => {
     const logGroup = `log-group:/aws/lambda/event-budget-prod-${name}:*:*`;
-    expect(template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties).toMatchObject({
-      ManagedPolicyArns: [],
-      Policies: [
-        {
-          PolicyDocument: {
-            Statement: [
-              {
-                Effect: 'Allow',
-                Action: ['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:PutLogEvents'],
-                Resource: [{ 'Fn::Sub': expect.stringContaining(logGroup) }],
-              },
-              ...grantsOf(name),
-            ],
-          },
-        },
-      ],
-    });
+    const { ManagedPolicyArns, Policies } = role.parse(
+      template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties,
+    );
+    expect(ManagedPolicyArns).toEqual([]);
+    expect(Policies[0].PolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:PutLogEvents'],
+        Resource: [{ 'Fn::Sub': expect.stringContaining(logGroup) }],
+      },
+      ...(grants[name] ?? []),
+    ]);
   });
 
   it.each(names)('%s has the right runtime settings, and keeps logs for a month', (name) => {
@@ -517,6 +460,18 @@ describe('an alarm', () => {
     ['TableThrottleAlarm', '"WriteThrottleEvents"'],
   ])('%s watches %s', (id, part) => {
     expect(watched(id)).toContain(part);
+  });
+
+  it('is raised when writes are in the way of each other too often', () => {
+    expect(template.Resources['ConflictAlarm']?.Properties).toMatchObject({
+      Namespace: 'AWS/DynamoDB',
+      MetricName: 'TransactionConflict',
+      Dimensions: [{ Name: 'TableName', Value: ref('Table') }],
+      Statistic: 'Sum',
+      Period: 300,
+      ComparisonOperator: 'GreaterThanThreshold',
+      Threshold: 100,
+    });
   });
 
   const attacks = { login_failed: 'LoginFailedAlarm', limit_reached: 'LimitReachedAlarm' };

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { context } from '../../tests/support/gateway.ts';
+import { takeInvocations } from '../../tests/support/lambda.ts';
 import { type Call, gatewayCall } from '../gateway-call.ts';
 import type { Version } from './versions.ts';
 
@@ -12,6 +15,14 @@ export const newPerson = () => ({
   last_name: 'Lovelace',
   email: `${randomUUID()}@example.com`,
   password,
+});
+
+const verification = z.object({ kind: z.literal('verify_email'), account_id: z.string() });
+
+const change = z.object({
+  kind: z.literal('change_email'),
+  account_id: z.string(),
+  fingerprint: z.string(),
 });
 
 /** An account that a commit's own functions made, so that its items are what that commit expects. */
@@ -33,6 +44,37 @@ export class Account {
     const { body } = await account.#call('authLogin', { body: credentials, status: 200 });
     account.token = JSON.parse(body).token;
     return account;
+  }
+
+  /** Another account, whose address is verified. Tokens of mails are issued here: no route sends one. */
+  async another(): Promise<Account> {
+    const account = await Account.signUp(this.#routes);
+    const { email, token } = account;
+    await account.#call('accountSendVerification', { token, status: 200 });
+    const { account_id: accountId } = lastMail(verification);
+    const fingerprint = emailFingerprint(email);
+    const mailed = await issueMailedToken({ kind: 'verify-email', accountId, fingerprint });
+    await account.#call('authVerifyEmail', { body: { token: mailed }, status: 200 });
+    return account;
+  }
+
+  /** The token of a mail that changes the address. */
+  async changeOfAddress(): Promise<string> {
+    const { email } = newPerson();
+    await this.#call('accountChangeEmail', { token: this.token, body: { password, email }, status: 200 });
+    const { account_id: accountId, fingerprint } = lastMail(change);
+    return issueMailedToken({ kind: 'change-email', accountId, fingerprint, email });
+  }
+
+  /** The path parameters of a new invitation to an event. */
+  async invitation({ id: event_id }: { id: string }, { email }: Account) {
+    const call = { token: this.token, path: { event_id }, body: { email, role: 'viewer' }, status: 201 };
+    const { body } = await this.#call('membersInvite', call);
+    return { event_id, id: String(JSON.parse(body).data.id) };
+  }
+
+  async accept({ id }: { id: string }): Promise<void> {
+    await this.#call('invitationsAccept', { token: this.token, path: { id }, status: 200 });
   }
 
   /** The path parameters of a new event. */
@@ -60,3 +102,7 @@ export class Account {
 }
 
 const lastPart = (location: string): string => location.split('/').at(-1) ?? '';
+
+/** What the function that sends mails was invoked with last. */
+const lastMail = <Schema extends z.ZodMiniType>(schema: Schema): z.output<Schema> =>
+  schema.parse(takeInvocations().at(-1)?.payload);

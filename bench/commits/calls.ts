@@ -4,6 +4,27 @@ import { type Account, band, newPerson, party, password } from './account.ts';
 /** Creates what a call needs, with the functions of its commit, and returns the call. */
 type Prepare = (account: Account) => Call | Promise<Call>;
 
+/** How many people an account may invite in an hour. */
+const INVITATIONS = 20;
+
+let pair: { owner: Account; guest: Account; left: number } | undefined;
+
+/** A new event with a new invitation, and whose they are. */
+async function newInvitation(account: Account) {
+  if (!pair?.left)
+    pair = { owner: await account.another(), guest: await account.another(), left: INVITATIONS };
+  pair.left -= 1;
+  const { owner, guest } = pair;
+  return { owner, guest, invitation: await owner.invitation(await owner.event(), guest) };
+}
+
+/** The same, accepted. */
+async function newMember(account: Account) {
+  const { owner, guest, invitation } = await newInvitation(account);
+  await guest.accept(invitation);
+  return { owner, member: invitation };
+}
+
 /** Calls that can be repeated, by the name of their function. */
 export const repeatable: Record<string, Prepare> = {
   authLogin: ({ email }) => ({ body: { username: email, password }, status: 200 }),
@@ -44,6 +65,14 @@ export const repeatable: Record<string, Prepare> = {
     body: band,
     status: 200,
   }),
+  membersList: async (account) => {
+    const { owner, member } = await newMember(account);
+    return { method: 'GET', token: owner.token, path: { event_id: member.event_id }, status: 200 };
+  },
+  membersUpdate: async (account) => {
+    const { owner, member } = await newMember(account);
+    return { token: owner.token, path: member, body: { role: 'editor' }, status: 200 };
+  },
   systemHealth: () => ({ method: 'GET', status: 200 }),
   systemOpenapi: () => ({ method: 'GET', status: 200 }),
   systemDocs: () => ({ method: 'GET', status: 200 }),
@@ -62,4 +91,30 @@ export const unique: Record<string, Prepare> = {
     path: await account.budget(await account.event()),
     status: 200,
   }),
+  authVerifyEmail: async (account) => {
+    const mover = await account.another();
+    return { body: { token: await mover.changeOfAddress() }, status: 200 };
+  },
+  accountDelete: async (account) => {
+    const { token } = await account.another();
+    return { token, body: { password }, status: 200 };
+  },
+  membersInvite: async (account) => {
+    const owner = await account.another();
+    const { id: event_id } = await owner.event();
+    const { email } = newPerson();
+    return { token: owner.token, path: { event_id }, body: { email, role: 'viewer' }, status: 201 };
+  },
+  membersRemove: async (account) => {
+    const { owner, member } = await newMember(account);
+    return { token: owner.token, path: member, status: 200 };
+  },
+  invitationsAccept: async (account) => {
+    const { guest, invitation } = await newInvitation(account);
+    return { token: guest.token, path: { id: invitation.id }, status: 200 };
+  },
+  invitationsDecline: async (account) => {
+    const { guest, invitation } = await newInvitation(account);
+    return { token: guest.token, path: { id: invitation.id }, status: 200 };
+  },
 };

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { startLambda } from '../../tests/support/lambda.ts';
 import { type Call, gatewayCall } from '../gateway-call.ts';
 import { Account } from './account.ts';
 import { repeatable, unique } from './calls.ts';
@@ -24,6 +25,8 @@ const route = routes.find((each) => each.name === name)?.route ?? '';
 const prepare = repeatable[name] ?? unique[name];
 if (!prepare) throw new Error(`There is no call of ${name} to measure.`);
 
+// What it would mail has to be known here.
+process.env['AWS_ENDPOINT_URL_LAMBDA'] = (await startLambda()).endpoint;
 const account = await Account.signUp(routes);
 const first = await prepare(account);
 const prepared: Call[] = [first];

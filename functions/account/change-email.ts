@@ -1,8 +1,7 @@
 import { emailChange, requestEmailChange } from '../../lib/accounts/change-email.ts';
-import { EMAIL_TAKEN } from '../../lib/accounts/messages.ts';
+import { emailTaken } from '../../lib/accounts/email-pointer.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { conflict } from '../../lib/http/errors.ts';
 import { client } from '../../lib/network.ts';
 
 export const handler = endpoint({
@@ -12,11 +11,13 @@ export const handler = endpoint({
   input: { body: emailChange, client },
   success: 200,
   errors: [401, 409, 422, 429, 501],
-  conflicts: [() => conflict('email', EMAIL_TAKEN)],
+  conflicts: [emailTaken],
   messages: {
     success: 'Confirm the new address by the e-mail sent to it.',
     failure: 'E-mail address failed to change',
   },
-  handle: async ({ body, client }, caller) =>
-    (await requestEmailChange(caller, body, client)) === 'done' ? {} : conflict('email', EMAIL_TAKEN),
+  handle: async ({ body, client }, caller) => {
+    await requestEmailChange(caller, body, client);
+    return {};
+  },
 });

@@ -1,7 +1,6 @@
 import { changePassword, passwordChange } from '../../lib/accounts/change-password.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { unauthorized } from '../../lib/http/errors.ts';
 import { client } from '../../lib/network.ts';
 
 export const handler = endpoint({
@@ -12,6 +11,8 @@ export const handler = endpoint({
   success: 200,
   errors: [401, 422, 429],
   messages: { success: 'Password changed successfully', failure: 'Password failed to change' },
-  handle: async ({ body, client }, caller) =>
-    (await changePassword(caller, body, client)) === 'done' ? {} : unauthorized('token_refused'),
+  handle: async ({ body, client }, caller) => {
+    await changePassword(caller, body, client);
+    return {};
+  },
 });

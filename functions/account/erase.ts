@@ -1,15 +1,13 @@
-import { eraseAccount, MIN_TIME_MS } from '../../lib/accounts/erase.ts';
 import { eraseLater, erasure } from '../../lib/accounts/erasure.ts';
+import { eraseAccount, MIN_TIME_MS } from '../../lib/erasure/erase-account.ts';
 import { background } from '../../lib/lambda/background.ts';
-import { release } from '../../lib/sharing/release.ts';
-import { withdrawReceived } from '../../lib/sharing/withdraw.ts';
 
 /** Invoked by the deletion of an account, and by itself if there is more to erase than it has time for. */
 export const handler = background({
   payload: erasure,
   run: async ({ account_id }, context) => {
     const hasTime = () => context.getRemainingTimeInMillis() > MIN_TIME_MS;
-    const outcome = await eraseAccount(account_id, { hasTime, release, withdraw: withdrawReceived });
+    const outcome = await eraseAccount(account_id, { hasTime });
     if (outcome === 'unfinished') await eraseLater(account_id);
     return { account_id, outcome };
   },

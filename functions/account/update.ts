@@ -2,7 +2,6 @@ import { updateNames } from '../../lib/accounts/account-repository.ts';
 import { accountChanges } from '../../lib/accounts/account-response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { unauthorized } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
   summary: 'Update your names; omitted fields keep their values',
@@ -12,6 +11,8 @@ export const handler = endpoint({
   success: 200,
   errors: [401],
   messages: { success: 'Account saved successfully', failure: 'Account failed to save' },
-  handle: async ({ body }, caller) =>
-    (await updateNames(caller, body)) === 'done' ? {} : unauthorized('token_refused'),
+  handle: async ({ body }, caller) => {
+    await updateNames(caller, body);
+    return {};
+  },
 });

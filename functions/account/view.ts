@@ -1,8 +1,7 @@
-import { getAccount } from '../../lib/accounts/account-repository.ts';
+import { getOwnAccount } from '../../lib/accounts/account-repository.ts';
 import { accountResponse, toAccountResponse } from '../../lib/accounts/account-response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { unauthorized } from '../../lib/http/errors.ts';
 
 export const handler = endpoint({
   summary: 'Get your account',
@@ -13,8 +12,5 @@ export const handler = endpoint({
   output: { data: accountResponse },
   errors: [401],
   messages: { failure: 'Account failed to load' },
-  handle: async (_, { accountId }) => {
-    const account = await getAccount(accountId);
-    return account ? { body: { data: toAccountResponse(account) } } : unauthorized('token_refused');
-  },
+  handle: async (_, caller) => ({ body: { data: toAccountResponse(await getOwnAccount(caller)) } }),
 });

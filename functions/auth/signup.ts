@@ -1,8 +1,8 @@
-import { EMAIL_TAKEN, signupMessages } from '../../lib/accounts/messages.ts';
+import { emailTaken } from '../../lib/accounts/email-pointer.ts';
+import { signupMessages } from '../../lib/accounts/messages.ts';
 import { registration } from '../../lib/accounts/registration.ts';
 import { register, tokenResponse } from '../../lib/accounts/sign-in.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { conflict } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { client } from '../../lib/network.ts';
 
@@ -14,11 +14,10 @@ export const handler = endpoint({
   success: 201,
   output: { token: tokenResponse },
   errors: [409, 429],
-  conflicts: [() => conflict('email', EMAIL_TAKEN)],
+  conflicts: [emailTaken],
   messages: signupMessages,
   handle: async ({ body, client }) => {
-    const signedIn = await register(body, client);
-    if (!signedIn) return conflict('email', EMAIL_TAKEN);
-    return { accountId: signedIn.accountId, body: { token: signedIn.token } };
+    const { accountId, token } = await register(body, client);
+    return { accountId, body: { token } };
   },
 });

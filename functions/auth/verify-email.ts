@@ -1,7 +1,6 @@
-import { EMAIL_TAKEN } from '../../lib/accounts/messages.ts';
+import { emailTaken } from '../../lib/accounts/email-pointer.ts';
 import { emailVerification, verifyEmail } from '../../lib/accounts/verify-email.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { conflict } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 
 export const handler = endpoint({
@@ -11,11 +10,13 @@ export const handler = endpoint({
   input: { body: emailVerification },
   success: 200,
   errors: [409],
-  conflicts: [() => conflict('email', EMAIL_TAKEN)],
+  conflicts: [emailTaken],
   messages: {
     success: 'E-mail address verified successfully',
     failure: 'E-mail address failed to verify',
   },
-  handle: async ({ body }) =>
-    (await verifyEmail(body.token)) === 'done' ? {} : conflict('email', EMAIL_TAKEN),
+  handle: async ({ body }) => {
+    await verifyEmail(body.token);
+    return {};
+  },
 });

@@ -1,10 +1,10 @@
-import { addBudget, addConflicts } from '../../lib/budgets/add-budget.ts';
-import { budgetResponse, toCreated } from '../../lib/budgets/budget.ts';
 import { newBudget } from '../../lib/budgets/budget-fields.ts';
+import { budgetResponse, toCreated } from '../../lib/budgets/budget-response.ts';
+import { createBudget, createConflicts } from '../../lib/budgets/create-budget.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { createResult, ETAG, ifMatch, notWritten } from '../../lib/http/versions.ts';
+import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { idempotencyKeyAnd, makeOnce } from '../../lib/idempotency/make-once.ts';
 
 export const handler = endpoint({
@@ -16,10 +16,12 @@ export const handler = endpoint({
   output: { data: budgetResponse },
   headers: { location: 'Path of the new budget', etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: addConflicts,
+  conflicts: createConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async (input, { accountId }) => {
-    const { made, replayed } = await makeOnce('budgetsCreate', accountId, input, addBudget(accountId, input));
-    return typeof made === 'string' ? notWritten(made) : createResult(toCreated(input, made), replayed);
+    const { made, replayed } = await makeOnce('budgetsCreate', accountId, input, (claim) =>
+      createBudget(accountId, input, claim),
+    );
+    return createResult(toCreated(input, made), replayed);
   },
 });

@@ -1,9 +1,8 @@
-import { deleteBudget } from '../../lib/budgets/budget-repository.ts';
+import { deleteBudget } from '../../lib/budgets/delete-budget.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
-import { writeEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { deleteResult, ifMatch } from '../../lib/http/versions.ts';
+import { ifMatch } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Delete a budget',
@@ -13,10 +12,8 @@ export const handler = endpoint({
   success: 200,
   errors: [403, 404, 412],
   messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },
-  handle: async ({ path, headers }, { accountId }) =>
-    deleteResult(
-      await writeEvent('budgetsDelete', accountId, path.event_id, (event) =>
-        deleteBudget(event, path.id, headers['if-match']),
-      ),
-    ),
+  handle: async ({ path, headers }, { accountId }) => {
+    await deleteBudget(accountId, path, headers['if-match']);
+    return {};
+  },
 });

@@ -1,7 +1,7 @@
 import { budgetFile } from '../../lib/budgets/budget-file.ts';
-import { listBudgets } from '../../lib/budgets/budget-repository.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
-import { readEvent } from '../../lib/events/access.ts';
+import { readEvent } from '../../lib/events/read-event.ts';
+import { getEvent } from '../../lib/events/whole-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { failure: 'Budgets failed to export' },
   handle: async ({ path }, { accountId }) => {
-    const plan = await readEvent('budgetsExport', accountId, path.event_id, listBudgets);
-    return downloadResult(plan, budgetFile, 'budgets.csv');
+    const event = await readEvent('budgetsExport', accountId, path.event_id, getEvent);
+    return downloadResult(event, budgetFile, 'budgets.csv');
   },
 });

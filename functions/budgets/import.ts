@@ -1,4 +1,4 @@
-import { addConflicts } from '../../lib/budgets/add-budget.ts';
+import { createConflicts } from '../../lib/budgets/create-budget.ts';
 import { BUDGET_FILE } from '../../lib/budgets/file-columns.ts';
 import { importBudgets } from '../../lib/budgets/import-budgets.ts';
 import { importInput, importMessages, importOutput } from '../../lib/budgets/imported-budgets.ts';
@@ -16,10 +16,11 @@ export const handler = endpoint({
   output: importOutput,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: addConflicts,
+  conflicts: createConflicts,
   messages: importMessages,
-  handle: async (input, { accountId }) => {
-    const make = importBudgets(accountId, input);
-    return importResult(input, await makeOnce('budgetsImport', accountId, input, make));
-  },
+  handle: async (input, { accountId }) =>
+    importResult(
+      input,
+      await makeOnce('budgetsImport', accountId, input, (claim) => importBudgets(accountId, input, claim)),
+    ),
 });

@@ -1,7 +1,7 @@
 import { budgetListResponse, budgetsQuery, toBudgetList } from '../../lib/budgets/budget-list.ts';
-import { listBudgets } from '../../lib/budgets/budget-repository.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
-import { readEvent } from '../../lib/events/access.ts';
+import { readEvent } from '../../lib/events/read-event.ts';
+import { getEvent } from '../../lib/events/whole-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
@@ -17,7 +17,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { failure: 'Budgets failed to load', 404: 'Event not found' },
   handle: async ({ path, query }, { accountId }) =>
-    viewResult(await readEvent('budgetsList', accountId, path.event_id, listBudgets), (plan) =>
-      toBudgetList(plan, query),
+    viewResult(await readEvent('budgetsList', accountId, path.event_id, getEvent), (event) =>
+      toBudgetList(event, query),
     ),
 });

@@ -1,7 +1,6 @@
 import { budgetChanges } from '../../lib/budgets/budget-fields.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { updateBudget, updateConflicts } from '../../lib/budgets/update-budget.ts';
-import { writeAmounts } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -17,9 +16,5 @@ export const handler = endpoint({
   conflicts: updateConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async ({ path, headers, body }, { accountId }) =>
-    updateResult(
-      await writeAmounts('budgetsUpdate', accountId, path.event_id, body.amounts, (event) =>
-        updateBudget(event, path.id, body, headers['if-match']),
-      ),
-    ),
+    updateResult(await updateBudget(accountId, path, body, headers['if-match'])),
 });

@@ -1,7 +1,7 @@
-import { budgetResponse, toBudgetResponse } from '../../lib/budgets/budget.ts';
 import { getBudget } from '../../lib/budgets/budget-repository.ts';
+import { budgetResponse, toBudgetResponse } from '../../lib/budgets/budget-response.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
-import { readEvent } from '../../lib/events/access.ts';
+import { readEvent } from '../../lib/events/read-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';

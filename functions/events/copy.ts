@@ -1,10 +1,9 @@
 import { eventCopy } from '../../lib/budgets/copied-event.ts';
 import { copyEvent } from '../../lib/budgets/copy-event.ts';
-import { eventParameters, toCreated } from '../../lib/events/event.ts';
+import { eventParameters, toCreated } from '../../lib/events/event-response.ts';
 import { createConflicts } from '../../lib/events/new-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { idempotencyKey, makeOnce } from '../../lib/idempotency/make-once.ts';
 
@@ -19,7 +18,9 @@ export const handler = endpoint({
   conflicts: createConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async (input, { accountId }) => {
-    const { made, replayed } = await makeOnce('eventsCopy', accountId, input, copyEvent(accountId, input));
-    return made === 'missing' ? notFound() : createResult(toCreated(made.id), replayed);
+    const { made, replayed } = await makeOnce('eventsCopy', accountId, input, (claim) =>
+      copyEvent(accountId, input, claim),
+    );
+    return createResult(toCreated(made.id), replayed);
   },
 });

@@ -1,6 +1,7 @@
-import { createConflicts, createEvent } from '../../lib/events/create-event.ts';
-import { toCreated } from '../../lib/events/event.ts';
+import { createEvent } from '../../lib/events/create-event.ts';
 import { newEvent } from '../../lib/events/event-fields.ts';
+import { toCreated } from '../../lib/events/event-response.ts';
+import { createConflicts } from '../../lib/events/new-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';

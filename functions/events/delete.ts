@@ -1,9 +1,8 @@
-import { writeOwnEvent } from '../../lib/events/access.ts';
-import { eventParameters } from '../../lib/events/event.ts';
-import { deleteEvent } from '../../lib/events/event-repository.ts';
+import { deleteEvent } from '../../lib/events/delete-event.ts';
+import { eventParameters } from '../../lib/events/event-response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { deleteResult, ifMatch } from '../../lib/http/versions.ts';
+import { ifMatch } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
@@ -13,6 +12,8 @@ export const handler = endpoint({
   success: 200,
   errors: [403, 404, 412],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
-  handle: async ({ path, headers }, { accountId }) =>
-    deleteResult(await writeOwnEvent(accountId, path.id, (event) => deleteEvent(event, headers['if-match']))),
+  handle: async ({ path, headers }, { accountId }) => {
+    await deleteEvent(accountId, path.id, headers['if-match']);
+    return {};
+  },
 });

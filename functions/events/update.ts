@@ -1,7 +1,6 @@
-import { writeAmounts } from '../../lib/events/access.ts';
-import { eventParameters } from '../../lib/events/event.ts';
 import { eventChanges } from '../../lib/events/event-fields.ts';
-import { amountsOf, updateConflicts, updateEvent } from '../../lib/events/update-event.ts';
+import { eventParameters } from '../../lib/events/event-response.ts';
+import { updateConflicts, updateEvent } from '../../lib/events/update-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -17,9 +16,5 @@ export const handler = endpoint({
   conflicts: updateConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async ({ path, headers, body }, { accountId }) =>
-    updateResult(
-      await writeAmounts('eventsUpdate', accountId, path.id, amountsOf(body), (event) =>
-        updateEvent(event, body, headers['if-match']),
-      ),
-    ),
+    updateResult(await updateEvent(accountId, path.id, body, headers['if-match'])),
 });

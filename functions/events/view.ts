@@ -1,5 +1,5 @@
-import { eventParameters, eventResponse, toEventResponse } from '../../lib/events/event.ts';
-import { getEvent } from '../../lib/events/event-repository.ts';
+import { getHead } from '../../lib/events/event-repository.ts';
+import { eventParameters, eventResponse, toEventResponse } from '../../lib/events/event-response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
   handle: async ({ path }, { accountId }) =>
-    viewResult(await getEvent({ ownerId: accountId, eventId: path.id }), (event) =>
+    viewResult(await getHead({ ownerId: accountId, eventId: path.id }), (event) =>
       single(toEventResponse(event)),
     ),
 });

@@ -1,9 +1,7 @@
 import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { forbidden, notFound } from '../../lib/http/errors.ts';
-import { accept } from '../../lib/sharing/accept.ts';
-import { acceptConflicts } from '../../lib/sharing/pointing.ts';
+import { accept, acceptConflicts } from '../../lib/sharing/accept.ts';
 import { invitationParameters } from '../../lib/sharing/received.ts';
 
 export const handler = endpoint({
@@ -17,9 +15,8 @@ export const handler = endpoint({
   conflicts: acceptConflicts,
   messages: { success: 'Invitation accepted successfully', failure: 'Invitation failed to be accepted' },
   handle: async ({ path }, { accountId }) => {
-    const person = await getVerifiedPerson(accountId);
-    if (!person) return forbidden();
-    const event = await accept(accountId, person.email, path.id);
-    return event === 'missing' ? notFound() : { headers: { location: `/events/view/${event.eventId}` } };
+    const { email } = await getVerifiedPerson(accountId);
+    const { eventId } = await accept({ accountId, email, id: path.id });
+    return { headers: { location: `/events/view/${eventId}` } };
   },
 });

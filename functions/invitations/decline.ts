@@ -1,8 +1,7 @@
 import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { forbidden, notFound } from '../../lib/http/errors.ts';
-import { decline } from '../../lib/sharing/decline.ts';
+import { decline } from '../../lib/sharing/invitation.ts';
 import { invitationParameters } from '../../lib/sharing/received.ts';
 
 export const handler = endpoint({
@@ -14,8 +13,8 @@ export const handler = endpoint({
   errors: [403, 404],
   messages: { success: 'Invitation declined successfully', failure: 'Invitation failed to be declined' },
   handle: async ({ path }, { accountId }) => {
-    const person = await getVerifiedPerson(accountId);
-    if (!person) return forbidden();
-    return (await decline(person.email, path.id)) === 'missing' ? notFound() : {};
+    const { email } = await getVerifiedPerson(accountId);
+    await decline(email, path.id);
+    return {};
   },
 });

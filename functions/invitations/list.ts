@@ -1,7 +1,6 @@
 import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { forbidden } from '../../lib/http/errors.ts';
 import { listOf, listResponse } from '../../lib/page.ts';
 import { invitationResponse, receivedInvitations } from '../../lib/sharing/received.ts';
 
@@ -14,8 +13,7 @@ export const handler = endpoint({
   output: listResponse(invitationResponse),
   errors: [403],
   messages: { failure: 'Invitations failed to load' },
-  handle: async (_, { accountId }) => {
-    const person = await getVerifiedPerson(accountId);
-    return person ? { body: listOf(await receivedInvitations(person)) } : forbidden();
-  },
+  handle: async (_, { accountId }) => ({
+    body: listOf(await receivedInvitations(await getVerifiedPerson(accountId))),
+  }),
 });

@@ -1,9 +1,6 @@
-import { writeOwnEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { forbidden, notFound } from '../../lib/http/errors.ts';
-import { invite } from '../../lib/sharing/invite.ts';
-import { inviteConflicts } from '../../lib/sharing/invite-conflicts.ts';
+import { invite, inviteConflicts } from '../../lib/sharing/invite.ts';
 import { invitedResponse, membersParameters, newMember, toInvited } from '../../lib/sharing/member.ts';
 
 export const handler = endpoint({
@@ -18,8 +15,7 @@ export const handler = endpoint({
   conflicts: inviteConflicts,
   messages: { success: 'Member invited successfully', failure: 'Member failed to be invited' },
   handle: async ({ path, body }, { accountId }) => {
-    const made = await writeOwnEvent(accountId, path.event_id, (event) => invite(event, body));
-    if (made === 'missing') return notFound();
-    return made === 'forbidden' ? forbidden() : toInvited(path.event_id, { ...made, ...body });
+    const id = await invite(accountId, path.event_id, body);
+    return toInvited(path.event_id, { id, ...body });
   },
 });

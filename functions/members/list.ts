@@ -1,4 +1,4 @@
-import { readEvent } from '../../lib/events/access.ts';
+import { readEvent } from '../../lib/events/read-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';

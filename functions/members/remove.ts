@@ -1,9 +1,7 @@
-import { writeEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { forbidden, notFound } from '../../lib/http/errors.ts';
 import { memberParameters } from '../../lib/sharing/member.ts';
-import { removeMember } from '../../lib/sharing/removal.ts';
+import { removeMember } from '../../lib/sharing/remove-member.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',
@@ -14,10 +12,7 @@ export const handler = endpoint({
   errors: [403, 404],
   messages: { success: 'Member removed successfully', failure: 'Member failed to be removed' },
   handle: async ({ path }, { accountId }) => {
-    const outcome = await writeEvent('membersRemove', accountId, path.event_id, (event) =>
-      removeMember(event, path.id),
-    );
-    if (outcome === 'missing') return notFound();
-    return outcome === 'forbidden' ? forbidden() : {};
+    await removeMember(accountId, path.event_id, path.id);
+    return {};
   },
 });

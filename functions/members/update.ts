@@ -1,7 +1,5 @@
-import { writeOwnEvent } from '../../lib/events/access.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { forbidden, notFound } from '../../lib/http/errors.ts';
 import { memberChanges, memberParameters } from '../../lib/sharing/member.ts';
 import { setRole } from '../../lib/sharing/member-repository.ts';
 
@@ -14,10 +12,7 @@ export const handler = endpoint({
   errors: [403, 404],
   messages: { success: 'Member saved successfully', failure: 'Member failed to save' },
   handle: async ({ path, body }, { accountId }) => {
-    const outcome = await writeOwnEvent(accountId, path.event_id, (event) =>
-      setRole(event, path.id, body.role),
-    );
-    if (outcome === 'missing') return notFound();
-    return outcome === 'forbidden' ? forbidden() : {};
+    await setRole(accountId, path.event_id, path.id, body.role);
+    return {};
   },
 });

@@ -1,8 +1,7 @@
-import { getAccount } from '../../lib/accounts/account-repository.ts';
+import { getOwnAccount } from '../../lib/accounts/account-repository.ts';
 import { sessionResponse, toSessionResponses } from '../../lib/accounts/account-response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { unauthorized } from '../../lib/http/errors.ts';
 import { listOf, listResponse } from '../../lib/page.ts';
 
 export const handler = endpoint({
@@ -14,9 +13,7 @@ export const handler = endpoint({
   output: listResponse(sessionResponse),
   errors: [401],
   messages: { failure: 'Sessions failed to load' },
-  handle: async (_, { accountId, sessionId }) => {
-    const account = await getAccount(accountId);
-    if (!account) return unauthorized('token_refused');
-    return { body: listOf(toSessionResponses(account, sessionId)) };
-  },
+  handle: async (_, caller) => ({
+    body: listOf(toSessionResponses(await getOwnAccount(caller), caller.sessionId)),
+  }),
 });

@@ -17,8 +17,7 @@ import {
   resetPasswordText,
   verifyEmailText,
 } from '../mail/texts.ts';
-import { type Account, getAccount } from './account-repository.ts';
-import { findAccount } from './email-claims.ts';
+import { type Account, findAccount, getAccount } from './account-repository.ts';
 
 /** The mail that was requested; `undefined` if there is no account for it, or no need any more. */
 export async function mailFor(request: MailRequest): Promise<Mail | undefined> {

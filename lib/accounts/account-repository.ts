@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type SessionReference, sessionMap } from '../auth/sessions.ts';
-import type { ConditionFailedError } from '../dynamodb/client.ts';
+import { Put, Update } from '../dynamodb/changes.ts';
+import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
-import { Update } from '../dynamodb/update.ts';
-import { put } from '../dynamodb/writes.ts';
-import { DatabaseUnavailableError } from '../errors.ts';
+import { Failure, send } from '../dynamodb/send.ts';
+import { RetryLaterError, SessionEndedError } from '../errors.ts';
+import { findAccountId, takeAddress } from './email-pointer.ts';
 
 const accountItem = z.object({
   account_id: z.string(),
@@ -13,8 +15,6 @@ const accountItem = z.object({
   last_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  /** Every e-mail address that the account ever claimed, with the Unix time in milliseconds. */
-  claims: z.record(z.string(), z.int()),
   password_hash: z.string(),
   /** Unix time in milliseconds. */
   created_at: z.int(),
@@ -31,13 +31,16 @@ interface Names {
   last_name?: string | undefined;
 }
 
-/** Every update of an account requires that it exists and isn't leaving. */
-export const updateOf = (accountId: string): Update =>
-  new Update(accountKey(accountId)).ifExists(['PK']).ifAbsent(['leaving']);
-
-/** Stores an account. Ids are random, so one that exists was stored by an earlier attempt, and may have changed since. */
+/** Stores an account, which gets its e-mail address. Throws {@link ConflictError} if another account has that. */
 export async function createAccount(account: Account): Promise<void> {
-  await put({ ...accountKey(account.account_id), ...account }, 'attribute_not_exists(PK)');
+  const { account_id, email } = account;
+  const creation = new Put(accountKey(account_id), account).require(isAbsent(['PK']));
+  const pointer = takeAddress(email, account_id);
+  const outcome = await send(creation, pointer);
+  if (outcome instanceof Failure) {
+    outcome.throwRefusalOf(pointer);
+    throw new Error('Another account has the same random id');
+  }
 }
 
 export async function getAccount(accountId: string): Promise<Account | undefined> {
@@ -45,41 +48,63 @@ export async function getAccount(accountId: string): Promise<Account | undefined
   return item && accountItem.parse(item);
 }
 
-export async function updateNames(caller: SessionReference, names: Names): Promise<'done' | 'ended'> {
+/** The account of an e-mail address. An unknown address takes the same two requests. */
+export async function findAccount(email: string): Promise<Account | undefined> {
+  const account = await getAccount((await findAccountId(email)) ?? randomUUID());
+  // The two may have been read before and after a change.
+  return account?.email === email && account.leaving === undefined ? account : undefined;
+}
+
+/** The caller's account. Throws {@link SessionEndedError} if it is gone. */
+export async function getOwnAccount({ accountId }: SessionReference): Promise<Account> {
+  const account = await getAccount(accountId);
+  if (!account) throw new SessionEndedError();
+  return account;
+}
+
+/** Every update of an account requires that it exists and isn't leaving. */
+export const updateOf = (accountId: string, refusal?: () => Error): Update =>
+  new Update(accountKey(accountId)).require(exists(['PK']), refusal).require(isAbsent(['leaving']), refusal);
+
+const sessionEnded = () => new SessionEndedError();
+
+/** Every update by a caller requires the caller's session. */
+export const updateBy = ({ accountId, sessionId }: SessionReference): Update =>
+  updateOf(accountId, sessionEnded).require(exists(sessionPath(sessionId)), sessionEnded);
+
+/** What a failed update found, if there is an account. */
+export const accountFoundBy = (update: Update, failure: Failure): Account | undefined =>
+  z.optional(accountItem).parse(failure.itemOf(update));
+
+/** Throws {@link SessionEndedError}. */
+export async function updateNames(caller: SessionReference, names: Names): Promise<void> {
   const update = updateBy(caller);
   for (const [name, value] of Object.entries(names)) if (value !== undefined) update.set([name], value);
-  const failure = await update.send();
-  if (failure?.retried) throw new DatabaseUnavailableError('An earlier attempt may have been done');
-  return failure ? 'ended' : 'done';
+  const outcome = await send(update);
+  if (!(outcome instanceof Failure)) return;
+  if (outcome.isResent) throw new RetryLaterError('An earlier attempt may have been done');
+  throw sessionEnded();
 }
 
 /**
- * Changes a password that was compared, and ends all sessions but the caller's. `stale` if another request has changed
- * it.
+ * Changes a password that was compared, and ends all sessions but the caller's. Throws {@link SessionEndedError}, and
+ * `stale` if another request has changed the password.
  */
 export async function setPassword(
   caller: SessionReference,
   { password_hash, sessions }: Account,
   newHash: string,
-): Promise<'done' | 'stale' | 'ended'> {
-  const failure = await updateBy(caller)
+  stale: () => Error,
+): Promise<void> {
+  const update = updateBy(caller)
+    .require(equals(['password_hash'], password_hash), stale)
     .set(['password_hash'], newHash)
-    .set(['sessions'], { [caller.sessionId]: sessions[caller.sessionId] })
-    .ifEquals(['password_hash'], password_hash)
-    .send({ returnItem: true });
-  if (!failure) return 'done';
-  const account = accountIn(failure);
-  if (account.password_hash === newHash) return 'done';
-  if (failure.retried && account.password_hash !== password_hash)
-    throw new DatabaseUnavailableError('An earlier attempt may have been done before another change');
-  return account.sessions[caller.sessionId] ? 'stale' : 'ended';
-}
-
-/** Every update by a caller requires the caller's session. */
-export const updateBy = ({ accountId, sessionId }: SessionReference): Update =>
-  updateOf(accountId).ifExists(sessionPath(sessionId));
-
-/** What the failed update found. Without an account there are no sessions. */
-export function accountIn({ item }: ConditionFailedError): Pick<Account, 'sessions'> & Partial<Account> {
-  return item ? accountItem.parse(item) : { sessions: {} };
+    .set(['sessions'], { [caller.sessionId]: sessions[caller.sessionId] });
+  const outcome = await send(update);
+  if (!(outcome instanceof Failure)) return;
+  const found = accountFoundBy(update, outcome)?.password_hash;
+  if (found === newHash) return;
+  if (outcome.isResent && found !== undefined && found !== password_hash)
+    throw new RetryLaterError('An earlier attempt may have been done before another change');
+  outcome.throwRefusalOf(update);
 }

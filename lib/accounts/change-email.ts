@@ -4,9 +4,10 @@ import type { SessionReference } from '../auth/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requireMail } from '../mail/settings.ts';
 import type { Client } from '../network.ts';
+import { findAccount } from './account-repository.ts';
 import { confirmPassword } from './change-password.ts';
 import { currentPassword } from './credentials.ts';
-import { findAccount } from './email-claims.ts';
+import { emailTaken } from './email-pointer.ts';
 import { countMail } from './limits.ts';
 import { personFields } from './registration.ts';
 
@@ -18,16 +19,16 @@ export const emailChange = z.object({ password: currentPassword, email: personFi
   }),
 );
 
-/** Has a link mailed to the new e-mail address, which changes it. Throws `InvalidFieldError`. */
+/** Has a link mailed to the new e-mail address, which changes it. Throws `InvalidFieldError`, and `ConflictError`. */
 export async function requestEmailChange(
   caller: SessionReference,
   { password, email }: z.output<typeof emailChange>,
   client: Client,
-): Promise<'done' | 'taken'> {
+): Promise<void> {
   requireMail();
   const account = await confirmPassword(caller, password, client);
   await countMail('change_email', email, client.network);
-  if (await findAccount(email)) return 'taken';
+  if (await findAccount(email)) throw emailTaken();
   const { account_id } = account;
   await queueMail({
     kind: 'change_email',
@@ -35,5 +36,4 @@ export async function requestEmailChange(
     new_email: email,
     fingerprint: fingerprintOf(account),
   });
-  return 'done';
 }

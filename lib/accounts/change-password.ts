@@ -40,18 +40,16 @@ export async function confirmPassword(
   return confirmed;
 }
 
-/** Changes the caller's password and ends all other sessions. Throws `InvalidFieldError`. */
+/** Changes the caller's password and ends all other sessions. Throws `InvalidFieldError`, and `SessionEndedError`. */
 export async function changePassword(
   caller: SessionReference,
   { password, new_password }: z.output<typeof passwordChange>,
   client: Client,
-): Promise<'done' | 'ended'> {
+): Promise<void> {
   const account = await confirmPassword(caller, password, client);
   const fault = nameFault({ ...account, password: new_password });
   if (fault !== undefined) throw new InvalidFieldError('new_password', fault);
-  const outcome = await setPassword(caller, account, await hashPassword(new_password));
-  // Another request has changed the password since it was compared.
-  if (outcome === 'stale') throw wrongPassword();
-  if (outcome === 'done') await queueNotice({ kind: 'password_changed', account_id: caller.accountId });
-  return outcome;
+  // Another request may have changed the password since it was compared.
+  await setPassword(caller, account, await hashPassword(new_password), wrongPassword);
+  await queueNotice({ kind: 'password_changed', account_id: caller.accountId });
 }

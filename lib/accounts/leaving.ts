@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import type { SessionReference } from '../auth/sessions.ts';
+import { equals } from '../dynamodb/conditions.ts';
+import { Failure, MAX_ROUNDS, send } from '../dynamodb/send.ts';
+import { RetryLaterError } from '../errors.ts';
 import type { Client } from '../network.ts';
-import { type Account, accountIn, updateBy } from './account-repository.ts';
+import { type Account, accountFoundBy, updateBy } from './account-repository.ts';
 import { confirmPassword, wrongPassword } from './change-password.ts';
 import { currentPassword } from './credentials.ts';
+import { freeAddress } from './email-pointer.ts';
 import { eraseLater } from './erasure.ts';
 
 /** The body of a deletion. */
@@ -11,33 +15,39 @@ export const accountDeletion = z
   .object({ password: currentPassword })
   .check(z.meta({ id: 'AccountDeletion', examples: [{ password: 'correct horse' }] }));
 
-/** Deletes the caller's account. Throws `InvalidFieldError` for a wrong password. */
+/** Deletes the caller's account. Throws `WrongPasswordError`, and `SessionEndedError`. */
 export async function deleteAccount(
   caller: SessionReference,
   { password }: z.output<typeof accountDeletion>,
   client: Client,
-): Promise<'done' | 'ended'> {
+): Promise<void> {
   const account = await confirmPassword(caller, password, client);
   // First, so that no account is left half deleted. The function waits for the mark as long as a call may take.
   await eraseLater(caller.accountId);
-  const outcome = await markLeaving(caller, account);
-  if (outcome === 'stale') throw wrongPassword();
-  return outcome;
+  await markLeaving(caller, account);
 }
 
-/** Ends an account whose password was compared. `stale` if another request has changed the password. */
-export async function markLeaving(
-  caller: SessionReference,
-  { password_hash }: Account,
-): Promise<'done' | 'stale' | 'ended'> {
-  const now = Date.now();
-  const failure = await updateBy(caller)
-    .set(['leaving'], now)
-    .set(['sessions'], {})
-    .ifEquals(['password_hash'], password_hash)
-    .send({ returnItem: true });
-  if (!failure) return 'done';
-  const { leaving, sessions } = accountIn(failure);
-  if (failure.retried && leaving === now) return 'done';
-  return sessions[caller.sessionId] ? 'stale' : 'ended';
+/**
+ * Ends an account whose password was compared, and frees its e-mail address. Throws `WrongPasswordError` if another request
+ * has changed the password, and `SessionEndedError`.
+ */
+export async function markLeaving(caller: SessionReference, account: Account): Promise<void> {
+  const { account_id, password_hash } = account;
+  let { email } = account;
+  let frees = true;
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const update = updateBy(caller)
+      .require(equals(['password_hash'], password_hash), wrongPassword)
+      .require(equals(['email'], email))
+      .set(['leaving'], Date.now())
+      .set(['sessions'], {});
+    const outcome = await send(update, ...(frees ? [freeAddress(email, account_id)] : []));
+    if (!(outcome instanceof Failure)) return;
+    outcome.throwRefusalOf(update);
+    // After a restore from a backup, the address may be that of another account.
+    frees = outcome.includes(update);
+    // Another request has changed the address.
+    email = accountFoundBy(update, outcome)?.email ?? email;
+  }
+  throw new RetryLaterError('The e-mail address was changed in every round');
 }

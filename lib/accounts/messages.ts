@@ -1,5 +1,3 @@
-import { problem } from '../problem.ts';
-
 /** The contract's messages of a login. */
 export const loginMessages = {
   success: 'Login Successful',
@@ -16,5 +14,3 @@ export const signupMessages = {
   invalid: { prefix: 'Validation failed: ' },
   409: 'Validation failed: Email has already been taken.',
 };
-
-export const EMAIL_TAKEN = problem('taken', 'has already been taken');

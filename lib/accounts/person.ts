@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
+import { ForbiddenError } from '../errors.ts';
 import { nameFields } from './account.ts';
-import { getClaim } from './email-claims.ts';
 
 const personItem = z.object({
   ...nameFields.shape,
@@ -28,15 +27,9 @@ export async function getPerson(accountId: string): Promise<Person | undefined> 
   return person?.leaving === undefined ? person : undefined;
 }
 
-/** The id of the account of an e-mail address. An unknown address takes the same two requests. */
-export async function findAccountId(email: string): Promise<string | undefined> {
-  const { account_id = randomUUID() } = (await getClaim(email)) ?? {};
-  const person = await getPerson(account_id);
-  return person?.email === email ? account_id : undefined;
-}
-
-/** The person, if the e-mail address is verified. */
-export async function getVerifiedPerson(accountId: string): Promise<Person | undefined> {
+/** The person, who must have verified the e-mail address. Throws `ForbiddenError`. */
+export async function getVerifiedPerson(accountId: string): Promise<Person> {
   const person = await getPerson(accountId);
-  return person?.email_verified ? person : undefined;
+  if (!person?.email_verified) throw new ForbiddenError('The e-mail address is not verified');
+  return person;
 }

@@ -6,8 +6,8 @@ import { issueToken } from '../auth/tokens.ts';
 import { InvalidFieldError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Client } from '../network.ts';
-import { resetToPassword } from './mailed-changes.ts';
 import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-token.ts';
+import { resetToPassword } from './mailed-updates.ts';
 import { nameFault, personFields } from './registration.ts';
 import type { SignedIn } from './sign-in.ts';
 
@@ -29,8 +29,7 @@ export async function resetPassword(
   const fault = nameFault({ ...account, password });
   if (fault !== undefined) throw new InvalidFieldError('password', fault);
   const session = newSession(userAgent, network);
-  const outcome = await resetToPassword(account, await hashPassword(password), session);
-  if (outcome === 'stale') throw invalidToken();
+  await resetToPassword(account, await hashPassword(password), session);
   const accountId = account.account_id;
   await queueNotice({ kind: 'password_changed', account_id: accountId });
   return { accountId, token: await issueToken({ accountId, sessionId: session.id }, session.session.e) };

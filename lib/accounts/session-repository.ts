@@ -1,47 +1,48 @@
 import { isAlive, type Session, type SessionReference } from '../auth/sessions.ts';
+import { equals, exists } from '../dynamodb/conditions.ts';
 import { sessionPath } from '../dynamodb/keys.ts';
-import { DatabaseUnavailableError } from '../errors.ts';
-import { type Account, accountIn, updateBy, updateOf } from './account-repository.ts';
+import { Failure, send } from '../dynamodb/send.ts';
+import { NotFoundError, RetryLaterError } from '../errors.ts';
+import { type Account, accountFoundBy, updateBy, updateOf } from './account-repository.ts';
 
 const MAX_SESSIONS = 30;
 
 /**
- * Adds a session to an account whose password was compared, and removes those that ended or are too many. `stale` if
- * the password has changed, or the account is leaving.
+ * Adds a session to an account whose password was compared, and removes those that ended or are too many. Returns `false`
+ * if the password has changed, or the account is leaving.
  */
-export async function addSession(account: Account, id: string, session: Session): Promise<'done' | 'stale'> {
+export async function addSession(account: Account, id: string, session: Session): Promise<boolean> {
   const update = updateOf(account.account_id)
-    .set(sessionPath(id), session)
-    .ifEquals(['password_hash'], account.password_hash);
+    .require(equals(['password_hash'], account.password_hash))
+    .set(sessionPath(id), session);
   for (const old of surplusOf(account.sessions)) update.remove(sessionPath(old));
-  return (await update.send()) ? 'stale' : 'done';
+  return !((await send(update)) instanceof Failure);
 }
 
-/** Ends a session. `ended` if the caller's own has ended before. */
-export async function endSession(
-  caller: SessionReference,
-  id: string,
-): Promise<'done' | 'missing' | 'ended'> {
-  const failure = await updateBy(caller)
-    .remove(sessionPath(id))
-    .ifExists(sessionPath(id))
-    .send({ returnItem: true });
-  if (!failure) return 'done';
-  const { sessions } = accountIn(failure);
+const noSession = () => new NotFoundError('There is no such session');
+
+/** Ends a session. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended before. */
+export async function endSession(caller: SessionReference, id: string): Promise<void> {
+  const update = updateBy(caller)
+    .require(exists(sessionPath(id)), noSession)
+    .remove(sessionPath(id));
+  const outcome = await send(update);
+  if (!(outcome instanceof Failure)) return;
+  const sessions = accountFoundBy(update, outcome)?.sessions ?? {};
   // An earlier attempt may have removed it before its response was lost.
-  if (failure.retried && !sessions[id]) return 'done';
-  return sessions[caller.sessionId] ? 'missing' : 'ended';
+  if (outcome.isResent && !sessions[id]) return;
+  outcome.throwRefusalOf(update);
 }
 
-/** Ends all sessions of the caller. */
-export async function endAllSessions(caller: SessionReference): Promise<'done' | 'ended'> {
-  const failure = await updateBy(caller).set(['sessions'], {}).send({ returnItem: true });
-  if (!failure) return 'done';
-  if (!failure.retried) return 'ended';
-  const others = Object.keys(accountIn(failure).sessions);
+/** Ends all sessions of the caller. Throws `SessionEndedError`. */
+export async function endAllSessions(caller: SessionReference): Promise<void> {
+  const update = updateBy(caller).set(['sessions'], {});
+  const outcome = await send(update);
+  if (!(outcome instanceof Failure)) return;
+  if (!outcome.isResent) outcome.throwRefusalOf(update);
+  const others = Object.keys(accountFoundBy(update, outcome)?.sessions ?? {});
   if (others.length > 0)
-    throw new DatabaseUnavailableError('Either an earlier attempt or another request ended it');
-  return 'done';
+    throw new RetryLaterError('Either an earlier attempt or another request ended the session');
 }
 
 /** The sessions that a new one replaces: those that have ended, and the oldest beyond the limit. */

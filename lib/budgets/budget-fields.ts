@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
+import { kind } from '../events/budget.ts';
 import { problem } from '../problem.ts';
 import { inThousandths, leaveDigitsOpen, requestedAmount } from '../requested-amount.ts';
 import { changesOf, text } from '../schema.ts';
-import { budgetTexts } from './budget.ts';
-import { kind } from './line.ts';
+import { budgetTexts } from './budget-response.ts';
 
 const budgetFields = z.extend(budgetTexts, {
   amount: requestedAmount,

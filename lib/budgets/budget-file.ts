@@ -1,7 +1,7 @@
 import { writeCsv } from '../csv/write.ts';
-import { toBudgetResponse } from './budget.ts';
+import type { Budget } from '../events/budget.ts';
+import { toBudgetResponse } from './budget-response.ts';
 import { BUDGET_FILE } from './file-columns.ts';
-import type { Budget } from './line.ts';
 
 /** The budgets as a CSV file that an import takes. */
 export const budgetFile = ({ budgets }: { budgets: Budget[] }): string =>

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { type Budget, kind } from '../events/budget.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { byNumber, byText, sortedAfter, sortParameter } from '../lists/order.ts';
 import { isFound, searchParameter } from '../lists/search.ts';
 import { listOf, listResponse } from '../page.ts';
-import { budgetResponse, toBudgetResponse } from './budget.ts';
-import { type Budget, isPaidAs, kind } from './line.ts';
+import { budgetResponse, toBudgetResponse } from './budget-response.ts';
+import { isPaidAs } from './paid.ts';
 import { type Plan, summarize, summaryResponse } from './summary.ts';
 
 /** Query parameters of the list. */
@@ -45,4 +46,4 @@ const matches = (budget: Budget, { category, q, kind, paid }: BudgetsQuery): boo
   (category === undefined || budget.category === category) &&
   (!q || isFound(q, [budget.name])) &&
   (!kind || (budget.kind ?? 'expense') === kind) &&
-  isPaidAs(budget, paid);
+  isPaidAs(paid, budget);

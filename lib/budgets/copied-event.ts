@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
-import type { Attributes } from '../dynamodb/items.ts';
 import { InvalidFieldsError } from '../errors.ts';
-import { eventTexts } from '../events/event.ts';
-import { newMark } from '../events/event-write.ts';
-import { head, newHead } from '../events/head.ts';
+import { addedBy, type Budget, FIRST_BUDGET_VERSION, storedOf } from '../events/budget.ts';
+import type { Event } from '../events/event.ts';
+import { eventTexts } from '../events/event-response.ts';
+import { newMark } from '../events/event-update.ts';
+import { newHead, storedHead } from '../events/head.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
-import { addedBy, FIRST_VERSION, type StoredEvent } from './line.ts';
 
 /** The body of a copy. */
 export const eventCopy = z
@@ -15,34 +15,30 @@ export const eventCopy = z
   .check(z.meta({ id: 'EventCopy', examples: [{ event_date: '2028-07-04', name: 'Summer party 2028' }] }));
 
 type EventCopy = z.output<typeof eventCopy>;
-type StoredLine = StoredEvent['budgets'][string];
-
 /** What a copy keeps of its original, besides its name. */
-const keptFields = z.pick(head, { description: true, currency: true, digits: true, limit_cents: true });
+const keptFields = z.pick(storedHead, { description: true, currency: true, limit_cents: true });
 
 /**
- * The head and the lines of a copy on another day. Nothing is spent or paid, and due dates move with the event. Throws
+ * The head and the budgets of a copy on another day. Nothing is spent or paid, and due dates move with the event. Throws
  * {@link InvalidFieldsError} if one leaves the years 0001 to 9999.
  */
-export function copyOf(original: StoredEvent, { event_date, name = original.head.name }: EventCopy) {
-  const movedMs = Date.parse(event_date) - Date.parse(original.head.event_date);
+export function copyOf(original: Event, { event_date, name = original.name }: EventCopy) {
+  const movedMs = Date.parse(event_date) - Date.parse(original.event_date);
   const write_mark = newMark();
-  const lines = Object.entries(original.budgets)
-    .sort(([one], [other]) => Number(one) - Number(other))
-    .map(([, line]) => copyOfLine(line, movedMs, write_mark));
-  const fields = { ...keptFields.parse(original.head), name, event_date };
-  const budgets: Attributes = Object.fromEntries(lines.map((line) => [nextId(), line]));
-  return {
-    head: { ...newHead(fields), budgets_count: lines.length, ...Object.fromEntries(addedBy(lines)) },
-    budgets,
-  };
+  const budgets = original.budgets.map((budget) => copyOfBudget(budget, movedMs, write_mark));
+  const { currency, digits } = original;
+  const fields = { ...keptFields.parse(original), name, event_date, ...(currency && { digits }) };
+  const sums = Object.fromEntries(addedBy(budgets.map(storedOf)));
+  return { head: { ...newHead(fields), budgets_count: budgets.length, ...sums }, budgets };
 }
 
-const copyOfLine = ({ due_date, ...line }: StoredLine, movedMs: number, write_mark: string): StoredLine => ({
-  ...line,
-  ...{ spent_cents: 0, version: FIRST_VERSION, write_mark },
-  ...(line.received_cents !== undefined && { received_cents: 0 }),
-  ...(line.paid !== undefined && { paid: false }),
+const copyOfBudget = ({ due_date, ...budget }: Budget, movedMs: number, write_mark: string): Budget => ({
+  ...budget,
+  id: nextId(),
+  spent_cents: 0,
+  version: FIRST_BUDGET_VERSION,
+  write_mark,
+  ...(budget.paid !== undefined && { paid: false }),
   ...(due_date !== undefined && { due_date: movedDay(due_date, movedMs) }),
 });
 

@@ -1,21 +1,21 @@
 import type * as z from 'zod/mini';
-import { digitsOf, requireDigits } from '../amount.ts';
+import { DEFAULT_DIGITS, requireDigits } from '../amount.ts';
+import { equals } from '../dynamodb/conditions.ts';
 import { bytesOf, MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
-import { type Attributes, getItem } from '../dynamodb/items.ts';
-import { eventKey, headPath } from '../dynamodb/keys.ts';
-import { eventTooLarge, RetryLaterError } from '../errors.ts';
-import { writeAmounts } from '../events/access.ts';
-import { EventWrite, newMark, versionPath } from '../events/event-write.ts';
-import { type EventAccess, isAllowed } from '../events/roles.ts';
+import type { Attributes } from '../dynamodb/items.ts';
+import { versionPath } from '../dynamodb/keys.ts';
+import { eventTooLarge } from '../errors.ts';
+import { type Budget, storedOf } from '../events/budget.ts';
+import { type Event, eventIn } from '../events/event.ts';
+import { noEvent, type Target } from '../events/event-update.ts';
+import { findItem } from '../events/read-event.ts';
+import { writeFound } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
-import type { ClaimedId } from '../idempotency/claimed-id.ts';
+import type { Claim, Made } from '../idempotency/claim.ts';
 import type { NewBudget } from './budget-fields.ts';
-import { eventFull, MAX_BUDGETS } from './budget-repository.ts';
-import { addedBy, newLine, plannedEvent } from './line.ts';
+import { additionOf } from './create-budget.ts';
+import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
-
-/** How often an import is tried while others change the event. */
-const MAX_TRIES = 5;
 
 interface Import {
   path: z.output<typeof budgetsParameters>;
@@ -24,50 +24,52 @@ interface Import {
   body: { budgets: NewBudget[] };
 }
 
-/** What adds all budgets to an event of the caller, or one that is shared with the caller, or none of them. */
-export const importBudgets =
-  (callerId: string, { path, headers, query, body: { budgets } }: Import) =>
-  async (claim?: ClaimedId) => {
-    const mark = claim?.mark ?? newMark();
-    const terms = { mark, versions: headers['if-match'], isDryRun: query.dry_run ?? false };
-    const amounts = amountsOf(budgets);
-    return writeAmounts('budgetsImport', callerId, path.event_id, amounts, async (event) => {
-      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const tried = await tryImport(event, budgets, terms);
-        if (tried !== 'outdated') return tried;
-      }
-      throw new RetryLaterError('The event was changed during every try');
-    });
-  };
-
-interface Terms {
-  /** Of the budgets, by which a repeat knows that they were imported. */
-  mark: string;
-  versions: number[] | undefined;
-  isDryRun: boolean;
+/** An event as it was read. What is stored of its budgets is written again as it is. */
+interface ReadEvent {
+  item: Attributes;
+  event: Event;
 }
 
-async function tryImport(event: EventAccess, budgets: NewBudget[], { mark, versions, isDryRun }: Terms) {
-  const item = await getItem(eventKey(event));
-  if (item?.['head'] === undefined) return 'no event';
-  const { head, budgets: existing } = plannedEvent.parse(item);
-  if (event.member && !head.roles[event.member.accountId]) return 'no event';
-  const digits = digitsOf(head);
-  requireDigits(amountsOf(budgets), digits);
-  if (!isAllowed(event, head.roles)) return 'forbidden';
-  if (existing.some(({ write_mark }) => write_mark === mark)) return { version: head.version, digits };
-  if (versions && !versions.includes(head.version)) return 'changed';
-  if (existing.length + budgets.length > MAX_BUDGETS) throw eventFull();
-  const lines = budgets.map((fields) => newLine(fields, digits, mark));
-  const all = withNewIds(item['budgets'], lines);
-  requireSize({ ...item, budgets: all });
-  if (isDryRun) return { version: head.version, digits };
-  const write = new EventWrite(event).set(['budgets'], all).increase(headPath('budgets_count'), lines.length);
-  for (const [name, added] of addedBy(lines)) write.add(headPath(name), added);
-  const outcome = await write.sendIf(versionPath, [head.version]);
-  if (outcome === 'changed') return 'outdated';
-  if (outcome === 'missing') return 'no event';
-  return typeof outcome === 'string' ? outcome : { ...outcome, digits };
+/** Adds all budgets to an event, or none of them. Throws a `RefusalError`. */
+export async function importBudgets(
+  callerId: string,
+  { path, headers, query, body: { budgets } }: Import,
+  claim?: Claim,
+): Promise<Made & { version: number }> {
+  const amounts = amountsOf(budgets);
+  const checkWithoutEvent = () => requireDigits(amounts, DEFAULT_DIGITS);
+  const found = await findItem('budgetsImport', callerId, path.event_id);
+  if (!found) {
+    checkWithoutEvent();
+    throw noEvent();
+  }
+  let sent: (Made & { version: number }) | undefined;
+  const { result } = await writeFound(found, {
+    parse: (item): ReadEvent => ({ item: Object(item), event: eventIn(item) }),
+    decide: (target, { item, event }) => {
+      const { digits, version } = event;
+      const isDone = event.budgets.some(({ write_mark }) => write_mark === target.mark);
+      // The event may have been written so often since that it doesn't remember this write.
+      if (isDone && sent) return { result: sent };
+      requireDigits(amounts, digits);
+      const added = newBudgetsOf(budgets, event, target);
+      const all = { ...Object(item['budgets']), ...storedById(added) };
+      const made = { id: nextId(), digits };
+      const update = additionOf(target, added)
+        .requireVersion(versionPath, headers['if-match'])
+        .require(equals(versionPath, version))
+        .set(['budgets'], all);
+      sent = { ...made, version: query.dry_run ? version : version + 1 };
+      return {
+        changes: [update, ...(claim ? [claim(made)] : [])],
+        result: sent,
+        check: () => requireSize({ ...item, budgets: all }),
+        isDryRun: query.dry_run ?? false,
+      };
+    },
+    checkWithoutEvent,
+  });
+  return result;
 }
 
 /** The amounts of all budgets, by the names that errors give them. */
@@ -78,16 +80,22 @@ const amountsOf = (budgets: NewBudget[]) =>
     ),
   );
 
-function withNewIds(existing: unknown, lines: object[]): Attributes {
-  const all: Attributes = { ...Object(existing) };
-  for (const line of lines) {
+function newBudgetsOf(
+  budgets: NewBudget[],
+  { digits, budgets: existing }: Event,
+  { mark }: Target,
+): Budget[] {
+  const ids = new Set(existing.map(({ id }) => id));
+  return budgets.map((fields) => {
     let id = nextId();
     // Another process may have used the same id in the same millisecond.
-    while (Object.hasOwn(all, id)) id = nextId();
-    all[id] = line;
-  }
-  return all;
+    while (ids.has(id)) id = nextId();
+    return newBudgetOf(fields, { id, digits, write_mark: mark });
+  });
 }
+
+const storedById = (budgets: Budget[]): Attributes =>
+  Object.fromEntries(budgets.map((budget) => [budget.id, storedOf(budget)]));
 
 /** Throws if DynamoDB would refuse the item, whose size includes its entry in the index `heads`. */
 function requireSize(item: Attributes): void {

@@ -4,7 +4,7 @@ import { count } from '../page.ts';
 import { problem } from '../problem.ts';
 import { BLANK, examplesOf } from '../schema.ts';
 import { newBudget } from './budget-fields.ts';
-import { MAX_BUDGETS } from './budget-repository.ts';
+import { MAX_BUDGETS } from './create-budget.ts';
 import { budgetsParameters } from './parameters.ts';
 
 const NO_LIST = problem('invalid', 'must be a list');

@@ -1,12 +1,12 @@
-import { LimitExceededError } from '../errors.ts';
-import { accessOf } from '../events/access.ts';
+import { ConflictError } from '../errors.ts';
 import { allEvents, eventsTooLarge } from '../events/all-events.ts';
 import type { FoundEvent } from '../events/found-events.ts';
+import { accessOf } from '../events/roles.ts';
+import { getEvent } from '../events/whole-event.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../page.ts';
 import { problem } from '../problem.ts';
-import { getPlan } from './budget-repository.ts';
 import { type Payment, type PaymentsQuery, paymentsIn, toPaymentResponse } from './payment.ts';
 
 /** Events that one response reads. */
@@ -16,7 +16,7 @@ const MAX_EVENTS = 200;
 const CONCURRENT_READS = 20;
 
 const tooManyEvents = () =>
-  new LimitExceededError(
+  new ConflictError(
     'events',
     problem(
       'too_large',
@@ -56,9 +56,10 @@ async function* sortedPayments(
 }
 
 async function paymentsOf(accountId: string, { ownerId, id }: FoundEvent, query: PaymentsQuery) {
-  const event = { ownerId, eventId: id };
-  const plan = await getPlan(ownerId === accountId ? event : accessOf('budgetsList', accountId, event));
-  return plan ? paymentsIn(id, plan, query) : [];
+  const reference = { ownerId, eventId: id };
+  const isOwn = ownerId === accountId;
+  const event = await getEvent(isOwn ? reference : accessOf('budgetsList', accountId, reference));
+  return event ? paymentsIn(event, query) : [];
 }
 
 /** By due date, then by event and budget. Padded ids have the order of numbers. */

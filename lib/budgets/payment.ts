@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
-import { eventResponse } from '../events/event.ts';
+import type { Budget } from '../events/budget.ts';
+import type { Event } from '../events/event.ts';
+import { eventResponse } from '../events/event-response.ts';
 import { cursorParameter } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { isPeriod, isWithin, periodParameters } from '../lists/period.ts';
-import { budgetResponse, toBudgetResponse } from './budget.ts';
-import { type Budget, isPaidAs, type plannedEvent } from './line.ts';
+import { budgetResponse, toBudgetResponse } from './budget-response.ts';
+import { isPaidAs } from './paid.ts';
 
 /** Query parameters of the payments. */
 export const paymentsQuery = z
@@ -28,12 +30,11 @@ export interface Payment extends Budget {
 
 /** The budgets of an event that have a due date and match a query. */
 export const paymentsIn = (
-  event_id: number,
-  { head: { name: event_name, currency }, budgets }: z.output<typeof plannedEvent>,
+  { id: event_id, name: event_name, currency, budgets }: Event,
   query: PaymentsQuery,
 ): Payment[] =>
   budgets.flatMap(({ due_date, ...budget }) =>
-    due_date !== undefined && isWithin(query, due_date) && isPaidAs(budget, query.paid)
+    due_date !== undefined && isWithin(query, due_date) && isPaidAs(query.paid, budget)
       ? [{ ...budget, due_date, event_id, event_name, currency }]
       : [],
   );

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Digits } from '../amount.ts';
 import { balanceOf, balanceResponse, limitOf, limitResponse } from '../events/balance.ts';
-import { budgetResponse } from './budget.ts';
-import type { Budget } from './line.ts';
+import type { Budget } from '../events/budget.ts';
+import { budgetResponse } from './budget-response.ts';
 
 type Line = Pick<Budget, 'category' | 'kind' | 'amount_cents' | 'spent_cents'>;
 
@@ -48,8 +48,8 @@ export interface Plan<Of = Line> {
 }
 
 /** The sums of an event's lines, in total and per category in order of first appearance, and what is left of its limit. */
-export function summarize({ digits, budgets, ...limit }: Plan) {
-  const total = { digits, ...sumsOf(budgets), ...limit };
+export function summarize({ digits, budgets, limit_cents }: Plan) {
+  const total = { digits, ...sumsOf(budgets), ...(limit_cents !== undefined && { limit_cents }) };
   return {
     ...balanceOf(total),
     ...limitOf(total),

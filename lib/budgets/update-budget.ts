@@ -1,56 +1,80 @@
-import { assumedDigits, digitsOf } from '../amount.ts';
-import { budgetPath, headPath } from '../dynamodb/keys.ts';
-import { eventTooLarge } from '../errors.ts';
-import { EventWrite, versionPath, type WriteOutcome } from '../events/event-write.ts';
-import type { EventAccess } from '../events/roles.ts';
+import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../amount.ts';
+import { exists, isAbsent } from '../dynamodb/conditions.ts';
+import { budgetPath, budgetVersionPath, headPath, versionPath } from '../dynamodb/keys.ts';
+import { eventTooLarge, NotFoundError } from '../errors.ts';
+import { type Kind, SUMS } from '../events/budget.ts';
+import { eventIn } from '../events/event.ts';
+import { EventUpdate, type Target } from '../events/event-update.ts';
+import { versionOf, writeEvent } from '../events/write-event.ts';
 import type { BudgetChanges } from './budget-fields.ts';
-import { budgetVersionPath } from './budget-repository.ts';
-import { type AmountTerms, lineChanges, plannedEvent, SUMS } from './line.ts';
 
 /** Why an event may not take changes of a budget. */
 export const updateConflicts = [eventTooLarge];
 
-/**
- * Updates a budget if it has one of these versions, or any if undefined. Assumes the digits of its event and that it is an
- * expense, as conditions of the write. If it fails for these, it is sent again with what the event has.
- */
-export async function updateBudget(
-  event: EventAccess,
-  id: number,
-  changes: BudgetChanges,
-  versions?: number[],
-  terms: AmountTerms = { digits: assumedDigits(changes.amounts), kind: 'expense' },
-): Promise<WriteOutcome | 'no event'> {
-  const write = updateOf(event, id, changes, terms);
-  const outcome = await write.sendIf(budgetVersionPath(id), versions, (item, isCurrent) => {
-    const { head, budgets } = plannedEvent.parse(item);
-    const { kind = 'expense' } = budgets.find((budget) => budget.id === id) ?? {};
-    const found = { digits: digitsOf(head), kind };
-    const isOther = found.digits !== terms.digits || found.kind !== terms.kind;
-    return isCurrent && isOther ? found : undefined;
-  });
-  if (outcome === 'missing' && write.foundNoEvent) return 'no event';
-  if (typeof outcome === 'string' || 'version' in outcome) return outcome;
-  return updateBudget(event, id, changes, versions, outcome);
+export const noBudget = (): NotFoundError => new NotFoundError('There is no such budget');
+
+/** What decides how a budget's amounts are stored. */
+interface AmountTerms {
+  digits: Digits;
+  kind: Kind;
 }
 
-function updateOf(event: EventAccess, id: number, changes: BudgetChanges, terms: AmountTerms): EventWrite {
-  const line = budgetPath(id);
-  // The event's new version, which a retry knows even if the first response was lost.
-  const write = new EventWrite(event).setToSum(budgetVersionPath(id), versionPath, 1);
-  const stored: Record<string, unknown> = lineChanges(changes, terms);
+/** Updates a budget if it has one of these versions, or any if undefined. Throws a `RefusalError`. */
+export async function updateBudget(
+  callerId: string,
+  { event_id, id }: { event_id: number; id: number },
+  changes: BudgetChanges,
+  versions?: number[],
+): Promise<{ version: number }> {
+  const written = await writeEvent('budgetsUpdate', callerId, event_id, {
+    parse: eventIn,
+    // Assumes an expense.
+    decide: (target, event) => {
+      const { kind = 'expense' } = event?.budgets.find((budget) => budget.id === id) ?? {};
+      const digits = event?.digits ?? assumedDigits(changes.amounts);
+      const update = updateOf(target, id, changes, { digits, kind });
+      return { changes: [update.requireVersion(budgetVersionPath(id), versions)], result: undefined };
+    },
+    checkWithoutEvent: () => requireDigits(changes.amounts, DEFAULT_DIGITS),
+  });
+  return { version: versionOf(written) };
+}
+
+function updateOf(target: Target, id: number, changes: BudgetChanges, terms: AmountTerms): EventUpdate {
+  const path = budgetPath(id);
+  const update = new EventUpdate(target)
+    .require(exists(budgetVersionPath(id)), noBudget)
+    // The event's new version, which a resend knows even if the first response was lost.
+    .setToSum(budgetVersionPath(id), versionPath, 1);
+  const stored: Record<string, unknown> = storedChanges(changes, terms);
   for (const [name, value] of Object.entries(stored)) {
-    if (value === null) write.remove([...line, name]);
-    else if (value !== undefined) write.set([...line, name], value);
+    if (value === null) update.remove([...path, name]);
+    else if (value !== undefined) update.set([...path, name], value);
   }
   for (const { sum, of } of SUMS) {
     const added = stored[of];
     if (typeof added !== 'number') continue;
-    write.add(headPath(`${sum}_added`), added).add(headPath(`${sum}_removed`), [...line, of]);
+    update.add(headPath(`${sum}_added`), added).add(headPath(`${sum}_removed`), [...path, of]);
   }
   // Without amounts, neither the digits nor the kind matter.
-  if (Object.keys(changes.amounts).length === 0) return write;
-  const income = [...line, 'income_cents'];
-  write.ifDigits(terms.digits, changes.amounts);
-  return terms.kind === 'income' ? write.ifExists(income) : write.ifAbsent(income);
+  if (Object.keys(changes.amounts).length === 0) return update;
+  const income = [...path, 'income_cents'];
+  return update
+    .assumeDigits(terms.digits)
+    .require(terms.kind === 'income' ? exists(income) : isAbsent(income));
+}
+
+/** The attributes that an update changes: those that aren't undefined. `null` removes one. */
+function storedChanges({ amounts, ...fields }: BudgetChanges, { digits, kind }: AmountTerms) {
+  requireDigits(amounts, digits);
+  const inUnits = (thousandths?: number) =>
+    thousandths === undefined ? undefined : minorUnits(thousandths, digits);
+  const [amount, spent] = [inUnits(amounts.amount), inUnits(amounts.spent)];
+  return {
+    ...fields,
+    ...(kind === 'income'
+      ? { income_cents: amount, received_cents: spent }
+      : { amount_cents: amount, spent_cents: spent }),
+    due: fields.due_date === undefined ? undefined : Number(fields.due_date !== null),
+  };
 }

@@ -1,25 +1,45 @@
 import {
+  type AttributeValue,
+  type CancellationReason,
   ConditionalCheckFailedException,
   DynamoDBClient,
   type DynamoDBClientConfig,
+  TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { accountFull, DatabaseUnavailableError, eventTooLarge } from '../errors.ts';
 import { sdkSettings } from '../sdk.ts';
 
-/** The condition of a write failed. */
+/** An item that a write found, if there is one. */
+interface Found {
+  item: Record<string, unknown> | undefined;
+}
+
+/** Conditions of a write failed. */
 export class ConditionFailedError extends Error {
   override name = 'ConditionFailedError';
-  /** The item that a write with `ALL_OLD` found; `undefined` if there is none. */
-  readonly item: Record<string, unknown> | undefined;
-  /** Whether the SDK retried the write, so that an earlier attempt may have succeeded. */
-  readonly retried: boolean;
+  /** What each action of the write found whose condition failed; `undefined` for the other actions. */
+  readonly items: (Found | undefined)[];
+  /** Whether an earlier attempt may have been done. */
+  readonly isResent: boolean;
 
-  constructor({ Item, $metadata }: ConditionalCheckFailedException) {
+  constructor(items: (Found | undefined)[], isResent: boolean) {
     super('The condition of a write failed');
-    this.item = Item && unmarshall(Item);
-    this.retried = Number($metadata.attempts) > 1;
+    this.items = items;
+    this.isResent = isResent;
+  }
+}
+
+/** A write met another one of the same item, or too many of them. It was not done, and may be sent again. */
+export class WriteConflictError extends DatabaseUnavailableError {
+  override name = 'WriteConflictError';
+  /** Whether an earlier attempt may have been done. */
+  readonly isResent: boolean;
+
+  constructor(cause: Error, isResent: boolean) {
+    super('Other writes are in the way', { cause });
+    this.isResent = isResent;
   }
 }
 
@@ -36,14 +56,26 @@ const defaults = {
 export function connect(timeoutMs: number): DynamoDBClient {
   const client = new DynamoDBClient({ ...defaults, ...sdkSettings({ timeoutMs, maxAttempts: 3 }) });
   client.middlewareStack.add(
-    (next) => async (command) => {
+    (next, context) => async (command) => {
       try {
         return await next(command);
       } catch (error) {
-        throw isSdkError(error) ? ownError(error) : error;
+        throw isSdkError(error) ? ownError(error, context['mayBeDone'] === true) : error;
       }
     },
     { step: 'initialize', name: 'ownErrors', priority: 'high' },
+  );
+  client.middlewareStack.add(
+    (next, context) => async (command) => {
+      try {
+        return await next(command);
+      } catch (error) {
+        context['mayBeDone'] ||= isSdkError(error) && !isRefused(error);
+        throw error;
+      }
+    },
+    // After the SDK's retries, so for each attempt.
+    { step: 'finalizeRequest', name: 'attempts', priority: 'low' },
   );
   return client;
 }
@@ -52,18 +84,51 @@ type SdkError = Parameters<typeof isTransientError>[0];
 
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
+/** Whether DynamoDB answered that it didn't do the request. After a timeout or a server's error, nobody knows. */
+function isRefused({ $metadata }: SdkError): boolean {
+  const status = $metadata?.httpStatusCode ?? 0;
+  return status >= 400 && status < 500;
+}
+
 /** The service's own error for one of the SDK's; any other error as it is. */
-function ownError(error: SdkError): Error {
-  // First, because the SDK marks it as transient after a clock skew correction.
-  if (error instanceof ConditionalCheckFailedException) return new ConditionFailedError(error);
-  if (isThrottlingError(error) || isTransientError(error) || isServerError(error)) {
+function ownError(error: SdkError, isResent: boolean): Error {
+  // First, because the SDK marks refusals as transient after a clock skew correction.
+  if (error instanceof ConditionalCheckFailedException)
+    return new ConditionFailedError([foundBy(error)], isResent);
+  if (error instanceof TransactionCanceledException) return cancellation(error, isResent);
+  if (error.name === 'TransactionConflictException') return new WriteConflictError(error, isResent);
+  if (isThrottlingError(error) || isTransientError(error) || isServerError(error))
     return new DatabaseUnavailableError('DynamoDB is unavailable', { cause: error });
-  }
-  if (error.name === 'ValidationException' && /item size/i.test(error.message)) {
-    return eventTooLarge();
-  }
-  if (error.name === 'ItemCollectionSizeLimitExceededException') {
-    return accountFull();
-  }
-  return error;
+  return unlessResent(sizeError(error.name, error.message), isResent, error);
+}
+
+/** Reasons of a cancelled transaction that say nothing about its items. */
+const IN_THE_WAY = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+
+const FAILED = 'ConditionalCheckFailed';
+
+function cancellation(error: TransactionCanceledException, isResent: boolean): Error {
+  const reasons = error.CancellationReasons ?? [];
+  if (reasons.some(({ Code = '' }) => IN_THE_WAY.includes(Code)))
+    return new WriteConflictError(error, isResent);
+  const items = reasons.map((reason) => (reason.Code === FAILED ? foundBy(reason) : undefined));
+  if (items.some(Boolean)) return new ConditionFailedError(items, isResent);
+  const [sizes] = reasons.flatMap(({ Code = '', Message = '' }) => sizeError(Code, Message) ?? []);
+  return unlessResent(sizes, isResent, error);
+}
+
+const foundBy = ({ Item }: Pick<CancellationReason, 'Item'>): Found => ({
+  item: Item && unmarshall(Item satisfies Record<string, AttributeValue>),
+});
+
+/** A refusal because of sizes, if there is one. An earlier attempt may be done yet, when there is less in the table. */
+const unlessResent = (refusal: Error | undefined, isResent: boolean, cause: Error): Error =>
+  refusal && isResent
+    ? new DatabaseUnavailableError('An earlier attempt may still be done', { cause })
+    : (refusal ?? cause);
+
+/** An error about sizes. A transaction has its name and message among its reasons. */
+function sizeError(name: string, message: string): Error | undefined {
+  if (name.startsWith('Validation') && /item size/i.test(message)) return eventTooLarge();
+  return name.startsWith('ItemCollectionSizeLimitExceeded') ? accountFull() : undefined;
 }

@@ -1,63 +1,81 @@
-import { Expression, type Path } from './expression.ts';
+import { type Expression, type Path, valueAt } from './expression.ts';
 
-/** Collects the conditions of one write. All of them have to hold. */
-export class Conditions {
-  protected readonly expression: Expression;
-  readonly #conditions: string[] = [];
-
-  constructor(expression = new Expression()) {
-    this.expression = expression;
-  }
-
-  protected get condition(): string {
-    return this.#conditions.join(' AND ');
-  }
-
-  ifExists(path: Path): this {
-    return this.#add(`attribute_exists(${this.expression.path(path)})`);
-  }
-
-  ifAbsent(path: Path): this {
-    return this.#add(`attribute_not_exists(${this.expression.path(path)})`);
-  }
-
-  ifEquals(path: Path, value: unknown): this {
-    return this.#add(`${this.expression.path(path)} = ${this.expression.value(value)}`);
-  }
-
-  ifBelow(path: Path, max: number): this {
-    return this.#add(`${this.expression.path(path)} < ${this.expression.value(max)}`);
-  }
-
-  /** Holds if a map has fewer entries. */
-  ifSmaller(path: Path, size: number): this {
-    return this.#add(`size(${this.expression.path(path)}) < ${this.expression.value(size)}`);
-  }
-
-  /** Holds if the attribute has one of at most 100 values, or always if they are undefined. */
-  ifOneOf(path: Path, values: unknown[] | undefined): this {
-    if (!values) return this;
-    const list = values.map((value) => this.expression.value(value)).join(', ');
-    return this.#add(`${this.expression.path(path)} IN (${list})`);
-  }
-
-  /** Holds if a list or a set lacks the value. */
-  ifLacks(path: Path, value: unknown): this {
-    return this.#add(`NOT contains(${this.expression.path(path)}, ${this.expression.value(value)})`);
-  }
-
-  /** Holds if all conditions of one of the groups hold. */
-  ifAny(...groups: ((group: Conditions) => unknown)[]): this {
-    const conditions = groups.map((fill) => {
-      const group = new Conditions(this.expression);
-      fill(group);
-      return group.condition;
-    });
-    return this.#add(`(${conditions.join(' OR ')})`);
-  }
-
-  #add(condition: string): this {
-    this.#conditions.push(condition);
-    return this;
-  }
+/** What a write requires of the item that it changes. Both say the same: one to DynamoDB, one about an item at hand. */
+export interface Condition {
+  toText: (expression: Expression) => string;
+  /** Without an item, no attribute exists. */
+  holds: (item: unknown) => boolean;
 }
+
+export const exists = (path: Path): Condition => ({
+  toText: (expression) => `attribute_exists(${expression.path(path)})`,
+  holds: (item) => valueAt(item, path) !== undefined,
+});
+
+export const isAbsent = (path: Path): Condition => ({
+  toText: (expression) => `attribute_not_exists(${expression.path(path)})`,
+  holds: (item) => valueAt(item, path) === undefined,
+});
+
+export const equals = (path: Path, value: string | number): Condition => ({
+  toText: (expression) => `${expression.path(path)} = ${expression.value(value)}`,
+  holds: (item) => valueAt(item, path) === value,
+});
+
+/** Compares with nothing if there is no number. */
+function numberAt(item: unknown, path: Path): number {
+  const value = valueAt(item, path);
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : Number.NaN;
+}
+
+export const isBelow = (path: Path, max: number): Condition => ({
+  toText: (expression) => `${expression.path(path)} < ${expression.value(max)}`,
+  holds: (item) => numberAt(item, path) < max,
+});
+
+export const isAtMost = (path: Path, max: number): Condition => ({
+  toText: (expression) => `${expression.path(path)} <= ${expression.value(max)}`,
+  holds: (item) => numberAt(item, path) <= max,
+});
+
+export const isAbove = (path: Path, min: number): Condition => ({
+  toText: (expression) => `${expression.path(path)} > ${expression.value(min)}`,
+  holds: (item) => numberAt(item, path) > min,
+});
+
+/** The attribute is a map without entries. */
+export const isEmpty = (path: Path): Condition => ({
+  toText: (expression) => `size(${expression.path(path)}) < ${expression.value(1)}`,
+  holds: (item) => {
+    const map = valueAt(item, path);
+    return typeof map === 'object' && map !== null && Object.keys(map).length === 0;
+  },
+});
+
+/** The attribute has one of up to 100 values. */
+export const isOneOf = (path: Path, values: readonly (string | number)[]): Condition => ({
+  toText: (expression) => {
+    const list = values.map((value) => expression.value(value)).join(', ');
+    return `${expression.path(path)} IN (${list})`;
+  },
+  holds: (item) => values.some((value) => value === valueAt(item, path)),
+});
+
+/** The list at the path doesn't have the value, if there is one. */
+export const lacks = (path: Path, value: string): Condition => ({
+  toText: (expression) => `NOT contains(${expression.path(path)}, ${expression.value(value)})`,
+  holds: (item) => {
+    const list = valueAt(item, path);
+    return !Array.isArray(list) || !list.includes(value);
+  },
+});
+
+export const allOf = (...conditions: Condition[]): Condition => ({
+  toText: (expression) => conditions.map(({ toText }) => toText(expression)).join(' AND '),
+  holds: (item) => conditions.every(({ holds }) => holds(item)),
+});
+
+export const anyOf = (...conditions: Condition[]): Condition => ({
+  toText: (expression) => `(${conditions.map(({ toText }) => toText(expression)).join(' OR ')})`,
+  holds: (item) => conditions.some(({ holds }) => holds(item)),
+});

@@ -2,8 +2,14 @@
 export type Path = readonly (string | number)[];
 
 /** The value at a path of an item; `undefined` if there is none. */
-export const valueAt = (item: unknown, path: Path): unknown =>
-  path.reduce((value: unknown, step) => Object(value)[step], item);
+export const valueAt = (item: unknown, path: Path): unknown => path.reduce(entryOf, item);
+
+/** A number leads into a list, and a name into a map. */
+function entryOf(value: unknown, step: string | number): unknown {
+  if (Array.isArray(value)) return typeof step === 'number' ? value[step] : undefined;
+  const isEntry = typeof value === 'object' && typeof step === 'string' && Object.hasOwn(Object(value), step);
+  return isEntry ? Object(value)[step] : undefined;
+}
 
 /** Collects the names and values of an expression and gives a placeholder for each. */
 export class Expression {

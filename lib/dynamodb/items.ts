@@ -4,7 +4,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { abortable } from '../abort.ts';
+import { abortable } from '../call.ts';
 import { readConfig } from '../config.ts';
 import { connect } from './client.ts';
 import { Expression, type Path } from './expression.ts';

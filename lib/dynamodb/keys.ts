@@ -18,7 +18,7 @@ const padded = (id: number): string => String(id).padStart(16, '0');
 /** The account with its sessions. */
 export const accountKey = (accountId: string): PrimaryKey => ({ PK: `PERSON#${accountId}`, SK: 'ACCOUNT' });
 
-/** Points to the account that has claimed an e-mail address. */
+/** Points to the account that has an e-mail address. */
 export const emailKey = (email: string): PrimaryKey => ({ PK: `EMAIL#${email}`, SK: 'ACCOUNT' });
 
 /** The path of a session in its account's item. */
@@ -52,10 +52,14 @@ export const networkMailsKey = (network: string, kind: string): PrimaryKey => ({
 
 export const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`;
 
+const EVENT = 'EVENT#';
+
 export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
   PK: accountPartition(ownerId),
-  SK: `EVENT#${padded(eventId)}`,
+  SK: `${EVENT}${padded(eventId)}`,
 });
+
+export const isEventKey = (sortKey: unknown): boolean => String(sortKey).startsWith(EVENT);
 
 export const SHARED = 'SHARED#';
 
@@ -91,17 +95,26 @@ export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
 /** The path of a budget in its event's item. */
 export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetId)];
 
+/** The path of a budget's version in its event's item. */
+export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), 'version'];
+
 /** The path of an attribute of an event's head, which the index `heads` projects. */
 export const headPath = (name: string): Path => ['head', name];
+
+/** The path of an event's version. */
+export const versionPath = headPath('version');
+
+/** The path of the counter of changes of an event's members and invited. */
+export const sharingPath = headPath('sharing');
 
 /** The path of a member in the event's item. */
 export const memberPath = (memberId: string): Path => [...headPath('roles'), memberId];
 
+/** The path of a membership's id in the event's item. */
+export const membershipPath = (memberId: string): Path => [...memberPath(memberId), 'm'];
+
 /** The path of a member's role in the event's item. */
 export const rolePath = (memberId: string): Path => [...memberPath(memberId), 'r'];
-
-/** The path of a membership in the event's item that has ended, and whose pointer isn't deleted yet. */
-export const endedPath = (membershipId: number): Path => ['ended', String(membershipId)];
 
 /** The path of an invitation in the event's item. */
 export const invitationPath = (email: string): Path => ['invitations', email];

@@ -4,7 +4,7 @@ import { accountPartition, type EventReference, eventKey, invitationKey, SHARED 
 export const partitionOf = (accountId: string) => ({
   KeyConditionExpression: 'PK = :account',
   ExpressionAttributeValues: { ':account': accountPartition(accountId) },
-  ProjectionExpression: 'PK, SK, head_id, head, members, invitations, ended',
+  ProjectionExpression: 'PK, SK, head, invitations',
 });
 
 /** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
@@ -15,8 +15,6 @@ export const eventsAfter = (ownerId: string, after: number) => ({
     ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
     ':last': eventKey({ ownerId, eventId: Number.MAX_SAFE_INTEGER }).SK,
   },
-  // A deleted event may leave an item without it.
-  FilterExpression: 'attribute_exists(head_id)',
 });
 
 /** Query for the heads of an account's events with ids greater than `after`, lowest first. */

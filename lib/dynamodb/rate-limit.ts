@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import type { RateLimit } from '../config.ts';
 import { RateLimitError } from '../errors.ts';
-import { Expression } from './expression.ts';
+import { Update } from './changes.ts';
+import { allOf, anyOf, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
 import type { PrimaryKey } from './keys.ts';
-import { update } from './writes.ts';
+import { Failure, send } from './send.ts';
+
+const ATTEMPTS = ['attempts'];
+const ENDS = ['expires_at'];
 
 /** A counter of attempts in one window. */
 const counterItem = z.object({
@@ -36,38 +40,29 @@ export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
 export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<Attempt> {
   const start = now();
   const end = start + limit.windowSeconds;
-  const counting = new Expression();
-  const failure = await update(key, counting, {
-    update: `SET attempts = if_not_exists(attempts, ${counting.value(0)}) + ${counting.value(1)}, expires_at = if_not_exists(expires_at, ${counting.value(end)})`,
-    condition: `attribute_not_exists(PK) OR (expires_at > ${counting.value(start)} AND attempts < ${counting.value(limit.attempts)})`,
-    returnItem: true,
-  });
-  if (!failure) return { key, latestEnd: end };
-  requireBelowLimit(failure.item, limit);
-  const opening = new Expression();
-  const missed = await update(key, opening, {
-    update: `SET attempts = ${opening.value(1)}, expires_at = ${opening.value(end)}`,
-    condition: `expires_at <= ${opening.value(start)}`,
-  });
+  const isOpen = allOf(isAbove(ENDS, start), isBelow(ATTEMPTS, limit.attempts));
+  const counting = new Update(key)
+    .require(anyOf(isAbsent(['PK']), isOpen))
+    .add(ATTEMPTS, 1)
+    .setIfAbsent(ENDS, end);
+  const outcome = await send(counting);
+  if (!(outcome instanceof Failure)) return { key, latestEnd: end };
+  requireBelowLimit(outcome.itemOf(counting), limit);
+  const opening = new Update(key).require(isAtMost(ENDS, start)).set(ATTEMPTS, 1).set(ENDS, end);
+  const missed = (await send(opening)) instanceof Failure;
   // Another request started the new window first.
   return missed ? countAttempt(key, limit) : { key, latestEnd: end };
 }
 
 /** Takes an attempt out of the count, unless its window has ended. */
 export async function uncountAttempt({ key, latestEnd }: Attempt): Promise<void> {
-  const expression = new Expression();
-  await update(key, expression, {
-    update: `SET attempts = attempts - ${expression.value(1)}`,
-    condition: `expires_at <= ${expression.value(latestEnd)} AND attempts > ${expression.value(0)}`,
-  });
+  await send(
+    new Update(key).require(isAtMost(ENDS, latestEnd)).require(isAbove(ATTEMPTS, 0)).increase(ATTEMPTS, -1),
+  );
 }
 
 /** Takes all attempts out of the count. */
 export async function clearAttempts({ key }: Pick<Attempt, 'key'>): Promise<void> {
-  const expression = new Expression();
-  await update(key, expression, {
-    update: `SET attempts = ${expression.value(0)}`,
-    // An item that has expired would come back without its time to live.
-    condition: 'attribute_exists(PK)',
-  });
+  // An item that has expired would come back without its time to live.
+  await send(new Update(key).require(exists(['PK'])).set(ATTEMPTS, 0));
 }

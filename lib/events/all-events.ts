@@ -1,4 +1,4 @@
-import { LimitExceededError } from '../errors.ts';
+import { ConflictError } from '../errors.ts';
 import { problem } from '../problem.ts';
 import { listEvents } from './event-repository.ts';
 import type { FoundEvent } from './found-events.ts';
@@ -7,10 +7,7 @@ import type { FoundEvent } from './found-events.ts';
 export const MAX_READS = 10;
 
 export const eventsTooLarge = () =>
-  new LimitExceededError(
-    'events',
-    problem('too_large', 'have more than 10 MB together, without their budgets'),
-  );
+  new ConflictError('events', problem('too_large', 'have more than 10 MB together, without their budgets'));
 
 /** All own and shared events of an account, oldest first. Throws this error if they have more than 10 MB. */
 export async function allEvents(

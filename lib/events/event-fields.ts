@@ -3,7 +3,7 @@ import { DEFAULT_DIGITS, minorUnits, requireDigits } from '../amount.ts';
 import { inThousandths, leaveDigitsOpen, requestedAmount } from '../requested-amount.ts';
 import { changesOf } from '../schema.ts';
 import { requestedCurrency } from './currencies.ts';
-import { eventTexts } from './event.ts';
+import { eventTexts } from './event-response.ts';
 import type { HeadFields } from './head.ts';
 
 const eventFields = z.extend(eventTexts, {

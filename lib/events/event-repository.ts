@@ -1,26 +1,19 @@
-import { ConditionFailedError } from '../dynamodb/client.ts';
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, eventKey, headPath } from '../dynamodb/keys.ts';
 import { headOf, headsAfter, headsBefore } from '../dynamodb/queries.ts';
-import { Removal } from '../dynamodb/removal.ts';
-import { type BudgetEvent, fromItem } from './event.ts';
-import { versionPath } from './event-write.ts';
 import { eventsIn, type FoundEvent } from './found-events.ts';
-import { headItem } from './head.ts';
+import { type EventHead, headIn } from './head.ts';
 import { pointerIn } from './pointers.ts';
-import { type EventAccess, isAllowed, rolesFor } from './roles.ts';
-import { leaveTombstone } from './tombstone.ts';
-import { isShared } from './traces.ts';
+import { accessOf, type EventAccess, isAllowed } from './roles.ts';
 
-/** Gets an event of an account, or else the one that is shared with it under this id. */
-export async function getEvent(event: EventAccess): Promise<BudgetEvent | undefined> {
+/** Gets the head of an account's event, or else of the one that is shared with it under this id. */
+export async function getHead(event: EventAccess): Promise<EventHead | undefined> {
   const items = await queryOnce(headOf(event));
-  const item = items.find((item) => !pointerIn(item));
-  if (item) return isAllowed(event, headItem.parse(item).head.roles) ? fromItem(item) : undefined;
+  const [head] = items.filter((item) => !pointerIn(item)).map(headIn);
+  if (head) return isAllowed(event, head) ? head : undefined;
   const [pointer] = items.flatMap((item) => pointerIn(item) ?? []);
   const { ownerId: accountId, eventId, member } = event;
   if (!pointer || member) return undefined;
-  return getEvent({ ownerId: pointer.owner_id, eventId, member: { accountId, roles: rolesFor.eventsView } });
+  return getHead(accessOf('eventsView', accountId, { ownerId: pointer.owner_id, eventId }));
 }
 
 interface Reading {
@@ -42,24 +35,4 @@ export async function* listEvents(
     : headsAfter(ownerId, after ?? 0);
   const pages = queryPages({ ...query, ...(limit && { Limit: limit }) });
   for await (const items of pages) yield eventsIn(ownerId, items, shared);
-}
-
-/** Deletes an event and its budgets if it has one of these versions, or any if undefined. */
-export async function deleteEvent(
-  event: EventReference,
-  versions?: number[],
-): Promise<'done' | 'gone' | 'missing' | 'changed'> {
-  const outcome = await new Removal(eventKey(event))
-    .ifExists(versionPath)
-    .ifOneOf(versionPath, versions)
-    .ifAbsent(['claim_mark'])
-    .ifSmaller(headPath('roles'), 1)
-    .ifSmaller(['invitations'], 1)
-    .ifSmaller(['ended'], 1)
-    .sendAndReturn();
-  if (!(outcome instanceof ConditionFailedError)) return 'done';
-  const { item, retried } = outcome;
-  if (!item) return retried ? 'gone' : 'missing';
-  const isPlain = item['head'] !== undefined && item['claim_mark'] === undefined && !isShared(item);
-  return isPlain ? 'changed' : leaveTombstone(event, item, versions);
 }

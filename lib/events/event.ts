@@ -1,87 +1,82 @@
 import * as z from 'zod/mini';
-import { digitsOf } from '../amount.ts';
-import { amountResponse, toAmount } from '../amount-response.ts';
-import { day } from '../day.ts';
-import { idParameter, idResponse } from '../id.ts';
-import { count } from '../page.ts';
-import { text } from '../schema.ts';
-import { ifSet, limitResponse } from './balance.ts';
-import { FIRST_VERSION, headItem, sumsOf } from './head.ts';
+import { headPath, sharingPath, versionPath } from '../dynamodb/keys.ts';
+import { type Budget, budgetOf, storedBudget } from './budget.ts';
+import { type EventHead, headOf, storedHead } from './head.ts';
+import { type Membership, membershipsIn, type Role, role } from './roles.ts';
 
-/** The fields of every event that a person sets. */
-export const eventTexts = z.object({
-  name: text({ min: 1, max: 255, trim: true }),
-  description: text({ min: 0, max: 2_000 }),
-  event_date: day,
+/** The invitations in an event's item, by e-mail address. */
+export const invitationMap = z.record(
+  z.string(),
+  z.object({
+    /** Id of the invitation, and later of the membership. */
+    i: z.int(),
+    /** Role. */
+    r: role,
+    /** Since when, in Unix time (seconds). */
+    s: z.int(),
+  }),
+);
+
+const eventItem = z.object({
+  head_id: z.int(),
+  head: storedHead,
+  budgets: z.record(z.string(), storedBudget),
+  invitations: invitationMap,
 });
 
-/** Path parameters of one event. */
-export const eventParameters = z.object({ id: idParameter });
+/** The paths of the attributes that tell with whom an event is shared. */
+export const SHARING_PATHS = [headPath('roles'), versionPath, sharingPath, ['invitations']];
 
-/** A person's event. */
-export type BudgetEvent = ReturnType<typeof fromItem>;
+const sharedItem = z.object({
+  head: z.pick(storedHead, { version: true, sharing: true, roles: true }),
+  invitations: invitationMap,
+});
 
-export function fromItem(item: unknown) {
-  const { head_id: id, head } = headItem.parse(item);
-  const { name, description, event_date, currency, limit_cents, budgets_count, version } = head;
-  const { planned, spent, income, due } = sumsOf(head);
+export interface Invitation {
+  /** Also of the membership that it may become. */
+  id: number;
+  email: string;
+  role: Role;
+  /** Unix time in seconds. */
+  since: number;
+}
+
+/** With whom an event is shared. */
+export interface Sharing {
+  version: number;
+  /** Raised by every change of the members and the invited. */
+  sharing: number;
+  members: Membership[];
+  /** Those that have expired as well. */
+  invitations: Invitation[];
+}
+
+/** A person's event with all that belongs to it. */
+export interface Event extends EventHead, Sharing {
+  /** Oldest first. */
+  budgets: Budget[];
+}
+
+/** The event that an item is. */
+export function eventIn(item: unknown): Event {
+  const { head_id, head, budgets, invitations } = eventItem.parse(item);
+  const event = headOf(head_id, head);
   return {
-    ...{ id, version, name, description, event_date, budgets_count },
-    ...{ digits: digitsOf(head), total_cents: planned, spent_cents: spent, income_cents: income },
-    due_count: due,
-    ...(currency !== undefined && { currency }),
-    ...(limit_cents !== undefined && { limit_cents }),
+    ...event,
+    sharing: head.sharing,
+    budgets: Object.entries(budgets)
+      .map(([id, stored]) => budgetOf(Number(id), stored, event.digits))
+      .sort((one, other) => one.id - other.id),
+    invitations: invitationsIn(invitations),
   };
 }
 
-/** Schema of an event in a response. */
-export const eventResponse = z
-  .object({
-    id: idResponse,
-    name: eventTexts.shape.name,
-    total_amount: amountResponse,
-    budgets_count: count,
-    description: eventTexts.shape.description,
-    event_date: eventTexts.shape.event_date,
-    currency: ifSet(z.string().check(z.regex(/^[A-Z]{3}$/)), 'Code of ISO 4217; only if the event has one'),
-    limit_amount: limitResponse.shape.limit_amount,
-  })
-  .check(
-    z.meta({
-      id: 'Event',
-      examples: [
-        {
-          id: 114640874095021,
-          name: 'Summer party',
-          total_amount: 2050.5,
-          budgets_count: 2,
-          description: 'In the garden',
-          event_date: '2027-07-04',
-        },
-      ],
-    }),
-  );
+/** With whom the event is shared that an item, or what was read of it, is. */
+export function sharingIn(item: unknown): Sharing {
+  const { head, invitations } = sharedItem.parse(item);
+  const { version, sharing, roles } = head;
+  return { version, sharing, members: membershipsIn(roles), invitations: invitationsIn(invitations) };
+}
 
-/** The result of a create. */
-export const toCreated = (id: number) => ({ location: `/events/view/${id}`, version: FIRST_VERSION });
-
-export const toEventResponse = ({
-  id,
-  name,
-  digits,
-  total_cents,
-  budgets_count,
-  description,
-  event_date,
-  currency,
-  limit_cents,
-}: BudgetEvent) => ({
-  id,
-  name,
-  total_amount: toAmount(total_cents, digits),
-  budgets_count,
-  description,
-  event_date,
-  ...(currency !== undefined && { currency }),
-  ...(limit_cents !== undefined && { limit_amount: toAmount(limit_cents, digits) }),
-});
+export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[] =>
+  Object.entries(map).map(([email, { i, r, s }]) => ({ id: i, email, role: r, since: s }));

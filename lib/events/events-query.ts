@@ -7,7 +7,7 @@ import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { isPeriod, periodParameters } from '../lists/period.ts';
 import { searchParameter } from '../lists/search.ts';
 import { problem } from '../problem.ts';
-import type { BudgetEvent } from './event.ts';
+import type { EventHead } from './head.ts';
 
 const MAX_LIMIT = 200;
 
@@ -36,7 +36,7 @@ export const eventsQuery = z
     q: searchParameter(
       'Events whose name or description contains this text, such as `party`. Case and accents make no difference',
     ),
-    sort: sortParameter<BudgetEvent>({
+    sort: sortParameter<EventHead>({
       event_date: byText((event) => event.event_date),
       name: byText(({ name }) => name),
       total_amount: byNumber(({ total_cents, digits }) => total_cents * 10 ** (DEFAULT_DIGITS - digits)),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { digits } from '../amount.ts';
-import { memberMap } from './roles.ts';
+import { type Digits, digits, digitsOf } from '../amount.ts';
+import { type Membership, membershipsIn, roleMap } from './roles.ts';
 
-/** A sum of amounts, or of lines. DynamoDB's client returns it as a bigint above 2^53. */
+/** A sum of amounts, or of budgets. DynamoDB's client returns it as a bigint above 2^53. */
 const sum = z.union([z.int(), z.bigint()]);
 
-export const head = z.object({
+export const storedHead = z.object({
   name: z.string(),
   description: z.string(),
   event_date: z.string(),
@@ -20,34 +20,86 @@ export const head = z.object({
   planned_removed: sum,
   spent_added: sum,
   spent_removed: sum,
-  // Absent until a line is income, or has a due date.
+  // Absent until a budget is income, or has a due date.
   income_added: z.optional(sum),
   income_removed: z.optional(sum),
   due_added: z.optional(sum),
   due_removed: z.optional(sum),
   /** Raised by every write to the event or its budgets. */
   version: z.int(),
+  /** Raised by every change of the members and the invited. */
+  sharing: z.int(),
   /** Unix time of the last write, in milliseconds. */
   updated_at: z.int(),
-  roles: memberMap,
+  roles: roleMap,
 });
 
-/** What the index `heads` projects of an event: everything but its budgets. */
-export const headItem = z.object({ head_id: z.int(), head });
+/** What the index `heads` projects of an event: everything but its budgets and invitations. */
+const headItem = z.object({ head_id: z.int(), head: storedHead });
 
-export type Head = z.output<typeof head>;
+export type StoredHead = z.output<typeof storedHead>;
 
 /** The part of a head that a person sets. */
 export type HeadFields = Pick<
-  Head,
+  StoredHead,
   'name' | 'description' | 'event_date' | 'currency' | 'digits' | 'limit_cents'
 >;
+
+/** An event as a list has it. Amounts are in minor units of its currency. */
+export interface EventHead {
+  id: number;
+  version: number;
+  name: string;
+  description: string;
+  event_date: string;
+  /** ISO 4217. */
+  currency?: string;
+  /** The fractional digits of its amounts. */
+  digits: Digits;
+  limit_cents?: number;
+  budgets_count: number;
+  total_cents: number;
+  spent_cents: number;
+  income_cents: number;
+  /** How many budgets have a due date. */
+  due_count: number;
+  members: Membership[];
+}
+
+/** The head of the event that an item is. */
+export function headIn(item: unknown): EventHead {
+  const { head_id, head } = headItem.parse(item);
+  return headOf(head_id, head);
+}
+
+export function headOf(id: number, head: StoredHead): EventHead {
+  const { name, description, event_date, currency, limit_cents, budgets_count, version, roles } = head;
+  return {
+    id,
+    version,
+    name,
+    description,
+    event_date,
+    digits: digitsOf(head),
+    budgets_count,
+    total_cents: difference(head.planned_added, head.planned_removed),
+    spent_cents: difference(head.spent_added, head.spent_removed),
+    income_cents: difference(head.income_added, head.income_removed),
+    due_count: difference(head.due_added, head.due_removed),
+    members: membershipsIn(roles),
+    ...(currency !== undefined && { currency }),
+    ...(limit_cents !== undefined && { limit_cents }),
+  };
+}
+
+const difference = (added: number | bigint = 0, removed: number | bigint = 0): number =>
+  Number(BigInt(added) - BigInt(removed));
 
 /** The version of a new event. */
 export const FIRST_VERSION = 1;
 
 /** The head of a new event. */
-export const newHead = (fields: HeadFields): Head => ({
+export const newHead = (fields: HeadFields): StoredHead => ({
   ...fields,
   budgets_count: 0,
   planned_added: 0,
@@ -55,17 +107,7 @@ export const newHead = (fields: HeadFields): Head => ({
   spent_added: 0,
   spent_removed: 0,
   version: FIRST_VERSION,
+  sharing: 0,
   updated_at: Date.now(),
   roles: {},
 });
-
-/** The sums of an event's lines: in minor units, and how many have a due date. */
-export const sumsOf = (head: Head) => ({
-  planned: difference(head.planned_added, head.planned_removed),
-  spent: difference(head.spent_added, head.spent_removed),
-  income: difference(head.income_added, head.income_removed),
-  due: difference(head.due_added, head.due_removed),
-});
-
-const difference = (added: number | bigint = 0, removed: number | bigint = 0): number =>
-  Number(BigInt(added) - BigInt(removed));

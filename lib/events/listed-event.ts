@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { examplesOf } from '../schema.ts';
 import { balanceOf, balanceResponse, ifSet, limitOf, limitResponse } from './balance.ts';
-import { eventResponse, toEventResponse } from './event.ts';
+import { eventResponse, toEventResponse } from './event-response.ts';
 import type { EventsQuery } from './events-query.ts';
 import type { FoundEvent } from './found-events.ts';
 import { role } from './roles.ts';

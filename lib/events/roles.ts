@@ -33,7 +33,7 @@ export const rolesFor = {
 export type EventOperation = keyof typeof rolesFor;
 
 /** The members of an event by account id. Short, because the index `heads` projects it. */
-export const memberMap = z.record(
+export const roleMap = z.record(
   z.string(),
   z.object({
     /** Role. */
@@ -45,10 +45,19 @@ export const memberMap = z.record(
   }),
 );
 
-/** The accounts of memberships that have ended, by the membership's id, until their pointers are deleted. */
-export const endedMap = z.record(z.string(), z.string());
+/** That another account than the owner's has a role in an event. */
+export interface Membership {
+  id: number;
+  accountId: string;
+  role: Role;
+  /** Unix time in seconds. */
+  since: number;
+}
 
-/** An event, and who wants to do something with it if that is not the owner. */
+export const membershipsIn = (roles: z.output<typeof roleMap>): Membership[] =>
+  Object.entries(roles).map(([accountId, { m, r, s }]) => ({ id: m, accountId, role: r, since: s }));
+
+/** A way to an event: the owner's, unless it names a member. */
 export interface EventAccess extends EventReference {
   member?: {
     accountId: string;
@@ -57,9 +66,16 @@ export interface EventAccess extends EventReference {
   };
 }
 
-/** Whether the access is the owner's, or that of a member whose role suffices. */
-export function isAllowed({ member }: EventAccess, members: z.output<typeof memberMap>): boolean {
+/** A member's way to an event of another account. */
+export const accessOf = (
+  operation: EventOperation,
+  accountId: string,
+  event: EventReference,
+): EventAccess => ({ ...event, member: { accountId, roles: rolesFor[operation] } });
+
+/** Whether the way is the owner's, or that of a member whose role suffices. */
+export function isAllowed({ member }: EventAccess, { members }: { members: Membership[] }): boolean {
   if (!member) return true;
-  const found = members[member.accountId];
-  return found !== undefined && member.roles.includes(found.r);
+  const found = members.find(({ accountId }) => accountId === member.accountId);
+  return found !== undefined && member.roles.includes(found.role);
 }

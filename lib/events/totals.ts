@@ -4,7 +4,7 @@ import { amountResponse, toAmount } from '../amount-response.ts';
 import { isPeriod, isWithin, type Period, periodParameters } from '../lists/period.ts';
 import { count } from '../page.ts';
 import { allEvents } from './all-events.ts';
-import type { BudgetEvent } from './event.ts';
+import type { EventHead } from './head.ts';
 
 /** Query parameters of the totals. */
 export const totalsQuery = z.object(periodParameters('Events')).check(isPeriod);
@@ -65,10 +65,10 @@ export async function totalsOf(accountId: string, period: Period) {
 }
 
 /** Groups of events in the order of their keys. */
-const groupsBy = (events: BudgetEvent[], keyOf: (event: BudgetEvent) => string) =>
+const groupsBy = (events: EventHead[], keyOf: (event: EventHead) => string) =>
   [...Map.groupBy(events, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1));
 
-function addUp(events: BudgetEvent[], digits: Digits) {
+function addUp(events: EventHead[], digits: Digits) {
   const sumOf = (sum: 'total_cents' | 'spent_cents' | 'income_cents'): bigint =>
     // Exact, also beyond 2^53.
     events.reduce((total, event) => total + BigInt(event[sum]) * 10n ** BigInt(digits - event.digits), 0n);

@@ -7,14 +7,13 @@ import {
   toSessionResponses,
 } from '../accounts/account-response.ts';
 import type { SessionReference } from '../auth/sessions.ts';
-import { budgetResponse, toBudgetResponse } from '../budgets/budget.ts';
-import { plannedEvent } from '../budgets/line.ts';
+import { budgetResponse, toBudgetResponse } from '../budgets/budget-response.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { eventsAfter } from '../dynamodb/queries.ts';
-import { eventResponse, fromItem, toEventResponse } from '../events/event.ts';
+import { eventIn } from '../events/event.ts';
+import { eventResponse, toEventResponse } from '../events/event-response.ts';
 import { cursorParameter, idAfter, pageOf } from '../page.ts';
 import { examplesOf } from '../schema.ts';
-import { invitationMap } from '../sharing/invitation.ts';
 import { invitationResponse, receivedInvitations } from '../sharing/received.ts';
 import { sentInvitation, toSentInvitations } from '../sharing/sent.ts';
 import { sharedEventResponse, sharedEventsOf } from '../sharing/shared-events.ts';
@@ -64,7 +63,7 @@ export async function exportPage(caller: SessionReference, cursor: number | unde
   const [first, { data: events, return_count: _, ...next }] = await Promise.all([
     cursor === undefined ? firstPage(caller) : undefined,
     pageOf(queryPages(eventsAfter(caller.accountId, cursor ?? 0)), toExportedEvent, {
-      cursorAfter: (item) => idAfter(fromItem(item)),
+      cursorAfter: (item) => idAfter(eventIn(item)),
     }),
   ]);
   return { data: { ...first, events }, ...next };
@@ -84,13 +83,12 @@ async function firstPage({ accountId, sessionId }: SessionReference) {
   };
 }
 
-const sharedItem = z.object({ invitations: invitationMap });
-
 function toExportedEvent(item: unknown) {
-  const sent = toSentInvitations(sharedItem.parse(item).invitations);
+  const event = eventIn(item);
+  const sent = toSentInvitations(event.invitations);
   return {
-    ...toEventResponse(fromItem(item)),
-    budgets: plannedEvent.parse(item).budgets.map(toBudgetResponse),
+    ...toEventResponse(event),
+    budgets: event.budgets.map(toBudgetResponse),
     ...(sent.length > 0 && { invitations: sent }),
   };
 }

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { runUntilAborted } from '../abort.ts';
+import { runCall } from '../call.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { type CallContext, logCall } from './log.ts';
 import type { HttpResponse } from './responses.ts';
@@ -23,7 +23,7 @@ export const lambdaHandler = (
 ) =>
   middy(
     (request: APIGatewayProxyEventV2, context: CallContext, { signal }: { signal: AbortSignal }) =>
-      runUntilAborted(signal, () => serve(request, context)),
+      runCall({ signal, onConflict: () => countConflict(context) }, () => serve(request, context)),
     { timeoutEarlyInMillis: TIMEOUT_EARLY_MS },
   )
     .use({ before: start, after: log, onError: log })
@@ -31,6 +31,10 @@ export const lambdaHandler = (
     .onError((request) => {
       request.response = errorResponse(request.error);
     });
+
+function countConflict(context: CallContext): void {
+  context.conflicts = (context.conflicts ?? 0) + 1;
+}
 
 let coldStart = true;
 

@@ -2,10 +2,14 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { logger } from '../log.ts';
 import { type HttpResponse, toHttpError } from './responses.ts';
 
-/** Lambda's context with the caller's account id for the log. */
-export type CallContext = Context & { accountId?: string | undefined };
+/** Lambda's context with what the log says of a call. */
+export type CallContext = Context & {
+  accountId?: string | undefined;
+  /** How often a write was sent again because another one was in its way. */
+  conflicts?: number;
+};
 
-interface Call {
+interface LoggedCall {
   request: APIGatewayProxyEventV2;
   context: CallContext;
   response: HttpResponse | null | undefined;
@@ -16,7 +20,7 @@ interface Call {
 }
 
 /** Logs one line per request, with the full error if the status is 5xx. */
-export function logCall({ request, context, response, error, startedAt, coldStart }: Call): void {
+export function logCall({ request, context, response, error, startedAt, coldStart }: LoggedCall): void {
   const line = {
     route: request.routeKey,
     method: request.requestContext.http.method,
@@ -25,6 +29,7 @@ export function logCall({ request, context, response, error, startedAt, coldStar
     account_id: context.accountId,
     request_id: context.awsRequestId,
     cold_start: coldStart,
+    conflicts: context.conflicts,
     security_event: error && toHttpError(error).details.securityEvent,
   };
   if (error && (response?.statusCode ?? 500) >= 500) logger.error('request', { ...line, error });

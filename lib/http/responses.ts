@@ -1,9 +1,11 @@
 import {
   ConflictError,
+  ForbiddenError,
   InvalidFieldError,
   InvalidFieldsError,
-  LimitExceededError,
   MailDisabledError,
+  NotFoundError,
+  PreconditionError,
   RateLimitError,
   SessionEndedError,
   UnavailableError,
@@ -13,8 +15,11 @@ import type { Messages } from './contract.ts';
 import {
   conflict,
   type ErrorStatus,
+  forbidden,
   HttpError,
+  notFound,
   notImplemented,
+  preconditionFailed,
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
@@ -77,8 +82,10 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof WrongPasswordError) return unprocessable(error.field, error.problem, 'login_failed');
   if (error instanceof InvalidFieldError) return unprocessable(error.field, error.problem);
   if (error instanceof InvalidFieldsError) return unprocessableFields(error.fields);
-  if (error instanceof LimitExceededError || error instanceof ConflictError)
-    return conflict(error.field, error.problem);
+  if (error instanceof NotFoundError) return notFound();
+  if (error instanceof ForbiddenError) return forbidden();
+  if (error instanceof PreconditionError) return preconditionFailed();
+  if (error instanceof ConflictError) return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
   if (error instanceof MailDisabledError) return notImplemented();
   const isTransient =

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
-import { forbidden, notFound, preconditionFailed } from './errors.ts';
+import { notFound } from './errors.ts';
 import { etagOf, TAG_LIST, tagsIn } from './etag.ts';
 
 const MAX_TAGS = 20;
@@ -41,12 +41,11 @@ export const createResult = <Created extends { location: string; version: number
   replayed: boolean,
 ) => ({ ...rest, headers: { location, etag: etagOf(version) }, replayed });
 
-/** The result of an import or its dry run, or the error if it was not done. A repeat has no version. */
+/** The result of an import or its dry run. A repeat has no version. */
 export function importResult(
   { query, body: { budgets } }: { query: { dry_run?: boolean | undefined }; body: { budgets: unknown[] } },
-  { made, replayed }: { made: object | NotWritten; replayed: boolean },
+  { made, replayed }: { made: object; replayed: boolean },
 ) {
-  if (typeof made === 'string') return notWritten(made);
   const version = 'version' in made ? Number(made.version) : 0;
   const isDryRun = query.dry_run ?? false;
   return { headers: { etag: etagOf(version) }, body: { return_count: budgets.length }, replayed, isDryRun };
@@ -58,17 +57,5 @@ export const viewResult = <Found extends { version: number }, Body>(
   bodyOf: (found: Found) => Body,
 ) => (found ? { headers: { etag: etagOf(found.version) }, body: bodyOf(found) } : notFound());
 
-/** The result of an update, or the error if it was not done. */
-export const updateResult = (outcome: { version: number } | NotWritten) =>
-  typeof outcome === 'string' ? notWritten(outcome) : { headers: { etag: etagOf(outcome.version) } };
-
-/** The result of a deletion, or the error if it was not done. */
-export const deleteResult = (outcome: 'done' | 'gone' | NotWritten) =>
-  outcome === 'done' || outcome === 'gone' ? {} : notWritten(outcome);
-
-type NotWritten = keyof typeof refusals;
-
-const refusals = { missing: notFound, forbidden, changed: preconditionFailed };
-
-/** The error for a write that was not done. */
-export const notWritten = (outcome: NotWritten) => refusals[outcome]();
+/** The result of an update. */
+export const updateResult = ({ version }: { version: number }) => ({ headers: { etag: etagOf(version) } });

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { Digits } from '../amount.ts';
-import { IdTakenError, InvalidFieldsError, LimitExceededError } from '../errors.ts';
+import { RefusalError, RetryLaterError } from '../errors.ts';
 import { problem } from '../problem.ts';
-import type { ClaimedId } from './claimed-id.ts';
-import { claimId, type KeyedRequest, markMade, markRefused } from './claims.ts';
+import type { Claim, Made } from './claim.ts';
+import { claimOf, findMade, KeyClaimedError } from './claims.ts';
 
 /** Headers of a create. */
 export const idempotencyKey = z.object({
@@ -31,47 +30,28 @@ interface Input {
   query?: { dry_run?: boolean | undefined };
 }
 
-/** Creates something, or returns why it can't. */
-type Make<Outcome> = (claim?: ClaimedId) => Promise<Outcome>;
-
-/** What was created, and the digits of its amounts if it has any. */
-interface Creation {
-  id: number;
-  digits?: Digits | undefined;
-}
-
-interface Made<Outcome> {
-  made: Outcome | Creation;
-  /** Whether an earlier request with the same key claimed its id. */
-  replayed: boolean;
-}
-
-/** Creates something once for each `Idempotency-Key`. Without a key, or in a dry run, it just calls `make`. */
-export async function makeOnce<Outcome extends Partial<Creation> | string>(
+/**
+ * Makes something once for each `Idempotency-Key`. Without a key, or in a dry run, it just calls `make`. `replayed` tells
+ * whether an earlier request with the key made it.
+ */
+export async function makeOnce<Creation extends Made>(
   operation: string,
   accountId: string,
   { headers, path, ...input }: Input,
-  make: Make<Outcome>,
-): Promise<Made<Outcome>> {
+  make: (claim?: Claim) => Promise<Creation>,
+): Promise<{ made: Creation | Made; replayed: boolean }> {
   const key = headers['idempotency-key'];
   if (key === undefined || input.query?.dry_run) return { made: await make(), replayed: false };
-  return makeUnderClaim({ accountId, operation, path, key, input }, make);
-}
-
-async function makeUnderClaim<Outcome extends Partial<Creation> | string>(
-  request: KeyedRequest,
-  make: Make<Outcome>,
-  taken?: ClaimedId,
-): Promise<Made<Outcome>> {
-  const claim = await claimId(request, taken);
-  if (claim.isMade) return { made: { id: claim.id, digits: claim.digits }, replayed: true };
+  const request = { accountId, operation, path, key, input };
+  const before = await findMade(request);
+  if (before) return { made: before, replayed: true };
   try {
-    const made = await make(claim);
-    await (typeof made === 'string' ? markRefused(claim) : markMade(claim, made.digits));
-    return { made, replayed: claim.isRepeat };
+    return { made: await make(claimOf(request)), replayed: false };
   } catch (error) {
-    if (error instanceof IdTakenError) return makeUnderClaim(request, make, claim);
-    if (error instanceof LimitExceededError || error instanceof InvalidFieldsError) await markRefused(claim);
-    throw error;
+    if (!(error instanceof RefusalError)) throw error;
+    // Another request may have made it meanwhile, and then what it was made of may have changed.
+    const made = await findMade(request);
+    if (!made) throw error instanceof KeyClaimedError ? new RetryLaterError(error.message) : error;
+    return { made, replayed: true };
   }
 }

@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { abortable } from '../abort.ts';
+import { abortable } from '../call.ts';
 import { InvocationError } from '../errors.ts';
 import { sdkSettings } from '../sdk.ts';
 

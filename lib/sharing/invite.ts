@@ -1,84 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { findAccountId } from '../accounts/email-pointer.ts';
 import { countNotice } from '../accounts/limits.ts';
-import { findAccountId, getPerson } from '../accounts/person.ts';
-import { type EventReference, invitationKey, invitationPath, invitationsKey } from '../dynamodb/keys.ts';
+import { getPerson } from '../accounts/person.ts';
+import { Check, Put } from '../dynamodb/changes.ts';
+import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
+import { emailKey, invitationKey, invitationPath, invitationsKey, sharingPath } from '../dynamodb/keys.ts';
 import { countAttempt } from '../dynamodb/rate-limit.ts';
-import { put } from '../dynamodb/writes.ts';
-import { type LimitExceededError, RetryLaterError } from '../errors.ts';
-import { EventWrite, versionPath } from '../events/event-write.ts';
+import { MAX_ROUNDS, pauseAfter } from '../dynamodb/send.ts';
+import { ConflictError, ForbiddenError, RetryLaterError } from '../errors.ts';
+import { type Invitation, SHARING_PATHS, type Sharing, sharingIn } from '../events/event.ts';
+import { EventUpdate, noEvent, type Target } from '../events/event-update.ts';
+import { type FoundItem, findItem } from '../events/read-event.ts';
 import type { Role } from '../events/roles.ts';
-import { deleteInvitation } from '../events/traces.ts';
+import { writeFound } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { type Invitation, isOpen, toItem } from './invitation.ts';
-import { conflictIn } from './invite-conflicts.ts';
-import { getMembers, type SharedEvent } from './member-repository.ts';
+import { problem } from '../problem.ts';
+import { isOpen, toItem } from './invitation.ts';
 
 const INVITATIONS = { attempts: 20, windowSeconds: 3_600 };
-const MAX_TRIES = 5;
 
-interface NewInvitation {
-  email: string;
-  role: Role;
+/** Members and invitations of an event. */
+export const MAX_MEMBERS = 50;
+
+const membersFull = () =>
+  new ConflictError(
+    'members',
+    problem('full', `are full (maximum is ${MAX_MEMBERS} per event, including invitations)`),
+  );
+
+const alreadyInvited = () =>
+  new ConflictError('email', problem('duplicate', 'is that of a member, or is invited already'));
+
+/** Why an event may take no further invitation. */
+export const inviteConflicts = [alreadyInvited, membersFull];
+
+/** Another account has the invited e-mail address since it was looked up. */
+class AddressChangedError extends Error {
+  override name = 'AddressChangedError';
 }
 
 /**
- * Invites the person with an e-mail address to the owner's event. Makes the same requests whether or not the address has
- * an account. Throws {@link LimitExceededError}, and `RateLimitError`.
+ * Invites the person with an e-mail address to the caller's event, and returns the invitation's id. Makes the same requests
+ * whether or not the address has an account. Throws a `RefusalError`, and `RateLimitError`.
  */
 export async function invite(
-  event: EventReference,
-  { email, role }: NewInvitation,
-): Promise<{ id: number } | 'missing' | 'forbidden'> {
-  const [owner, shared] = await Promise.all([getPerson(event.ownerId), getMembers(event)]);
-  if (!shared) return 'missing';
-  if (!owner?.email_verified) return 'forbidden';
-  await countAttempt(invitationsKey(event.ownerId), INVITATIONS);
-  const invitation = { email, i: nextId(), r: role, s: Math.floor(Date.now() / 1_000) };
-  // First, so that no event has an invitation that the invited can't find.
-  await put(
-    { ...invitationKey(email, invitation.i), ...toItem(event, invitation) },
-    'attribute_not_exists(PK)',
-  );
-  const outcome = await add(event, invitation);
-  if (outcome === 'done') {
-    await queueNotice({ kind: 'invited', email, over_limit: !(await countNotice('invited', email)) });
-    return { id: invitation.i };
-  }
-  // Otherwise invitations that failed would fill the list of the invited.
-  await deleteInvitation(email, invitation.i);
-  if (outcome === 'missing') return outcome;
-  throw outcome;
+  callerId: string,
+  eventId: number,
+  { email, role }: { email: string; role: Role },
+): Promise<number> {
+  const find = () => findItem('membersInvite', callerId, eventId, SHARING_PATHS);
+  const [owner, found] = await Promise.all([getPerson(callerId), find()]);
+  if (!found) throw noEvent();
+  if (!owner?.email_verified) throw new ForbiddenError('The e-mail address of the owner is not verified');
+  await countAttempt(invitationsKey(callerId), INVITATIONS);
+  const invitation = { id: nextId(), email, role, since: Math.floor(Date.now() / 1_000) };
+  await addInvitation(invitation, found, find);
+  await queueNotice({ kind: 'invited', email, over_limit: !(await countNotice('invited', email)) });
+  return invitation.id;
 }
 
-/** Adds an invitation to the event, unless it has it or may not. */
-async function add(
-  event: EventReference,
+async function addInvitation(
   invitation: Invitation,
-): Promise<'done' | 'missing' | LimitExceededError | RetryLaterError> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const shared = await getMembers(event);
-    if (!shared) return 'missing';
-    if (shared.invitations.some(({ i }) => i === invitation.i)) return 'done';
-    // After the members, because an account may have been made, and have joined, since an earlier try.
-    const conflict = conflictIn(shared, invitation.email, await findAccountId(invitation.email));
-    if (conflict) return conflict;
-    const outcome = await addTo(event, invitation, shared);
-    if (outcome !== 'changed') return outcome;
+  found: FoundItem,
+  findAgain: () => Promise<FoundItem | undefined>,
+): Promise<void> {
+  let current: FoundItem | undefined = found;
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    if (!current) throw noEvent();
+    try {
+      return await addOnce(invitation, current);
+    } catch (error) {
+      if (!(error instanceof AddressChangedError)) throw error;
+    }
+    await pauseAfter(round);
+    current = await findAgain();
   }
-  return new RetryLaterError('The event was changed too often');
+  throw new RetryLaterError('The e-mail address changed hands in every round');
 }
 
-/** `changed` if another request changed the event since it was read. */
-async function addTo(
-  event: EventReference,
-  { email, ...invitation }: Invitation,
-  { version, invitations }: SharedEvent,
-): Promise<'done' | 'missing' | 'changed'> {
-  const write = new EventWrite(event).set(invitationPath(email), invitation);
+async function addOnce(invitation: Invitation, found: FoundItem): Promise<void> {
+  const invitedId = await findAccountId(invitation.email);
+  await writeFound(found, {
+    parse: sharingIn,
+    decide: (target, sharing) => {
+      const isDone = sharing.invitations.some(({ id }) => id === invitation.id);
+      if (isDone) return { result: undefined };
+      requireInvitable(invitation.email, invitedId, target.ownerId, sharing);
+      return { changes: changesFor(invitation, invitedId, target, sharing), result: undefined };
+    },
+  });
+}
+
+/** Throws if the person with an e-mail address, and an account if it has one, can't be invited. */
+function requireInvitable(
+  email: string,
+  invitedId: string | undefined,
+  ownerId: string,
+  { members, invitations }: Sharing,
+): void {
+  const known = [ownerId, ...members.map(({ accountId }) => accountId)];
+  const open = invitations.filter(isOpen);
+  const isMember = invitedId !== undefined && known.includes(invitedId);
+  if (isMember || open.some((other) => other.email === email)) throw alreadyInvited();
+  if (members.length + open.length >= MAX_MEMBERS) throw membersFull();
+}
+
+function changesFor(
+  invitation: Invitation,
+  invitedId: string | undefined,
+  target: Target,
+  { sharing, invitations }: Sharing,
+) {
+  const { id, email, role, since } = invitation;
+  const update = new EventUpdate(target)
+    .raiseSharing()
+    .require(equals(sharingPath, sharing))
+    .set(invitationPath(email), { i: id, r: role, s: since });
   for (const other of invitations) {
-    if (!isOpen(other) && other.email !== email) write.remove(invitationPath(other.email));
+    if (!isOpen(other) && other.email !== email) update.remove(invitationPath(other.email));
   }
-  const outcome = await write.sendIf(versionPath, [version]);
-  if (typeof outcome === 'object') return 'done';
-  return outcome === 'missing' ? outcome : 'changed';
+  // Of the same size for an address without an account.
+  const isSame = anyOf(isAbsent(['PK']), equals(['account_id'], invitedId ?? randomUUID()));
+  return [
+    update,
+    new Put(invitationKey(email, id), toItem(target, invitation)).require(isAbsent(['PK'])),
+    new Check(emailKey(email)).require(isSame, () => new AddressChangedError()),
+  ] as const;
 }

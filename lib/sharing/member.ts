@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { emailAddress, nameFields } from '../accounts/account.ts';
 import { getPerson } from '../accounts/person.ts';
-import { role } from '../events/roles.ts';
+import { type Membership, role } from '../events/roles.ts';
 import { idParameter, idResponse } from '../id.ts';
 import { problem } from '../problem.ts';
 import { BLANK } from '../schema.ts';
 import { isOpen } from './invitation.ts';
-import type { Member, SharedEvent } from './member-repository.ts';
+import type { SharedEvent } from './member-repository.ts';
 
 /** Path parameters of an event's members. */
 export const membersParameters = z.object({ event_id: idParameter });
@@ -87,19 +87,23 @@ export const toInvited = (eventId: number, { id, email, role }: Invited) => ({
 
 /** The owner and then the members of an event, oldest first, as one of them sees them. The owner sees the invited too. */
 export async function toMemberResponses({ ownerId, members, invitations }: SharedEvent, callerId: string) {
+  const oldestFirst = members.toSorted((one, other) => one.since - other.since || one.id - other.id);
   const rows = await Promise.all([
     responseFor({ accountId: ownerId, role: 'owner' }, ownerId, callerId),
-    ...members.map((member) => responseFor(member, ownerId, callerId)),
+    ...oldestFirst.map((member) => responseFor(member, ownerId, callerId)),
   ]);
-  const invited = invitations.filter(isOpen).sort((one, other) => one.i - other.i);
+  const invited = invitations.filter(isOpen).sort((one, other) => one.id - other.id);
   const states = { state: 'invited' as const, you: false };
   return [
     ...rows.flat(),
-    ...(callerId === ownerId ? invited : []).map(({ i, email, r }) => ({ id: i, email, role: r, ...states })),
+    ...(callerId === ownerId ? invited : []).map(({ id, email, role }) => ({ id, email, role, ...states })),
   ];
 }
 
-type Row = Pick<Member, 'accountId'> & { id?: number; role: z.output<typeof memberResponse>['role'] };
+type Row = Pick<Membership, 'accountId'> & {
+  id?: number;
+  role: z.output<typeof memberResponse>['role'];
+};
 
 /** Nothing for an account that is gone, whose role is about to go. */
 async function responseFor({ accountId, id, role }: Row, ownerId: string, callerId: string) {

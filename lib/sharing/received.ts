@@ -3,10 +3,12 @@ import { fullName, getPerson, type Person } from '../accounts/person.ts';
 import { getItem, queryOnce } from '../dynamodb/items.ts';
 import { eventKey, headPath } from '../dynamodb/keys.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
-import { eventResponse } from '../events/event.ts';
+import { invitationMap, invitationsIn } from '../events/event.ts';
+import { eventResponse } from '../events/event-response.ts';
+import { storedHead } from '../events/head.ts';
 import { role } from '../events/roles.ts';
 import { idParameter, idResponse } from '../id.ts';
-import { invitationItem, invitationMap, isOpen } from './invitation.ts';
+import { invitationItem, isOpen } from './invitation.ts';
 
 /** Path parameters of one invitation. */
 export const invitationParameters = z.object({ id: idParameter });
@@ -37,8 +39,8 @@ export const invitationResponse = z
     }),
   );
 
-const invitingEvent = z.object({
-  head: z.object({ name: z.string(), event_date: z.string() }),
+const invitingItem = z.object({
+  head: z.pick(storedHead, { name: true, event_date: true }),
   invitations: invitationMap,
 });
 
@@ -56,15 +58,15 @@ async function received(email: string, item: unknown) {
   const { id, event } = invitationItem.parse(item);
   const paths = [headPath('name'), headPath('event_date'), ['invitations']];
   const [found, owner] = await Promise.all([getItem(eventKey(event), paths), getPerson(event.ownerId)]);
-  const inviting = invitingEvent.safeParse(found).data;
-  const invitation = inviting?.invitations[email];
-  if (!inviting || !owner || invitation?.i !== id || !isOpen(invitation)) return [];
+  const inviting = invitingItem.safeParse(found).data;
+  const invitation = inviting && invitationsIn(inviting.invitations).find((other) => other.id === id);
+  if (!inviting || !owner || invitation?.email !== email || !isOpen(invitation)) return [];
   return {
     id,
     event_name: inviting.head.name,
     event_date: inviting.head.event_date,
-    role: invitation.r,
+    role: invitation.role,
     invited_by: fullName(owner),
-    created_at: new Date(invitation.s * 1_000).toISOString(),
+    created_at: new Date(invitation.since * 1_000).toISOString(),
   };
 }

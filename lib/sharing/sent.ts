@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../accounts/account.ts';
+import type { Invitation } from '../events/event.ts';
 import { role } from '../events/roles.ts';
-import { type invitationMap, isOpen } from './invitation.ts';
+import { isOpen } from './invitation.ts';
 
 /** Schema of an invitation that the owner of an event sent, in an export. */
 export const sentInvitation = z
@@ -13,8 +14,7 @@ export const sentInvitation = z
     }),
   );
 
-/** The open invitations in an event's item. */
-export const toSentInvitations = (invitations: z.output<typeof invitationMap>) =>
-  Object.entries(invitations)
-    .filter(([, invitation]) => isOpen(invitation))
-    .map(([email, { r, s }]) => ({ email, role: r, created_at: new Date(s * 1_000).toISOString() }));
+export const toSentInvitations = (invitations: Invitation[]) =>
+  invitations
+    .filter(isOpen)
+    .map(({ email, role, since }) => ({ email, role, created_at: new Date(since * 1_000).toISOString() }));

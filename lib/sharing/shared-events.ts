@@ -3,7 +3,7 @@ import { type Attributes, getItem, queryOnce } from '../dynamodb/items.ts';
 import { eventKey, memberPath } from '../dynamodb/keys.ts';
 import { pointersOf } from '../dynamodb/queries.ts';
 import { pointerIn } from '../events/pointers.ts';
-import { memberMap, role } from '../events/roles.ts';
+import { role, roleMap } from '../events/roles.ts';
 import { idResponse } from '../id.ts';
 
 /** Schema of an event that others share, in an export. */
@@ -17,7 +17,7 @@ export const sharedEventResponse = z
   );
 
 const sharedItem = z.object({ head_id: z.int() });
-const memberItem = z.object({ head: z.object({ roles: memberMap }) });
+const memberItem = z.object({ head: z.object({ roles: roleMap }) });
 
 /** The events that others share with an account, oldest first. */
 export async function sharedEventsOf(accountId: string) {

@@ -5,25 +5,23 @@ import { takeInvocations } from '../support/lambda.ts';
 import { type Answer, type Name, newSubject, operations } from './account-changes.ts';
 import { expectDoors, expectMailedTokensDead, expectNothingLeft } from './account-doors.ts';
 import { expectConsistent, expectHonest } from './account-rules.ts';
-import { emptyTable, stateOf } from './account-state.ts';
+import { emptyTable, stateOf, tableItems } from './account-state.ts';
+import { expectAddresses } from './stored.ts';
 
 vi.hoisted(() => {
   process.env['LOGIN_LIMIT'] = '1000';
 });
 
-afterEach(async () => {
-  vi.useRealTimers();
-  await emptyTable();
-});
+afterEach(emptyTable);
 
-/** Runs operations at once, repeats the one that crashed, and checks the outcome. */
+/** Runs operations at once, checks the addresses after each step, repeats the one that crashed, and checks the result. */
 async function play(names: Name[], choices: Choices, crashes = true): Promise<boolean> {
-  vi.useRealTimers();
   await emptyTable();
   const subject = await newSubject(names.includes('erasure'));
   takeInvocations();
   const works = names.map((name) => (): Promise<Answer> => operations[name](subject));
-  const done = await interleave(works, choices, { crashes });
+  const after = async () => expectAddresses(await tableItems());
+  const done = await interleave(works, choices, { crashes, after });
   if (!done) return false;
   const { results: answers } = done;
   const crashed = done.crashed === undefined ? undefined : names[done.crashed];
@@ -35,7 +33,7 @@ async function play(names: Name[], choices: Choices, crashes = true): Promise<bo
   const state = await stateOf(subject);
   for (const [index, answer] of answers.entries()) {
     const name = names[index];
-    if (name) expectHonest(name, answer, subject, state, played);
+    if (name) expectHonest(name, answer, subject, state);
   }
   expectConsistent(subject, state, played);
   await expectDoors(subject, state, answers);

@@ -1,10 +1,9 @@
 import bcrypt from 'bcryptjs';
 import { createAccount } from '../../lib/accounts/account-repository.ts';
-import { claimEmail } from '../../lib/accounts/email-claims.ts';
-import { eraseAccount } from '../../lib/accounts/erase.ts';
 import { fingerprintOf, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { newSession } from '../../lib/auth/sessions.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
+import { eraseAccount } from '../../lib/erasure/erase-account.ts';
 import { newAccount } from '../support/account.ts';
 import { call } from '../support/call.ts';
 import { endpoints, newEvent, person } from '../support/service.ts';
@@ -23,9 +22,8 @@ export async function newSubject(isLeaving: boolean) {
   const [email, newEmail] = [person().email, person().email];
   const { id: sessionId, session } = newSession('test', '192.0.2.1');
   const sessions = { [sessionId]: session };
-  const account = newAccount({ email, claims: { [email]: Date.now() }, password_hash, sessions });
+  const account = newAccount({ email, password_hash, sessions });
   const { account_id: accountId } = account;
-  await claimEmail(email, accountId);
   await createAccount(account);
   const token = await issueToken({ accountId, sessionId }, session.e);
   await newEvent(token);

@@ -1,16 +1,16 @@
 import { decodeJwt } from 'jose';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { eraseAccount } from '../../lib/accounts/erase.ts';
+import { eraseAccount } from '../../lib/erasure/erase-account.ts';
 import { call } from '../support/call.ts';
 import { takeInvocations } from '../support/lambda.ts';
 import { deliver } from '../support/mail.ts';
 import { endpoints } from '../support/service.ts';
 import { type Answer, logIn, operations, PASSWORDS, type Subject, signUp } from './account-changes.ts';
-import { expectReachable, type State, stateOf } from './account-state.ts';
+import { type State, stateOf } from './account-state.ts';
+import { expectAddresses } from './stored.ts';
 
 const shown = z.object({ email: z.string() });
-const PENDING_MS = 5 * 60 * 1_000;
 
 /** Tokens and passwords give access to the accounts in the table, and to no others. */
 export async function expectDoors(subject: Subject, state: State, answers: Answer[]) {
@@ -48,10 +48,9 @@ export async function expectMailedTokensDead(subject: Subject, state: State): Pr
     expect((await operations['change of address'](subject)).status).toBe(422);
 }
 
-/** A deletion leaves nothing of the account. After five minutes, anyone can sign up with its free addresses. */
+/** A deletion leaves nothing of the account, and anyone can sign up with a free address. */
 export async function expectNothingLeft(subject: Subject, { isLeaving }: State): Promise<void> {
   if (isLeaving) await erase(subject);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + PENDING_MS + 1_000 });
   const { account, living, password, addresses } = await stateOf(subject);
   for (const address of addresses) {
     const isTaken = living.some(({ email }) => email === address);
@@ -63,7 +62,6 @@ export async function expectNothingLeft(subject: Subject, { isLeaving }: State):
     expect((await call(endpoints.deleteAccount.handler, { token, body })).status).toBe(200);
     await erase(subject);
   }
-  vi.useRealTimers();
 }
 
 /** Erases the account, and nothing of other accounts. */
@@ -72,6 +70,6 @@ async function erase(subject: Subject): Promise<void> {
   expect(await eraseAccount(subject.accountId, { wait: async () => undefined })).toBe('erased');
   const after = await stateOf(subject);
   expect(after.living).toEqual(living);
-  expectReachable(after);
+  expectAddresses(after.items);
   expect(JSON.stringify(after.items)).not.toContain(subject.accountId);
 }

@@ -17,6 +17,11 @@ export interface AccountAim {
   password: string;
   isRight: boolean;
   newPassword: string;
+  /** The address that the account is to get, and whether another account has it. */
+  newEmail: string;
+  isTaken: boolean;
+  /** The token that was mailed to that address. */
+  mailedToken: string;
 }
 
 interface AccountOperation {
@@ -25,7 +30,7 @@ interface AccountOperation {
   /** The account after a success; `undefined` if it can't succeed. */
   after: (aim: AccountAim & { account: StoredAccount }) => StoredAccount | undefined;
   /** The status if it can't succeed and the session lives. */
-  refusal: number;
+  refusal: number | ((aim: AccountAim) => number);
 }
 
 const unchanged: AccountOperation['after'] = ({ account }) => account;
@@ -82,15 +87,22 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
       isRight ? { ...account, sessions: {}, leaving: found?.leaving ?? Number.NaN } : undefined,
     refusal: 422,
   },
+  changeAddress: {
+    endpoint: endpoints.verifyEmail,
+    body: ({ mailedToken }) => ({ token: mailedToken }),
+    after: ({ account, isRight, isTaken, newEmail }) =>
+      isRight && !isTaken ? { ...account, email: newEmail, email_verified: true } : undefined,
+    // A token from before another change is invalid, whoever has the address.
+    refusal: ({ account, isRight, isTaken }) => (account && isRight && isTaken ? 409 : 422),
+  },
 };
 
 /** The account that a signup creates. */
 export const signedUp = ({ email, found }: AccountAim): StoredAccount | undefined => {
   if (!found) return undefined;
   const { first_name, last_name } = person();
-  const claims = only(found.claims, email);
   const sessions = startedIn(found, undefined);
-  const fields = { first_name, last_name, email, email_verified: false, claims, sessions };
+  const fields = { first_name, last_name, email, email_verified: false, sessions };
   return { ...found, ...fields, leaving: undefined };
 };
 

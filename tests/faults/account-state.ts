@@ -1,12 +1,15 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import bcrypt from 'bcryptjs';
-import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { documentClient } from '../../lib/dynamodb/items.ts';
 import { wholeTable } from '../support/whole-table.ts';
 import { PASSWORDS, type Subject } from './account-changes.ts';
 
 const table = wholeTable();
+
+/** All items. */
+export const tableItems = table.items;
+
+/** Deletes everything, for the next run. */
+export const emptyTable = table.empty;
 
 const accountItem = z.object({
   account_id: z.string(),
@@ -16,7 +19,6 @@ const accountItem = z.object({
   sessions: z.record(z.string(), z.unknown()),
   leaving: z.optional(z.int()),
 });
-const pointerItem = z.object({ PK: z.string(), account_id: z.string() });
 
 export type StoredAccount = z.output<typeof accountItem>;
 
@@ -28,15 +30,11 @@ export async function stateOf({ accountId, email, newEmail }: Subject) {
     .map((item) => accountItem.parse(item));
   const account = accounts.find(({ account_id }) => account_id === accountId);
   const living = accounts.filter(({ leaving }) => leaving === undefined);
-  const pointers = items
-    .filter(({ PK, SK }) => String(PK).startsWith('EMAIL#') && SK === 'ACCOUNT')
-    .map((item) => pointerItem.parse(item));
   const password = account && (await passwordOf(account));
   return {
     items,
     account,
     living,
-    pointers,
     password,
     isReset: password === 'reset',
     isChanged: password === 'change',
@@ -62,22 +60,4 @@ async function passwordOf({ password_hash }: StoredAccount) {
   const by = known.get(password_hash);
   if (by === undefined) throw new Error('The account has a password that nobody chose');
   return by;
-}
-
-/** Each living account is reached by its address, which no other one has. */
-export function expectReachable({ living, pointers }: State): void {
-  for (const { account_id, email } of living) {
-    expect(living.filter((each) => each.email === email)).toHaveLength(1);
-    expect(pointers).toContainEqual({ PK: `EMAIL#${email}`, account_id });
-  }
-}
-
-/** Deletes everything, for the next run. */
-export async function emptyTable(): Promise<void> {
-  const keys = (await table.items()).map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } }));
-  const TableName = String(process.env['TABLE_NAME']);
-  for (let start = 0; start < keys.length; start += 25) {
-    const batch = new BatchWriteCommand({ RequestItems: { [TableName]: keys.slice(start, start + 25) } });
-    await documentClient().send(batch);
-  }
 }

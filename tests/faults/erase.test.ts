@@ -2,21 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { getAccount } from '../../lib/accounts/account-repository.ts';
-import { claimEmail } from '../../lib/accounts/email-claims.ts';
-import { eraseAccount } from '../../lib/accounts/erase.ts';
-import { accountKey } from '../../lib/dynamodb/keys.ts';
-import { Update } from '../../lib/dynamodb/update.ts';
-import { call } from '../support/call.ts';
+import { eraseAccount } from '../../lib/erasure/erase-account.ts';
+import { call, idIn } from '../support/call.ts';
 import { gateToDatabase } from '../support/gate.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../support/service.ts';
-import { newVerified } from '../support/sharing.ts';
+import { accountIdOf, newVerified } from '../support/sharing.ts';
 import { wholeTable } from '../support/whole-table.ts';
+import { linksIn } from './sharing-state.ts';
 
-const { create, deleteAccount, signup } = endpoints;
+const { create, deleteAccount, signup, inviteMember, acceptInvitation } = endpoints;
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 const table = wholeTable(emulator);
@@ -25,7 +22,7 @@ const gate = await gateToDatabase();
 async function newAccount() {
   const body = person();
   const token = z.string().parse((await call(signup.handler, { body })).body.token);
-  return { ...body, token, id: String(decodeJwt(token).sub) };
+  return { ...body, token, id: accountIdOf(token) };
 }
 
 type Person = Awaited<ReturnType<typeof newAccount>>;
@@ -34,7 +31,7 @@ const leave = async ({ token, password }: Person) =>
   expect((await call(deleteAccount.handler, { token, body: { password } })).status).toBe(200);
 
 /** Everything but the counters of rate limits, which belong to no account. */
-const items = async () => (await table.items()).filter((item) => !('expires_at' in item));
+const items = async () => (await table.items()).filter((item) => !('attempts' in item));
 const itemsOf = async ({ id, email }: Person) =>
   (await items()).filter((item) => [id, email].some((text) => JSON.stringify(item).includes(text)));
 /** What the table holds of everyone else. */
@@ -47,14 +44,6 @@ beforeEach(async () => {
   [ada, grace] = [await newAccount(), await newAccount()];
   await newEvent(grace.token);
 });
-
-/** Adds an address to the account's claims, as a change of its address does. */
-async function claimAnother({ id }: Person): Promise<string> {
-  const email = person().email;
-  await new Update(accountKey(id)).set(['claims', email], Date.now()).ifExists(['PK']).send();
-  await claimEmail(email, id);
-  return email;
-}
 
 const EVENTS = 3_000;
 const KILLS = 10;
@@ -83,7 +72,9 @@ describe('an account with many events', () => {
     const others = await otherItems(ada);
     await leave(ada);
     for (let kills = 0; kills < KILLS; kills += 1) {
-      expect(await eraseInProcess(ada, { killAt: randomInt(1, 13), isDone: kills % 2 === 0 })).toBe('killed');
+      expect(await eraseInProcess(ada, { killAt: randomInt(1, 200), isDone: kills % 2 === 0 })).toBe(
+        'killed',
+      );
     }
     expect(await itemsOf(ada)).not.toEqual([]);
     expect(await eraseInProcess(ada)).toBe('erased');
@@ -92,66 +83,83 @@ describe('an account with many events', () => {
   });
 });
 
-it('an erasure that is killed at any of its requests can be repeated', { timeout: 180_000 }, async () => {
-  let outcome: string | undefined;
-  let killAt = 0;
-  for (; outcome !== 'erased'; killAt += 1) {
-    const person = await newAccount();
-    await table.addEvents(person.id, 30);
-    const further = await claimAnother(person);
-    const others = await otherItems(person);
-    await leave(person);
-    outcome = await eraseInProcess(person, { killAt: killAt + 1, isDone: killAt % 2 === 1 });
-    if (outcome === 'killed') expect(await eraseInProcess(person), `killed at ${killAt + 1}`).toBe('erased');
-    expect(await itemsOf(person)).toEqual([]);
-    expect(await otherItems(person)).toEqual(others);
-    expect(JSON.stringify(others)).not.toContain(further);
-  }
-  // The account, a page of its items and two batches, two addresses, and the account again.
-  expect(killAt).toBe(8);
-});
-
-it('invitations are withdrawn after a kill at any request of the erasure', { timeout: 180_000 }, async () => {
-  const { inviteMember } = endpoints;
-  let outcome: string | undefined;
-  let killAt = 0;
-  for (; outcome !== 'erased'; killAt += 1) {
-    const [owner, guest] = [await newVerified(), await newVerified()];
-    for (let n = 0; n < 2; n += 1) {
-      const { id } = await newEvent(owner.token);
+/** Two who invite each other to two events each, made under a key. Each accepts one of the invitations. */
+async function twoWhoShare() {
+  const [one, other] = [await newVerified(), await newVerified()];
+  for (const [owner, guest] of [[one, other] as const, [other, one] as const]) {
+    for (const key of ['accepted', 'open']) {
+      const headers = { 'idempotency-key': key };
+      const created = await call(create.handler, { token: owner.token, headers, body: party() });
       const body = { email: guest.email, role: 'viewer' };
-      const { status } = await call(inviteMember.handler, {
-        token: owner.token,
-        path: { event_id: id },
-        body,
-      });
-      expect(status).toBe(201);
+      const path = { event_id: idIn(created) };
+      const invited = await call(inviteMember.handler, { token: owner.token, path, body });
+      const { id } = z.object({ id: z.int() }).parse(invited.body.data);
+      const accept = () => call(acceptInvitation.handler, { token: guest.token, path: { id: String(id) } });
+      if (key === 'accepted') expect((await accept()).status).toBe(200);
     }
-    const account = { ...person(), ...guest, id: String(decodeJwt(guest.token).sub) };
-    const withAddress = async () =>
-      (await table.items()).filter((item) => JSON.stringify(item).includes(guest.email));
-    // The account, its address, two events and two invitations.
-    expect(await withAddress()).toHaveLength(6);
-    await leave(account);
-    // At the write to an event, after it: its invitation is left.
-    outcome = await eraseInProcess(account, { killAt: killAt + 1, isDone: killAt % 2 === 0 });
-    if (outcome === 'killed') expect(await eraseInProcess(account), `killed at ${killAt + 1}`).toBe('erased');
-    expect(await withAddress()).toEqual([]);
   }
-  // The account, its items, its invitations, two requests for each, its address, and the account again.
-  expect(killAt).toBe(10);
-});
+  const named = (who: typeof one): Person => ({ ...person(), ...who, id: accountIdOf(who.token) });
+  return { leaver: named(one), kept: named(other) };
+}
 
-it('an event whose write was under way is deleted too', async () => {
+/** Nothing is half done, and invitations go first. */
+async function expectInOrder({ id, email }: Person): Promise<void> {
+  const all = await table.items();
+  const { found, needed } = linksIn(all);
+  expect(found).toEqual(needed);
+  const keysIn = (partition: string) =>
+    all.filter(({ PK }) => PK === partition).map(({ SK }) => String(SK).replace(/#.*$/, ''));
+  const isInvited = keysIn(`EMAIL#${email}`).includes('INVITATION');
+  if (isInvited) expect(keysIn(`ACCOUNT#${id}`).toSorted()).toEqual(PARTITION);
+}
+
+/** What is in the partition of one of the two. */
+const PARTITION = ['CLAIM', 'CLAIM', 'EVENT', 'EVENT', 'INVITATIONS', 'SHARED'];
+
+it.each([
+  ['not executed', false],
+  ['executed', true],
+])(
+  'an erasure that is killed at any of its requests, which is %s, can be repeated',
+  {
+    timeout: 180_000,
+  },
+  async (_, isDone) => {
+    let outcome: string | undefined;
+    let killAt = 0;
+    for (; outcome !== 'erased'; killAt += 1) {
+      const { leaver, kept } = await twoWhoShare();
+      await leave(leaver);
+      await expectInOrder(leaver);
+      outcome = await eraseInProcess(leaver, { killAt: killAt + 1, isDone });
+      if (outcome === 'killed') {
+        await expectInOrder(leaver);
+        expect(await eraseInProcess(leaver), `killed at ${killAt + 1}`).toBe('erased');
+      }
+      expect(await itemsOf(leaver)).toEqual([]);
+      await expectInOrder(leaver);
+      expect(await allEvents(kept.token)).toHaveLength(2);
+    }
+    // The account; the invitations, and two requests for one of them; the partition, two requests for each event, one for
+    // the membership, and a batch; the address; and the account again.
+    expect(killAt - 1).toBe(13);
+  },
+);
+
+it.each([
+  ['PutItem', {}],
+  ['TransactWriteItems', { 'idempotency-key': 'a-key' }],
+])('an event whose write was under way as a %s is deleted too', async (write, headers) => {
   const released = Promise.withResolvers<void>();
   const held = new Promise<void>((resolve) => {
     gate.before = async ({ operation, body }) => {
-      if (operation !== 'PutItem' || !body.includes(ada.id)) return;
+      if (operation !== write || !body.includes(`ACCOUNT#${ada.id}`)) return;
+      gate.open();
       resolve();
       await released.promise;
     };
   });
-  const writing = call(create.handler, { token: ada.token, body: party() });
+  const writing = call(create.handler, { token: ada.token, headers, body: party() });
   await held;
   await leave(ada);
   const waits: number[] = [];
@@ -235,18 +243,23 @@ it('an erasure that runs out of time can be continued', async () => {
 async function eraseInProcess({ id }: Person, kill?: { killAt: number; isDone: boolean }): Promise<string> {
   let requests = 0;
   let child: ChildProcess | undefined;
-  const strike = async (isDone: boolean) => {
-    if (!kill || isDone !== kill.isDone || requests !== kill.killAt) return;
+  let last: string | undefined;
+  const strike = async () => {
     child?.kill('SIGKILL');
     // Long enough for the signal. What comes later belongs to no one.
     await setTimeout(20);
-    if (!isDone) await new Promise(() => undefined);
   };
-  gate.before = () => {
+  gate.before = async ({ body }) => {
     requests += 1;
-    return strike(false);
+    if (requests !== kill?.killAt) return;
+    last = body;
+    if (kill.isDone) return;
+    await strike();
+    await new Promise(() => undefined);
   };
-  gate.after = () => strike(true);
+  gate.after = async ({ body }) => {
+    if (kill?.isDone && body === last) await strike();
+  };
   child = spawn(process.execPath, ['tests/support/erase-process.ts', id, '20'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

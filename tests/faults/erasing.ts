@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { eraseAccount } from '../../lib/accounts/erase.ts';
 import { erasure } from '../../lib/accounts/erasure.ts';
-import { DatabaseUnavailableError } from '../../lib/errors.ts';
+import { eraseAccount } from '../../lib/erasure/erase-account.ts';
+import { UnavailableError } from '../../lib/errors.ts';
 import type { Lane } from '../support/fault-lane.ts';
 import { takeInvocations } from '../support/lambda.ts';
 import { refillRetries } from './acting.ts';
@@ -48,8 +48,8 @@ export const erasing = (stored: ReturnType<typeof storedAt>) => {
       expect([after, left]).toEqual([before, events]);
     }
     who.events[id] = left;
-    const found = await stored.account(who.email);
-    const isOwn = isLeaving && typeof who.account === 'object' && who.account.account_id === id;
+    const found = await stored.account([who.email], who.account?.account_id);
+    const isOwn = isLeaving && who.account?.account_id === id;
     if (outcome === 'erased' && isOwn) expect(found).toBeUndefined();
     else expect([who.account, ...(isOwn ? [undefined] : [])]).toContainEqual(found);
     who.account = found;
@@ -68,6 +68,6 @@ export const erasing = (stored: ReturnType<typeof storedAt>) => {
 };
 
 export function unavailable(error: unknown): 'unavailable' {
-  if (error instanceof DatabaseUnavailableError) return 'unavailable';
+  if (error instanceof UnavailableError) return 'unavailable';
   throw error;
 }

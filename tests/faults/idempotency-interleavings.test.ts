@@ -1,96 +1,157 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { queryOnce } from '../../lib/dynamodb/items.ts';
-import { headsAfter } from '../../lib/dynamodb/queries.ts';
+import * as z from 'zod/mini';
 import { storedToken } from '../support/account.ts';
-import { call } from '../support/call.ts';
-import { endpoints, party } from '../support/service.ts';
-import { start } from '../support/stepping.ts';
+import { importInto } from '../support/budget-files.ts';
+import { call, isReplay, type Outcome } from '../support/call.ts';
+import { type Choices, playShare } from '../support/choices.ts';
+import { interleave } from '../support/interleave.ts';
+import { catering, endpoints, newEvent, party } from '../support/service.ts';
+import { type StoredEvent, storedAt } from './stored.ts';
 
-/** One in so many orders is run; with ALL_ORDERS, each. */
-const ONE_IN = process.env['ALL_ORDERS'] ? 1 : 12;
-
-/** The ids of an account's events. */
-async function eventsOf(accountId: string): Promise<string[]> {
-  const heads = await queryOnce(headsAfter(accountId, 0));
-  return heads.map(({ head_id }) => String(head_id));
-}
+const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
 
 /** Requests for events and claims. */
 const HELD = /^ACCOUNT#/;
+const headers = { 'idempotency-key': 'a-key' };
 
-const create = (token: string) =>
-  call(endpoints.create.handler, { token, headers: { 'idempotency-key': 'a-key' }, body: party() });
-const remove = (token: string, id: string) => call(endpoints.delete.handler, { token, path: { id } });
-
-/** A create, its repeat and a delete of what was made: how many requests each makes at most. */
-const STEPS = [3, 3, 2];
-const DELETE = 2;
-
-/** Every order of steps in which operation n has `counts[n]` steps. */
-function ordersOf(counts: readonly number[]): number[][] {
-  if (counts.every((count) => count === 0)) return [[]];
-  return counts.flatMap((count, index) => {
-    const rest = counts.map((each, other) => (other === index ? each - 1 : each));
-    return count === 0 ? [] : ordersOf(rest).map((order) => [index, ...order]);
-  });
+interface Subject {
+  accountId: string;
+  token: string;
+  /** That there is from the beginning. */
+  event: { id: string };
 }
 
-/** Executes their requests in an order. The response to the request at `crash` is lost with its function. */
-async function play(order: number[], crash?: number): Promise<'deleted' | 'kept'> {
+interface Kind {
+  create: (subject: Subject) => Promise<Outcome>;
+  /** Deletes what was made, or what it is made of, if that is there when its turn comes. */
+  remove: (subject: Subject) => Promise<Outcome | undefined>;
+  /** What was made of what is stored: ids, or marks of writes. */
+  madeIn: (events: StoredEvent[], subject: Subject) => string[];
+  /** Whether a claim has an id that nothing else has. */
+  hasOwnId?: boolean;
+}
+
+const removeEvent = ({ token, event: path }: Subject) => call(endpoints.delete.handler, { token, path });
+
+const otherIds = (events: StoredEvent[], { event: { id } }: Subject) =>
+  events.map(({ head_id }) => String(head_id)).filter((each) => each !== id);
+
+const budgetIds = (events: StoredEvent[]) => events.flatMap(({ budgets }) => Object.keys(budgets));
+
+const listed = z.array(z.object({ id: z.int() }));
+
+/** The ids in a list when its turn comes, unless it crashes then. */
+async function idsIn(of: 'list' | 'listBudgets', { token, event: { id: event_id } }: Subject) {
+  const { body } = await call(endpoints[of].handler, { method: 'GET', token, path: { event_id } });
+  return listed.parse(body.data ?? []).map(({ id }) => String(id));
+}
+
+const create = ({ token }: Subject) => call(endpoints.create.handler, { token, headers, body: party() });
+const createBudget = ({ token, event: { id: event_id } }: Subject) =>
+  call(endpoints.createBudget.handler, { token, headers, path: { event_id }, body: catering() });
+
+const kinds: Record<string, Kind> = {
+  'a create of an event, its repeat and the event’s deletion': {
+    create,
+    remove: async (subject) => {
+      const [id] = (await idsIn('list', subject)).filter((each) => each !== subject.event.id);
+      return id === undefined
+        ? undefined
+        : call(endpoints.delete.handler, { token: subject.token, path: { id } });
+    },
+    madeIn: otherIds,
+  },
+  'a create of a budget, its repeat and the budget’s deletion': {
+    create: createBudget,
+    remove: async (subject) => {
+      const [id] = await idsIn('listBudgets', subject);
+      const path = { event_id: subject.event.id, id: String(id) };
+      return id === undefined
+        ? undefined
+        : call(endpoints.deleteBudget.handler, { token: subject.token, path });
+    },
+    madeIn: budgetIds,
+  },
+  'a create of a budget, its repeat and the deletion of its event': {
+    create: createBudget,
+    remove: removeEvent,
+    madeIn: budgetIds,
+  },
+  'a copy, its repeat and the deletion of its original': {
+    create: ({ token, event: path }) =>
+      call(endpoints.copy.handler, { token, headers, path, body: { event_date: '2028-07-04' } }),
+    remove: removeEvent,
+    madeIn: otherIds,
+  },
+  'an import, its repeat and the deletion of its event': {
+    create: ({ token, event }) =>
+      importInto(token, event, 'name,amount\r\nBand,1\r\nFood,2\r\n', { headers }),
+    remove: removeEvent,
+    madeIn: (events) => [
+      ...new Set(events.flatMap(({ budgets }) => Object.values(budgets).map((each) => each.write_mark))),
+    ],
+    hasOwnId: true,
+  },
+};
+
+/** Executes the requests of two equal creates and a deletion in an order, with a crash after one of them or not. */
+async function play({ create, remove, madeIn, hasOwnId }: Kind, choices: Choices): Promise<boolean> {
   const accountId = randomUUID();
   const token = await storedToken(accountId);
-  const creates = [start(() => create(token), HELD), start(() => create(token), HELD)];
-  let deletion: (typeof creates)[number] | undefined;
+  const subject = { accountId, token, event: await newEvent(token) };
+  /** Everything that was ever made, and how much of it there was after each step. */
   const made = new Set<string>();
   const history: number[] = [];
-  for (const [index, number] of order.entries()) {
-    // It deletes the event that exists when its turn comes.
-    if (number === DELETE) {
-      const [id] = await eventsOf(accountId);
-      if (id) deletion ??= start(() => remove(token, id), HELD);
-    }
-    await (number === DELETE ? deletion : creates[number])?.step(index === crash);
-    const events = await eventsOf(accountId);
-    for (const id of events) made.add(id);
-    history.push(events.length);
-  }
-  // A delete whose first turn came before the event existed has steps left.
-  await deletion?.step();
-  history.push((await eventsOf(accountId)).length);
-  const crashed = crash === undefined ? undefined : order[crash];
-  const outcomes = await Promise.all(creates.map(({ result }) => result));
-  const deleted = await deletion?.result;
+  /** Whether there was a claim after the last step of each call. */
+  const wasClaimed = new Map<number, boolean>();
+  const after = async (number: number) => {
+    const { events, claims } = await stored.eventsAndClaims(accountId);
+    const found = madeIn(events, subject);
+    for (const id of found) made.add(id);
+    history.push(found.length);
+    wasClaimed.set(number, claims.length > 0);
+    // A claim exists exactly if what it made was made, which happens once.
+    expect(made.size).toBeLessThanOrEqual(1);
+    expect(claims).toHaveLength(made.size);
+    if (!hasOwnId) expect(claims.map(({ made_id }) => String(made_id))).toEqual([...made]);
+  };
+  const works = [() => create(subject), () => create(subject), () => remove(subject)];
+  const played = await interleave<Outcome | undefined>(works, choices, { holds: HELD, after });
+  if (!played) return false;
 
-  const last = await create(token);
-  const answered = [...outcomes.filter((_, number) => number !== crashed), last];
-  expect(answered.map(({ status }) => status)).toEqual(answered.map(() => 201));
-  expect(new Set(answered.map(({ headers }) => headers['location'])).size).toBe(1);
-  made.add(String(last.headers['location']).replace('/events/view/', ''));
-  expect(made.size).toBe(1);
-  // The event exists from its create to its delete, and never again.
+  const { results, crashed } = played;
+  const creates = results.slice(0, 2).flatMap((outcome, number) => (outcome ? [{ outcome, number }] : []));
+  const answered = creates.filter(({ number }) => number !== crashed);
+  for (const { outcome, number } of answered) {
+    // What it is made of was deleted before somebody made it.
+    const isRefused = outcome.status === 404 && !wasClaimed.get(number);
+    expect([outcome.status, isRefused]).toEqual([isRefused ? 404 : 201, isRefused]);
+  }
+  const last = await create(subject);
+  expect([last.status, isReplay(last)]).toEqual(made.size > 0 ? [201, true] : [404, false]);
+  const successes = [...answered.map(({ outcome }) => outcome), last].filter(({ status }) => status === 201);
+  expect(new Set(successes.map(({ headers, text }) => `${headers['location']} ${text}`)).size).toBe(
+    made.size,
+  );
+  expect(
+    answered.filter(({ outcome }) => outcome.status === 201 && !isReplay(outcome)).length,
+  ).toBeLessThanOrEqual(1);
+  // It exists from its create to its deletion, and never again.
+  const { events, claims } = await stored.eventsAndClaims(accountId);
+  history.push(madeIn(events, subject).length);
   expect(history.join('')).toMatch(/^0*1*0*$/);
-  if (deletion && crashed !== DELETE) expect(deleted?.status).toBe(200);
-  const isDeleted = history.includes(1) && history.at(-1) === 0;
-  if (deleted?.status === 200) expect(isDeleted).toBe(true);
-  expect(await eventsOf(accountId)).toHaveLength(isDeleted ? 0 : 1);
-  return isDeleted ? 'deleted' : 'kept';
+  expect(claims).toHaveLength(made.size);
+  if (crashed !== 2) expect([undefined, 200]).toContain(results[2]?.status);
+  return true;
 }
 
-describe('an event created with a key never comes back, and is never created twice', () => {
-  const orders = ordersOf(STEPS).filter((_, index) => index % ONE_IN === 0);
-
-  it('in every order of the requests of a create, its repeat and a delete', {
-    timeout: 600_000,
-  }, async () => {
-    const ends = new Set<string>();
-    for (const order of orders) ends.add(await play(order));
-    expect(ends).toEqual(new Set(['deleted', 'kept']));
-  });
-
-  it('in every order, with a crash after each request', { timeout: 3_600_000 }, async () => {
-    const crashes = orders.flatMap((order) => order.map((_, crash) => ({ order, crash })));
-    const some = crashes.filter((_, index) => ONE_IN === 1 || index % 5 === 0);
-    for (const { order, crash } of some) await play(order, crash);
-  });
+describe('what is created with a key never comes back, and is never created twice', () => {
+  it.each(Object.entries(kinds))(
+    'in every order of %s, with a crash after each request',
+    {
+      timeout: 3_600_000,
+    },
+    (_, kind) => playShare(25, (choices) => play(kind, choices)),
+  );
 });

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, type Outcome, tagOf } from '../support/call.ts';
+import { call, idIn, isReplay, type Outcome, tagOf } from '../support/call.ts';
 import { type DatabaseRequest, gateToDatabase } from '../support/gate.ts';
 import {
   allBudgets,
@@ -9,6 +10,7 @@ import {
   newBudget,
   newEvent,
   newToken,
+  party,
 } from '../support/service.ts';
 
 const gate = await gateToDatabase();
@@ -83,6 +85,42 @@ describe('a duplicate of a write that arrives late', () => {
     await call(deleteBudget.handler, { token, path: { ...path, id: added } });
     await repeat(duplicate);
     expect(await allBudgets(token, event)).toHaveLength(1);
+  });
+});
+
+describe('a duplicate of a create with a key that arrives late', () => {
+  const headers = { 'idempotency-key': 'a-key' };
+  const inEvent = () => ({ event_id: event.id });
+  const creates: Record<string, [create: () => Promise<Outcome>, remove: (id: string) => Promise<Outcome>]> =
+    {
+      event: [
+        () => call(endpoints.create.handler, { token, headers, body: party() }),
+        (id) => call(endpoints.delete.handler, { token, path: { id } }),
+      ],
+      budget: [
+        () => call(createBudget.handler, { token, headers, path: inEvent(), body: catering() }),
+        (id) => call(deleteBudget.handler, { token, path: { ...inEvent(), id } }),
+      ],
+    };
+
+  it.each(Object.entries(creates))('does not bring back a deleted %s', async (_, [create, remove]) => {
+    const requests: DatabaseRequest[] = [];
+    gate.after = (request) => {
+      if (request.operation === 'TransactWriteItems') requests.push(request);
+    };
+    const created = await create();
+    gate.open();
+    expect([created.status, requests.length]).toEqual([201, 1]);
+    expect((await remove(idIn(created))).status).toBe(200);
+    const before = [await allEvents(token), await allBudgets(token, event)];
+    // The database remembers the transaction for ten minutes.
+    expect((await requests[0]?.execute())?.text).toBe('{}');
+    expect([await allEvents(token), await allBudgets(token, event)]).toEqual(before);
+    // Later, there still is the claim.
+    const forgotten = { ClientRequestToken: randomUUID() };
+    expect((await requests[0]?.execute(forgotten))?.text).toContain('ConditionalCheckFailed');
+    expect([await allEvents(token), await allBudgets(token, event)]).toEqual(before);
+    expect(isReplay(await create())).toBe(true);
   });
 });
 

@@ -1,8 +1,13 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { bytesOf, MAX_ITEM_BYTES } from '../../lib/dynamodb/item-size.ts';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
+import { eventItem } from '../support/event-item.ts';
 import type { Fault } from '../support/fault-lane.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { putItem } from '../support/put-items.ts';
 import {
   allBudgets,
   allEvents,
@@ -21,26 +26,19 @@ afterAll(proxy.stop);
 
 /** Injects a fault into the next request for an event or an e-mail address, or the next update of an account. */
 let next: Fault | undefined;
+/** The fault of the request after that. */
+let second: Fault | undefined;
 /** How many requests to leave alone first. */
 let skipped = 0;
 const lane = proxy.disturb(() => {
   if (skipped-- > 0) return undefined;
   const fault = next;
-  next = undefined;
+  [next, second] = [second, undefined];
   return fault;
 });
 lane.add('EMAIL#ada');
 lane.add('"ACCOUNT#');
 lane.add('AND attribute_not_exists');
-
-/** Injects a fault into the next new account. */
-let nextAccount: Fault | undefined;
-const accounts = proxy.disturb(() => {
-  const fault = nextAccount;
-  nextAccount = undefined;
-  return fault;
-});
-accounts.add('"password_hash":');
 
 const sessionOf = (token: string) => String(decodeJwt(token)['sid']);
 
@@ -48,7 +46,7 @@ let token: string;
 let event: { id: string };
 let budget: { event_id: string; id: string };
 beforeEach(async () => {
-  [next, nextAccount, skipped] = [undefined, undefined, 0];
+  [next, second, skipped] = [undefined, undefined, 0];
   token = await newToken();
   event = await newEvent(token);
   budget = await newBudget(token, event);
@@ -67,7 +65,6 @@ describe.each<Fault>([
 ])('a write succeeds if it was executed and its response meets %o', (fault) => {
   beforeEach(() => {
     next = fault;
-    nextAccount = fault;
   });
 
   const isAlive = async (token: unknown) =>
@@ -88,7 +85,7 @@ describe.each<Fault>([
     let first = '';
     let second = '';
     beforeEach(async () => {
-      [next, nextAccount] = [undefined, undefined];
+      next = undefined;
       ada = person();
       first = String((await call(signup.handler, { body: ada })).body.token);
       second = String((await call(login.handler, { body: credentials() })).body.token);
@@ -194,4 +191,41 @@ describe('a delete that finds nothing', () => {
     expect((await call(deleteBudget.handler, { token, path })).status).toBe(200);
     expect(await allBudgets(token, event)).toHaveLength(1);
   });
+
+  // Such an attempt was not done, and will not be.
+  it.each<Fault>([
+    { kind: 'throttle', degree: 0 },
+    { kind: 'throttle', degree: 1 },
+    { kind: 'conflict', degree: 0 },
+  ])('responds 404 if an earlier attempt was refused: $kind $degree', async (fault) => {
+    next = fault;
+    expect((await call(remove.handler, { token, path: { id: '1' } })).status).toBe(404);
+    expect(next).toBeUndefined();
+    next = fault;
+    const path = { event_id: event.id, id: '1' };
+    expect((await call(deleteBudget.handler, { token, path })).status).toBe(404);
+    expect(next).toBeUndefined();
+  });
+});
+
+it('an event that is too large is not refused if an earlier attempt may still be done', async () => {
+  const ownerId = String(decodeJwt(token).sub);
+  const id = nextId();
+  const item = eventItem(id, 1);
+  const padding = 'x'.repeat(MAX_ITEM_BYTES - 1_000 - bytesOf(item));
+  await putItem(eventKey({ ownerId, eventId: id }), { ...item, padding });
+  const body = { description: 'x'.repeat(2_000) };
+  const enlarge = () => call(update.handler, { token, path: { id: String(id) }, body });
+  expect((await enlarge()).status).toBe(409);
+  next = { kind: 'drop', degree: 0 };
+  expect((await enlarge()).status).toBe(503);
+  // The SDK sends it again after the first fault, the service after the second.
+  [next, second] = [
+    { kind: 'drop', degree: 0 },
+    { kind: 'conflict', degree: 0 },
+  ];
+  expect((await enlarge()).status).toBe(503);
+  expect([next, second]).toEqual([undefined, undefined]);
+  next = { kind: 'conflict', degree: 0 };
+  expect((await enlarge()).status).toBe(409);
 });

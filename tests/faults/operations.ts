@@ -8,6 +8,7 @@ const eventKinds = [
 const accountKinds = [
   ...(['signup', 'login', 'login', 'refresh', 'listSessions', 'endSession', 'endSession'] as const),
   ...(['logout', 'logoutEverywhere', 'changePassword', 'changePassword', 'deleteAccount'] as const),
+  ...(['changeAddress', 'changeAddress'] as const),
 ];
 
 const operation = fc.record({
@@ -16,9 +17,9 @@ const operation = fc.record({
   /** Whether the session of the token lives. */
   session: fc.constantFrom(...(['live', 'live', 'live', 'live', 'live', 'ended'] as const)),
   password: fc.constantFrom(...(['right', 'right', 'right', 'old'] as const)),
-  /** Whether the target is an event or session of the account, of the other account, or one that was deleted. */
+  /** Whether the target is an event, session or address of the account, of the other account, or one that is gone. */
   target: fc.constantFrom(...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'gone'] as const)),
-  /** Which of those events, which of its budgets, and which token, session, password or deleted account. */
+  /** Which of those events, which of its budgets, and which token, session, address, password or deleted account. */
   event: fc.nat({ max: 2 }),
   budget: fc.nat({ max: 7 }),
   choice: fc.nat({ max: 99 }),

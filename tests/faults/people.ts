@@ -9,8 +9,10 @@ import type { StoredAccount } from './stored.ts';
 /** Somebody with an e-mail address, who has one account after another. */
 export interface Person {
   email: string;
-  /** The account of the address, or that a signup stopped between its e-mail address and its account. */
-  account: StoredAccount | 'pending' | undefined;
+  /** All addresses that its accounts ever had. */
+  addresses: Set<string>;
+  /** The account of the address, or the one that had it last and is leaving. */
+  account: StoredAccount | undefined;
   /** The password of the account. */
   password: string;
   /** All passwords ever sent. */
@@ -31,16 +33,16 @@ export interface Token {
 
 export function newPerson(lane: Lane): Person {
   const nothing = { account: undefined, passwords: [], events: {}, made: new Set<string>(), tokens: [] };
-  const who = { email: '', password: '', ...nothing };
-  moveToNewAddress(who, lane);
-  return who;
+  const email = newAddress(lane);
+  return { email, addresses: new Set([email]), password: '', ...nothing };
 }
 
-export function moveToNewAddress(who: Person, lane: Lane): void {
-  who.email = person().email;
-  who.account = undefined;
-  lane.add(who.email);
-  lane.add(hmacOf('email', who.email));
+/** An e-mail address whose requests are disturbed. */
+export function newAddress(lane: Lane): string {
+  const { email } = person();
+  lane.add(email);
+  lane.add(hmacOf('email', email));
+  return email;
 }
 
 export function keepToken(who: Person, token: string): Token {
@@ -52,7 +54,7 @@ export function keepToken(who: Person, token: string): Token {
 
 /** The account, unless it is being deleted. */
 export const accountOf = ({ account }: Person): StoredAccount | undefined =>
-  typeof account === 'object' && account.leaving === undefined ? account : undefined;
+  account?.leaving === undefined ? account : undefined;
 
 /** The events of the account, unless it is being deleted. */
 const eventsOf = (who: Person): Events => who.events[accountOf(who)?.account_id ?? ''] ?? {};

@@ -1,9 +1,8 @@
 import { isErasureQueued } from './erasing.ts';
 import { chosen } from './operations.ts';
-import type { Account, Intent } from './sharing-calls.ts';
 import { isMemberKind, isOwnerKind, type Kind, type Operation } from './sharing-operations.ts';
 import { roleOf, type SharedEvent } from './sharing-state.ts';
-import type { SharingWorld } from './sharing-world.ts';
+import type { Account, Intent, SharingWorld } from './sharing-world.ts';
 
 /** Below the 20 invitations that an account may send in an hour, because faults may count some of them twice. */
 const MAX_INVITATIONS = 12;
@@ -80,15 +79,15 @@ function aim(world: SharingWorld, operation: Aimed, own: Account): { intent: Int
     ...(kind === 'accept' || kind === 'decline' ? { accountId: withEmail(invited ?? '')?.id } : {}),
     ...(isMemberKind(kind) && { accountId: chosen([ownerId, ...Object.keys(roles)], choice) }),
   };
-  const lineId = Number(chosen(Object.keys(budgets), choice));
+  const budgetId = Number(chosen(Object.keys(budgets), choice));
   const ids: Partial<Record<Kind, number | undefined>> = {
     accept: invitation?.i,
     decline: invitation?.i,
     leave: member?.m,
     setRole: member?.m,
     remove: chosen(idsOfShares(event), choice),
-    updateBudget: lineId,
-    deleteBudget: lineId,
+    updateBudget: budgetId,
+    deleteBudget: budgetId,
   };
   const insiders = [...Object.keys(roles), ...Object.keys(invitations).map((email) => withEmail(email)?.id)];
   const other = choice % 3 > 0 ? chosen(insiders, guest) : undefined;

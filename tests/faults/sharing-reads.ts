@@ -1,14 +1,13 @@
 import { isDeepStrictEqual as isSame } from 'node:util';
 import * as z from 'zod/mini';
-import type { Account, Called } from './sharing-calls.ts';
 import { roleOf, type SharedEvent } from './sharing-state.ts';
-import type { SharingWorld } from './sharing-world.ts';
+import type { Account, Called, SharingWorld } from './sharing-world.ts';
 
 export const READS = ['view', 'listBudgets', 'listMembers', 'list', 'listInvitations'];
 
 const role = z.enum(['viewer', 'editor']);
 const single = z.object({ id: z.int(), name: z.string() });
-const lines = z.array(z.object({ id: z.int(), amount: z.number() }));
+const budgets = z.array(z.object({ id: z.int(), amount: z.number() }));
 const events = z.array(z.object({ id: z.int(), name: z.string(), role: z.optional(role) }));
 const invitations = z.array(z.object({ id: z.int(), role }));
 const members = z.array(
@@ -39,7 +38,7 @@ function problemWithView({ record }: SharingWorld, called: Called): string | und
   if (!found) return 'a version of another time';
   if (!roleOf(found, accountId)) return 'read without a role';
   if (kind === 'view') return single.parse(answer.body.data).name === found.name ? undefined : 'a wrong name';
-  const amounts = lines.parse(answer.body.data).map(({ id, amount }) => [id, Math.round(amount * 100)]);
+  const amounts = budgets.parse(answer.body.data).map(({ id, amount }) => [id, Math.round(amount * 100)]);
   return isSame(Object.fromEntries(amounts), found.budgets) ? undefined : 'wrong budgets';
 }
 

@@ -55,16 +55,19 @@ const invited =
     return rule({ ...event, invitations }, act, invitation.r);
   };
 
+const join = invited((event, { accountId, id }, r) =>
+  event.roles[accountId] ? 409 : { ...event, roles: { ...event.roles, [accountId]: { r, m: id } } },
+);
+
 /** What each call makes of an event. `made` is the id of what it created. */
-const rules: Record<Exclude<Kind, 'create'>, Rule> = {
+const rules: Record<Exclude<Kind, 'create' | 'erase'>, Rule> = {
   invite: byOwner((event, { guest, guestIds, role: r }, made) =>
     event.invitations[guest] || guestIds.some((id) => roleOf(event, id))
       ? 409
       : { ...event, invitations: { ...event.invitations, [guest]: { i: made, r } } },
   ),
-  accept: invited((event, { accountId, id }, r) =>
-    event.roles[accountId] ? 409 : { ...event, roles: { ...event.roles, [accountId]: { r, m: id } } },
-  ),
+  // Again, it changes nothing.
+  accept: (event, act, made) => (event.roles[act.accountId]?.m === act.id ? event : join(event, act, made)),
   decline: invited((event) => event),
   setRole: byOwner((event, { id, role: r }) => {
     const [accountId] = memberWith(event, id) ?? [];
@@ -97,10 +100,6 @@ const rules: Record<Exclude<Kind, 'create'>, Rule> = {
   listInvitations: nothing,
   signup: nothing,
   deleteAccount: nothing,
-  erase: (event, { accountId }) =>
-    accountId === event.ownerId
-      ? 'deleted'
-      : { ...event, roles: without(event.roles, (each) => each === accountId) },
 };
 
 const withBudget = (event: SharedEvent, id: number, cents: number): SharedEvent => ({
@@ -108,8 +107,33 @@ const withBudget = (event: SharedEvent, id: number, cents: number): SharedEvent 
   budgets: { ...event.budgets, [id]: cents },
 });
 
+/** What a call makes of an event. */
 export function resultOf(event: SharedEvent | undefined, act: Act, made = 0): Result {
-  if (act.kind !== 'create') return event ? rules[act.kind](event, act, made) : 404;
-  const { accountId: ownerId, name } = act;
+  const { kind, accountId: ownerId, name } = act;
+  if (kind === 'erase') throw new Error('It does several things');
+  if (kind !== 'create') return event ? rules[kind](event, act, made) : 404;
   return event ? 409 : { id: made, ownerId, version: 0, name, budgets: {}, roles: {}, invitations: {} };
 }
+
+/** Calls that do the same as a call. An erasure declines, leaves and deletes. */
+function actsOf(event: SharedEvent | undefined, act: Act): Act[] {
+  if (act.kind !== 'erase') return [act];
+  const id = event?.roles[act.accountId]?.m ?? 0;
+  const invitationId = event?.invitations[act.email]?.i ?? 0;
+  return [
+    { ...act, kind: 'decline', id: invitationId },
+    { ...act, kind: 'leave', id },
+    { ...act, kind: 'deleteEvent' },
+  ];
+}
+
+/** What a call may write in place of an event, of which `made` is new. */
+export const writesOf = (
+  event: SharedEvent | undefined,
+  act: Act,
+  made?: number,
+): (SharedEvent | undefined)[] =>
+  actsOf(event, act)
+    .map((each) => resultOf(event, each, made))
+    .filter((result) => typeof result !== 'number')
+    .map((result) => (result === 'deleted' ? undefined : { ...result, version: result.version + 1 }));

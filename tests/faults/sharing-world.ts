@@ -1,24 +1,50 @@
-import { eraseAccount } from '../../lib/accounts/erase.ts';
-import { release } from '../../lib/sharing/release.ts';
-import { call } from '../support/call.ts';
+import { eraseAccount } from '../../lib/erasure/erase-account.ts';
+import { call, type Outcome } from '../support/call.ts';
 import { callAs } from '../support/callers.ts';
-import type { Fault, Lane } from '../support/fault-lane.ts';
+import { type Fault, isWrite, type Lane } from '../support/fault-lane.ts';
 import type { startFaultProxy } from '../support/fault-proxy.ts';
 import { person } from '../support/service.ts';
 import { accountIdOf, verify } from '../support/sharing.ts';
 import { refillRetries } from './acting.ts';
 import { unavailable } from './erasing.ts';
 import { count } from './figures.ts';
-import type { Account, Called, Intent, Somebody } from './sharing-calls.ts';
 import { Pauses } from './sharing-pauses.ts';
 import { SharingRecord } from './sharing-record.ts';
 import { requests } from './sharing-requests.ts';
+import type { Act } from './sharing-rules.ts';
+
+export interface Account {
+  id: string;
+  email: string;
+  token: string;
+  /** When its deletion was requested, and when it was confirmed. */
+  leftFrom?: number;
+  leftBy?: number;
+}
+
+/** Somebody who has one account after another. */
+interface Somebody {
+  email: string;
+  account: Account | undefined;
+}
+
+export interface Called extends Act {
+  caller: string;
+  eventId: number;
+  start: number;
+  end: number;
+  answer: Pick<Outcome, 'status' | 'headers' | 'text' | 'body'>;
+  /** How many of its requests or responses were disturbed, not only delayed. */
+  faults: number;
+  /** How many of these may have been executed all the same. */
+  unknowns: number;
+}
+
+export type Intent = Pick<Called, 'kind'> & Partial<Pick<Called, 'eventId' | 'id' | 'guest' | 'role'>>;
 
 /** From this degree on, a delay lasts until other calls have ended, and then longer than the client waits. */
 const LONG_DELAY = 80;
 const LOST = 90;
-/** A conditional write to an event or a pointer. */
-const SHARING_WRITE = /"(EVENT|SHARED)#.*"ConditionExpression"/;
 
 let worlds = 0;
 
@@ -33,7 +59,7 @@ export class SharingWorld {
   #isCalm = true;
   readonly #pauses = new Pauses();
   readonly #name = `world-${++worlds}:`;
-  readonly #faults = new Map<string, number>();
+  readonly #faults: { caller: string; isUnknown: boolean }[] = [];
   /** Calls that an erasure waits for. */
   readonly #running = new Set<Promise<unknown>>();
   #calls = 0;
@@ -46,15 +72,16 @@ export class SharingWorld {
     this.record = new SharingRecord(emulator);
     this.lane = proxy.disturb((caller) => {
       const fault = this.#isCalm ? undefined : plan();
-      if (fault && (fault.kind !== 'delay' || fault.degree >= LOST))
-        this.#faults.set(caller, (this.#faults.get(caller) ?? 0) + 1);
+      const isUnknown = fault?.kind !== 'throttle' && fault?.kind !== 'conflict';
+      if (fault && (fault.kind !== 'delay' || fault.degree >= LOST)) this.#faults.push({ caller, isUnknown });
       return fault;
     });
     this.lane.add(this.#name);
     // It lasts for some calls. In milliseconds, it would depend on how busy the machine is.
-    this.lane.before = async ({ body }, fault) => {
+    this.lane.before = async (request, fault) => {
       const isLong = fault?.kind === 'delay' && fault.degree >= LONG_DELAY && fault.degree < LOST;
-      if (isLong && SHARING_WRITE.test(body)) await this.#pauses.wait(3 * (fault.degree - LONG_DELAY) + 1);
+      if (isLong && isWrite(request) && request.body.includes('"EVENT#'))
+        await this.#pauses.wait(3 * (fault.degree - LONG_DELAY) + 1);
     };
     this.lane.after = this.record.add;
   }
@@ -73,7 +100,7 @@ export class SharingWorld {
     const { email } = who;
     const { answer } = await this.#send({ kind: 'signup' }, { id: '', email, token: '' });
     const token = answer.status === 201 ? String(answer.body.token) : undefined;
-    // Others can't tell for five minutes whether a signup that stopped is still under way.
+    // It may have been done.
     if (answer.status === 503 && who.email === email) who.email = person().email;
     if (!token) return;
     await verify(token);
@@ -111,8 +138,10 @@ export class SharingWorld {
     );
     if (act.kind !== 'erase') this.#running.add(running);
     const answer = await running.finally(() => this.#running.delete(running));
-    const faults = this.#faults.get(caller) ?? 0;
-    const called = { ...act, caller, start, end: this.record.tick(), answer, faults };
+    const faults = this.#faults.filter((each) => each.caller === caller);
+    const unknowns = faults.filter(({ isUnknown }) => isUnknown).length;
+    const end = this.record.tick();
+    const called = { ...act, caller, start, end, answer, faults: faults.length, unknowns };
     this.calls.push(called);
     this.#pauses.callEnded();
     count('operations');
@@ -122,7 +151,7 @@ export class SharingWorld {
 
   async #erase(accountId: string): Promise<Called['answer']> {
     const wait = () => this.#pauses.without(() => Promise.allSettled([...this.#running]));
-    const erasing = eraseAccount(accountId, { settleMs: 1, wait, release });
+    const erasing = eraseAccount(accountId, { settleMs: 1, wait });
     const isDone = (await erasing.catch(unavailable)) !== 'unavailable';
     return { status: isDone ? 200 : 503, headers: {}, text: '', body: { status: 'success' } };
   }

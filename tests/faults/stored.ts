@@ -36,6 +36,7 @@ const head = z.strictObject({
   spent_removed: z.int(),
   ...{ income_added: sum, income_removed: sum, due_added: sum, due_removed: sum },
   version: z.int(),
+  sharing: z.int(),
   updated_at: z.int(),
   roles: z.strictObject({}),
 });
@@ -48,9 +49,19 @@ const eventItem = z.strictObject({
   head,
   budgets: z.record(z.string(), line),
   invitations: z.strictObject({}),
-  ended: z.strictObject({}),
   writes: z.array(mark).check(z.length(4)),
   write_mark: mark,
+});
+
+/** A complete claim without other attributes. */
+const claimItem = z.strictObject({
+  PK: z.string(),
+  SK: z.templateLiteral(['CLAIM#', z.string()]),
+  made_id: z.int(),
+  fingerprint: z.string().check(z.length(22)),
+  // Two are not stored.
+  digits: z.optional(z.literal([0, 3])),
+  expires_at: z.int(),
 });
 
 /** A complete account without other attributes. */
@@ -62,7 +73,6 @@ const accountItem = z.strictObject({
   last_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  claims: z.record(z.string(), z.int()),
   password_hash: z.string().check(z.length(60)),
   created_at: z.int(),
   sessions: z.record(
@@ -72,13 +82,7 @@ const accountItem = z.strictObject({
   leaving: z.optional(z.int()),
 });
 
-const pointerItem = z.strictObject({
-  PK: z.string(),
-  SK: z.literal('ACCOUNT'),
-  account_id: z.uuid(),
-  claim_id: z.uuid(),
-  claimed_at: z.int(),
-});
+const pointerItem = z.strictObject({ PK: z.string(), SK: z.literal('ACCOUNT'), account_id: z.uuid() });
 
 /** Reads the table directly, bypassing the service and the faults. */
 export function storedAt(endpoint: string) {
@@ -90,35 +94,84 @@ export function storedAt(endpoint: string) {
     const found = await item(`PERSON#${accountId}`);
     return found && accountItem.parse(found);
   };
+  const itemsOf = async (accountId: string): Promise<Record<string, unknown>[]> => {
+    const { Items = [] } = await table.send(
+      new QueryCommand({
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'PK = :account',
+        ExpressionAttributeValues: { ':account': `ACCOUNT#${accountId}` },
+      }),
+    );
+    return Items;
+  };
+  const accountIdAt = async (email: string): Promise<string | undefined> => {
+    const found = await item(`EMAIL#${email}`);
+    return found && pointerItem.parse(found).account_id;
+  };
   return {
     person,
-    events: async (accountId: string): Promise<Events> => {
-      const { Items = [] } = await table.send(
-        new QueryCommand({
-          TableName,
-          ConsistentRead: true,
-          KeyConditionExpression: 'PK = :account',
-          ExpressionAttributeValues: { ':account': `ACCOUNT#${accountId}` },
-        }),
-      );
-      return Object.fromEntries(Items.map(eventOf));
+    events: async (accountId: string): Promise<Events> =>
+      Object.fromEntries((await itemsOf(accountId)).map(eventOf)),
+    /** The items of the events and claims of an account that shares nothing. */
+    eventsAndClaims: async (accountId: string) => {
+      const items = await itemsOf(accountId);
+      const isClaim = ({ SK }: Record<string, unknown>) => String(SK).startsWith('CLAIM#');
+      return {
+        claims: items.filter(isClaim).map((item) => claimItem.parse(item)),
+        events: items.filter((item) => !isClaim(item)).map(wholeEvent),
+      };
     },
-    /** The account that the pointer of an e-mail address leads to; `pending` if a signup stopped after its pointer. */
-    account: async (email: string): Promise<StoredAccount | 'pending' | undefined> => {
-      const found = await item(`EMAIL#${email}`);
-      const pointer = found && pointerItem.parse(found);
-      return pointer && ((await person(pointer.account_id)) ?? 'pending');
+    /**
+     * The account that a person has, or the one that the person had last if it is still there. Fails if it doesn't have
+     * its e-mail address as long as it isn't leaving, or has another one.
+     */
+    account: async (emails: [string, ...string[]], knownId?: string): Promise<StoredAccount | undefined> => {
+      const known = knownId === undefined ? undefined : await person(knownId);
+      if (known && known.leaving === undefined) {
+        for (const email of new Set([...emails, known.email]))
+          expect([email, (await accountIdAt(email)) === knownId]).toEqual([email, email === known.email]);
+        return known;
+      }
+      // After that one has left, its address may have another.
+      const id = await accountIdAt(emails[0]);
+      if (id === undefined) return known;
+      const account = await person(id);
+      expect([account?.email, account?.leaving]).toEqual([emails[0], undefined]);
+      return account;
     },
   };
 }
 
+/** Checks that each account which isn't leaving has its e-mail address, and no address leads anywhere else. */
+export function expectAddresses(items: Record<string, unknown>[]): void {
+  const accounts = items
+    .filter(({ PK }) => String(PK).startsWith('PERSON#'))
+    .map((item) => accountItem.parse(item));
+  const pointers = items
+    .filter(({ PK, SK }) => String(PK).startsWith('EMAIL#') && SK === 'ACCOUNT')
+    .map((item) => pointerItem.parse(item));
+  const living = accounts.filter(({ leaving }) => leaving === undefined);
+  expect(pointers.map(({ PK, account_id }) => [PK, account_id]).sort()).toEqual(
+    living.map(({ email, account_id }) => [`EMAIL#${email}`, account_id]).sort(),
+  );
+}
+
 export type StoredAccount = z.output<typeof accountItem>;
 
-function eventOf(item: unknown): [string, Events[string]] {
-  const { SK, head_id, head, budgets } = eventItem.parse(item);
+export type StoredEvent = z.output<typeof eventItem>;
+
+function wholeEvent(item: unknown): StoredEvent {
+  const event = eventItem.parse(item);
+  const { SK, head_id, head, budgets } = event;
   if (Number(SK.replace('EVENT#', '')) !== head_id) throw new Error(`${SK} has the event ${head_id}`);
   expectTotals(head, Object.values(budgets));
   for (const { version } of Object.values(budgets)) expect(version).toBeLessThanOrEqual(head.version);
+  return event;
+}
+
+function eventOf(item: unknown): [string, Events[string]] {
+  const { head_id, head, budgets } = wholeEvent(item);
   const { name, description, event_date, currency, digits } = head;
   const money = currency !== undefined && digits !== undefined && { currency, digits };
   const lines = Object.entries(budgets)

@@ -7,6 +7,7 @@ import { startFaultProxy } from '../support/fault-proxy.ts';
 import { operations } from '../support/scale.ts';
 import { catering, endpoints, newEvent, newToken, viewEvent } from '../support/service.ts';
 import { refillRetries } from './acting.ts';
+import { count, figures } from './figures.ts';
 import { storedAt } from './stored.ts';
 
 vi.hoisted(() => {
@@ -70,10 +71,14 @@ it('count and totals are those of the lines after concurrent, repeated and distu
         const body = catering({ amount: (cents % (10 ** 9 * unit)) / unit, ...fields });
         return Array.from({ length: times }, () => call(handler, { token, path, body }));
       });
-      for (const { status } of await Promise.all(calls)) expect([200, 201, 404, 503]).toContain(status);
+      for (const { status } of await Promise.all(calls)) {
+        count(`answered ${status}`);
+        expect([200, 201, 404, 503]).toContain(status);
+      }
       await lane.settled();
     }
     isOver = true;
+    for (const [kind, times] of Object.entries(lane.injected)) count(kind, times);
     const budgets = Object.values((await stored.events(accountId))[id]?.budgets ?? {});
     expect(await viewEvent(token, { id })).toMatchObject({
       budgets_count: budgets.length,
@@ -83,4 +88,5 @@ it('count and totals are those of the lines after concurrent, repeated and distu
   const runs = Math.ceil(OPERATIONS / (CONCURRENT * BATCHES));
   const some = () => fc.assert(property, { numRuns: Math.ceil(runs / 5), endOnFailure: true });
   await Promise.all(Array.from({ length: Math.min(5, runs) }, some));
+  if (process.env['OPERATIONS']) console.info(figures);
 });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { verifyToken } from '../../lib/auth/tokens.ts';
-import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
@@ -11,6 +10,7 @@ import { dueEventItem, eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
+import { putItem } from '../support/put-items.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
 import { giveRole, newVerified, pointAt, share, sharedEvent } from '../support/sharing.ts';
 
@@ -45,7 +45,7 @@ async function planner(events: number, budgets: number, due = 0) {
   for (let n = 0; n < events; n += 1) {
     eventId = nextId();
     const item = n < due ? dueEventItem(eventId, budgets) : eventItem(eventId, budgets);
-    await putIfAbsent(eventKey({ ownerId, eventId }), item, 'write_mark');
+    await putItem(eventKey({ ownerId, eventId }), item);
   }
   return { token, event_id: String(eventId) };
 }
@@ -142,12 +142,6 @@ const calls: Record<string, () => Promise<Call>> = {
   '`POST /events/create`': () => withToken('create', party()),
   '`POST /events/create`, with an `Idempotency-Key`': () => createUnderKey(1),
   '`POST /events/create`, repeated with it': () => createUnderKey(2),
-  '`POST /events/delete/{id}` of such an event': async () => {
-    const [, request] = await createUnderKey(1);
-    const { headers } = await call(endpoints.create.handler, request);
-    const id = String(headers['location']).replace('/events/view/', '');
-    return ['delete', { token: request.token ?? '', path: { id } }];
-  },
   '`POST /events/copy/{id}`': () => onEvent('copy', { event_date: '2028-07-04' }),
   '`POST /events/update/{id}`': () => onEvent('update', party()),
   '`POST /events/delete/{id}`': () => onEvent('delete'),

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_BUDGETS } from '../../lib/budgets/budget-repository.ts';
-import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
+import { MAX_BUDGETS } from '../../lib/budgets/create-budget.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { storedToken } from '../support/account.ts';
 import { call, tagOf } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
+import { putItem } from '../support/put-items.ts';
 import {
   allBudgets,
   allEvents,
@@ -210,7 +210,7 @@ describe('If-Match', () => {
     const ownerId = 'e2a6d2c8-35a6-4a3d-9a32-1f6f1d0b8b21';
     token = await storedToken(ownerId);
     const eventId = nextId();
-    await putIfAbsent(eventKey({ ownerId, eventId }), eventItem(eventId, MAX_BUDGETS), 'write_mark');
+    await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, MAX_BUDGETS));
     const path = { event_id: String(eventId) };
     const add = (list: string) =>
       call(createBudget.handler, { token, path, headers: { 'if-match': list }, body: catering() });

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedToken } from '../support/account.ts';
 import { call } from '../support/call.ts';
+import { expectDocumented, statusesOf } from '../support/contract.ts';
+import { eventOperations, kindOf } from '../support/event-operations.ts';
 import { gateToDatabase } from '../support/gate.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { allEvents, endpoints, newEvent, newToken, party, type Tested } from '../support/service.ts';
+import { sharedEvent, takeRole } from '../support/sharing.ts';
 
 const all = Object.entries<Tested>(endpoints).map(([name, endpoint]) => ({ name, ...endpoint }));
 const open = ['signup', 'login', 'forgotPassword', 'resetPassword', 'verifyEmail'];
@@ -141,6 +144,41 @@ describe.each(all)('$name: an internal error', ({ handler, method, failure, body
     expect(statusCode).toBe(503);
     expect(headers['retry-after']).toBe('5');
     expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));
+  });
+});
+
+/** `call` fails for any other, in each test of this and all other files. */
+describe('every status that leaves an endpoint is declared by its contract', () => {
+  /** Refusals are thrown by what an endpoint calls, so no type knows them. */
+  it.each(Object.entries(eventOperations))('%s, refused', async (name, { handler, method, body }) => {
+    const shared = await sharedEvent();
+    const { event, budget, ids } = shared;
+    const former = await newToken();
+    await takeRole(shared.owner, event, shared.editor);
+    const known = { events: event.id, budgets: budget.id, members: ids.viewer }[kindOf(name)];
+    const statuses = new Set<number>();
+    const paths = [
+      { event_id: event.id, id: known },
+      { event_id: event.id, id: '1' },
+      { event_id: '1', id: 'x' },
+    ];
+    for (const token of [former, shared.editor, shared.viewer, shared.owner]) {
+      for (const path of paths) {
+        for (const headers of [{ 'if-match': '"7"' }, {}]) {
+          statuses.add((await call(handler, { method, token, path, headers, body: body?.() })).status);
+        }
+      }
+    }
+    expect(statuses).toContain(404);
+    expect(statusesOf(handler)).toEqual(expect.arrayContaining([...statuses]));
+  });
+
+  it('and a call with any other fails its test', () => {
+    const check = (status: number, message: string) => () =>
+      expectDocumented(endpoints.view.handler, status, { 'x-request-id': 'x' }, { status: 'error', message });
+    expect(check(404, 'Event not found')).not.toThrow();
+    expect(check(404, 'Event failed to load')).toThrow('404 of eventsView');
+    expect(check(409, 'Event failed to load')).toThrow('409 of eventsView');
   });
 });
 

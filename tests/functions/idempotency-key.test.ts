@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call, idIn, type Outcome } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
 import { killedAfter } from '../support/kill.ts';
+import { putItem } from '../support/put-items.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { sharedEvent } from '../support/sharing.ts';
 import { tableContent } from '../support/table.ts';
@@ -153,7 +153,7 @@ describe('an error is not remembered', () => {
   it('if the event is full: a repeat tries again, with the same or other input', async () => {
     const { sub } = decodeJwt(token);
     const id = 1_000;
-    await putIfAbsent(eventKey({ ownerId: String(sub), eventId: id }), eventItem(id, 500), 'write_mark');
+    await putItem(eventKey({ ownerId: String(sub), eventId: id }), eventItem(id, 500));
     const full = { id: String(id) };
     expect((await addLine('one', {}, full)).status).toBe(409);
     expect((await addLine('one', {}, full)).status).toBe(409);
@@ -206,15 +206,12 @@ describe('an event that was created with a key', () => {
     for (const { status } of await Promise.all(gone)) expect(status).toBe(404);
   });
 
-  it('leaves an item without the event, which DynamoDB deletes after the claim', async () => {
+  it('leaves nothing but the claim', async () => {
+    const before = await tableContent();
     const path = { id: idIn(await createParty('a-key')) };
     await call(remove.handler, { token, path });
-    const { sub } = decodeJwt(token);
-    const { PK, SK } = eventKey({ ownerId: String(sub), eventId: Number(path.id) });
-    const left = Object(await tableContent())[`${PK} ${SK}`];
-    expect(Object.keys(left).sort()).toEqual(['PK', 'SK', 'claim_mark', 'expires_at']);
-    const [[, claim] = []] = await claims();
-    expect(left.expires_at).toBeGreaterThan(Object(claim).expires_at + 60);
+    const added = Object.keys(await tableContent()).filter((key) => !(key in before));
+    expect(added).toEqual([expect.stringMatching(/ CLAIM#/)]);
   });
 });
 
@@ -233,7 +230,7 @@ it('a removed member gets the first response again, and 404 if nothing was creat
   expect(made.status).toBe(201);
   // The session and the claim.
   expect((await killedAfter(2, () => addLine('stopped'))).status).toBe(500);
-  expect(await claims()).toHaveLength(2);
+  expect(await claims()).toHaveLength(1);
   const path = { event_id: event.id, id: shared.ids.editor };
   expect((await call(removeMember.handler, { token: shared.owner, path })).status).toBe(200);
   const withoutClaims = async () =>
@@ -245,15 +242,21 @@ it('a removed member gets the first response again, and 404 if nothing was creat
   expect(await allBudgets(shared.owner, event)).toHaveLength(2);
 });
 
-it('a create without a key stores no claim and no claim mark', async () => {
+it('an event has the same attributes whether it is created with a key or without', async () => {
   const { sub } = decodeJwt(token);
-  const { PK, SK } = eventKey({ ownerId: String(sub), eventId: Number(event.id) });
-  const stored = Object(await tableContent())[`${PK} ${SK}`];
-  expect(Object.keys(stored).sort()).toEqual([
-    ...['PK', 'SK', 'budgets', 'ended', 'head', 'head_id', 'invitations', 'write_mark', 'writes'],
-  ]);
-  await call(remove.handler, { token, path: event });
-  expect(await tableContent()).not.toHaveProperty([`${PK} ${SK}`]);
+  const made = { id: idIn(await createParty('a-key')) };
+  for (const { id } of [event, made]) {
+    const { PK, SK } = eventKey({ ownerId: String(sub), eventId: Number(id) });
+    const stored = Object(await tableContent())[`${PK} ${SK}`];
+    expect(Object.keys(stored).sort()).toEqual([
+      ...['PK', 'SK', 'budgets', 'head', 'head_id', 'invitations', 'write_mark', 'writes'],
+    ]);
+    await call(remove.handler, { token, path: { id } });
+    expect(await tableContent()).not.toHaveProperty([`${PK} ${SK}`]);
+  }
+});
+
+it('a create without a key stores no claim', async () => {
   expect(await claims()).toEqual([]);
 });
 
@@ -263,7 +266,7 @@ describe('an id that another process used in the same millisecond', () => {
     // With the clock set back, the next id is the last one plus 1.
     const taken = nextId() + 1;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1_000 });
-    await putIfAbsent(eventKey({ ownerId: String(sub), eventId: taken }), eventItem(taken, 0), 'write_mark');
+    await putItem(eventKey({ ownerId: String(sub), eventId: taken }), eventItem(taken, 0));
     const made = await createParty('a-key');
     expect([made.status, idIn(made)]).toEqual([201, String(taken + 1)]);
     expectReplay(await createParty('a-key'), made);
@@ -274,7 +277,7 @@ describe('an id that another process used in the same millisecond', () => {
     const eventId = nextId();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1_000 });
     const item = eventItem(eventId, 1);
-    await putIfAbsent(eventKey({ ownerId: String(sub), eventId }), item, 'write_mark');
+    await putItem(eventKey({ ownerId: String(sub), eventId }), item);
     const path = { id: String(eventId) };
     const [taken] = await allBudgets(token, path);
     const made = await addLine('a-key', {}, path);

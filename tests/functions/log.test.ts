@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { answeringDatabase, THROTTLED } from '../support/answering-database.ts';
 import { call } from '../support/call.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { party, person } from '../support/service.ts';
@@ -14,6 +15,8 @@ const { handler: erase } = await import('../../functions/account/erase.ts');
 const { handler: changePassword } = await import('../../functions/account/change-password.ts');
 const { handler: logout } = await import('../../functions/auth/logout.ts');
 const { handler: create } = await import('../../functions/events/create.ts');
+
+const database = await answeringDatabase();
 
 const line = z.looseObject({ level: z.string(), route: z.string(), status: z.int(), duration_ms: z.int() });
 
@@ -114,6 +117,31 @@ describe('the log line of a request', () => {
       error: { name: 'ResourceNotFoundException', stack: expect.stringContaining('at ') },
     });
     expect(text).toBe('{"status":"error","message":"Event failed to save"}');
+  });
+
+  it('counts the writes that were sent again because another one was in the way', async () => {
+    await call(create, { token, body: party() });
+    expect(logged()).not.toHaveProperty('conflicts');
+    for (const times of [1, 2]) {
+      written = [];
+      database.let(Array(times).fill('meet'));
+      await call(create, { token, body: party() });
+      expect(logged()).toMatchObject({ level: 'INFO', status: 201, conflicts: times });
+    }
+  });
+
+  it('counts no other attempts', async () => {
+    database.let([THROTTLED]);
+    await call(create, { token, body: party() });
+    expect(logged()).not.toHaveProperty('conflicts');
+    expect(database.writes()).toHaveLength(2);
+  });
+
+  it('tells of a write that others were in the way of in all rounds', async () => {
+    database.let([], { further: 'meet' });
+    await call(create, { token, body: party() });
+    const error = { name: 'WriteConflictError', cause: { name: 'TransactionConflictException' } };
+    expect(logged()).toMatchObject({ level: 'ERROR', status: 503, conflicts: 7, error });
   });
 
   it('is also written for a preflight', async () => {

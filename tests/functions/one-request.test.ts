@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifyToken } from '../../lib/auth/tokens.ts';
-import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
+import { putItem } from '../support/put-items.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
 import { sharedEvent } from '../support/sharing.ts';
 
@@ -116,13 +116,12 @@ describe('the owner of a shared event makes the same requests', () => {
   });
 
   it('but for deleting, which also ends what leads others to it', async () => {
-    const pointers = Array(2).fill('DeleteItemCommand');
-    // The condition that the event is not shared fails. Then a tombstone has what leads to it until that is deleted.
+    // The condition that nobody shares the event fails.
     expect(await requestsOf('delete', { token, path })).toEqual([
-      ...[CHECK, 'DeleteItemCommand', 'UpdateItemCommand', ...pointers, 'UpdateItemCommand'],
+      ...[CHECK, 'DeleteItemCommand', 'TransactWriteItemsCommand'],
     ]);
-    // Two for the tombstone, and two for each pointer, of which dynalite charges one.
-    expect([3 + WRITE + pointers.length, 3 + WRITE + 2 * pointers.length]).toContain(capacityUnits());
+    // The last three are for the event and two pointers: two each, and one for each entry in the index.
+    expect(capacityUnits()).toBe(1 + 1 + 3 * (1 + WRITE));
   });
 });
 
@@ -161,33 +160,36 @@ describe('currencies and kinds', () => {
   });
 });
 
-describe('an Idempotency-Key costs two writes more', () => {
+describe('an Idempotency-Key costs a read more, and makes the write a transaction', () => {
   const headers = { 'idempotency-key': 'a-key' };
   const line = () => ({ token, headers, path: { event_id: path.id }, body: catering() });
+  const MADE = ['GetItemCommand', 'TransactWriteItemsCommand'];
+  /** Two for the event and two for the claim, and one for the event's entry in the index. */
+  const TRANSACTION = 2 + 1 + WRITE;
 
-  it('for a create, and one write for its repeat', async () => {
-    const writes = ['PutItemCommand', 'PutItemCommand', 'UpdateItemCommand'];
-    expect(await requestsOf('create', { token, headers, body: party() })).toEqual([CHECK, ...writes]);
-    expect(capacityUnits()).toBe(1 + 1 + WRITE + 1);
-    expect(await requestsOf('create', { token, headers, body: party() })).toEqual([CHECK, 'PutItemCommand']);
+  it('for a create, and its repeat is a read', async () => {
+    expect(await requestsOf('create', { token, headers, body: party() })).toEqual([CHECK, ...MADE]);
+    expect(capacityUnits()).toBe(1 + 1 + TRANSACTION);
+    expect(await requestsOf('create', { token, headers, body: party() })).toEqual([CHECK, 'GetItemCommand']);
+    expect(capacityUnits()).toBe(2);
   });
 
-  it('for a create of a budget, and one write for its repeat', async () => {
+  it('for a create of a budget, and its repeat is a read', async () => {
     path = await newEvent(token);
-    const writes = ['PutItemCommand', 'UpdateItemCommand', 'UpdateItemCommand'];
-    expect(await requestsOf('createBudget', line())).toEqual([CHECK, ...writes]);
-    expect(capacityUnits()).toBe(1 + 1 + WRITE + 1);
-    expect(await requestsOf('createBudget', line())).toEqual([CHECK, 'PutItemCommand']);
+    expect(await requestsOf('createBudget', line())).toEqual([CHECK, ...MADE]);
+    expect(capacityUnits()).toBe(1 + 1 + TRANSACTION);
+    expect(await requestsOf('createBudget', line())).toEqual([CHECK, 'GetItemCommand']);
+    expect(capacityUnits()).toBe(2);
   });
 
-  it('and a delete of such an event one more', async () => {
+  it('and a delete of such an event costs nothing more', async () => {
     const key = { 'idempotency-key': 'another' };
     const { headers: made } = await call(endpoints.create.handler, { token, headers: key, body: party() });
     const id = String(made['location']).replace('/events/view/', '');
-    const removal = ['DeleteItemCommand', 'UpdateItemCommand'];
-    expect(await requestsOf('delete', { token, path: { id } })).toEqual([CHECK, ...removal]);
+    expect(await requestsOf('delete', { token, path: { id } })).toEqual([CHECK, 'DeleteItemCommand']);
+    expect(capacityUnits()).toBe(1 + WRITE);
     const again = await requestsOf('delete', { token, path: { id } });
-    expect(again).toEqual([CHECK, ...removal, 'GetItemCommand']);
+    expect(again).toEqual([CHECK, 'DeleteItemCommand', 'GetItemCommand']);
   });
 });
 
@@ -197,7 +199,7 @@ describe('the budgets of an event cost its list and view nothing', () => {
     const { accountId: ownerId = '' } = (await verifyToken(owner)) ?? {};
     for (let n = 0; n < 40; n += 1) {
       const eventId = nextId();
-      await putIfAbsent(eventKey({ ownerId, eventId }), eventItem(eventId, lines), 'write_mark');
+      await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, lines));
     }
     expect(await requestsOf('list', { token: owner })).toEqual([CHECK, 'QueryCommand']);
     expect(capacityUnits()).toBe(4);
@@ -209,9 +211,7 @@ describe('GET /events?limit=50', () => {
     const owner = await newToken();
     const { accountId: ownerId = '' } = (await verifyToken(owner)) ?? {};
     const ids = Array.from({ length: events }, () => nextId());
-    await Promise.all(
-      ids.map((eventId) => putIfAbsent(eventKey({ ownerId, eventId }), eventItem(eventId, 0), 'write_mark')),
-    );
+    await Promise.all(ids.map((eventId) => putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 0))));
     return owner;
   }
 
@@ -245,13 +245,10 @@ describe('GET /events?limit=50', () => {
 });
 
 describe('a call with rate limits', () => {
-  it('a signup counts, claims the e-mail address and stores the account', async () => {
-    expect(await requestsOf('signup', { body: person() })).toEqual([
-      'UpdateItemCommand',
-      'PutItemCommand',
-      'PutItemCommand',
-    ]);
-    expect(capacityUnits()).toBe(3);
+  it('a signup counts, and stores the account with its e-mail address', async () => {
+    const requests = ['UpdateItemCommand', 'TransactWriteItemsCommand'];
+    expect(await requestsOf('signup', { body: person() })).toEqual(requests);
+    expect(capacityUnits()).toBe(1 + 2 * 2);
   });
 
   const COUNT = 'UpdateItemCommand';

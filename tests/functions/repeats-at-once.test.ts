@@ -26,7 +26,7 @@ async function slowly(create: () => Promise<Outcome>) {
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
   gate.before = ({ operation }) => {
-    if (operation !== 'UpdateItem') return undefined;
+    if (operation !== 'TransactWriteItems') return undefined;
     gate.open();
     hold();
     return mayGoOn;
@@ -45,24 +45,34 @@ it('a repeat after a refusal makes the same as a slow one', async () => {
   expect(await ids()).toEqual([idIn(made)]);
 });
 
-it('a slow one that is refused does not take back what another one made', async () => {
+it('a slow one that would be refused gets what another one made, and takes nothing back', async () => {
   const slow = await slowly(() => add('"1"'));
   const made = await add('*');
   const path = { event_id: event.id, id: idIn(made) };
   await call(endpoints.deleteBudget.handler, { token, path });
   slow.goOn();
-  expect((await slow.outcome).status).toBe(412);
+  const outcome = await slow.outcome;
+  expect([outcome.status, isReplay(outcome), idIn(outcome)]).toEqual([201, true, idIn(made)]);
   expect(isReplay(await add('*'))).toBe(true);
   expect(await ids()).toEqual([]);
 });
 
-it('a slow one whose key was given to other input does not mark that as made', async () => {
+it('a slow one makes what it was asked for, although others with its key were refused', async () => {
   const slow = await slowly(() => add('*'));
   expect((await add('"7"')).status).toBe(412);
   expect((await add('"7"', { amount: 1 })).status).toBe(412);
   slow.goOn();
   const first = await slow.outcome;
-  const other = await add('*', { amount: 1 });
-  expect([other.status, isReplay(other)]).toEqual([201, false]);
-  expect(await ids()).toEqual([idIn(first), idIn(other)]);
+  expect([first.status, isReplay(first)]).toEqual([201, false]);
+  expect((await add('*', { amount: 1 })).status).toBe(422);
+  expect(await ids()).toEqual([idIn(first)]);
+});
+
+it('of a slow one and one with other input, one is made and the other gets 422', async () => {
+  const slow = await slowly(() => add('*'));
+  const made = await add('*', { amount: 1 });
+  slow.goOn();
+  const refused = await slow.outcome;
+  expect([made.status, refused.status, refused.body.errors?.[0]?.code]).toEqual([201, 422, 'reused']);
+  expect(await ids()).toEqual([idIn(made)]);
 });

@@ -12,8 +12,7 @@ export default defineConfig({
     include: [
       'tests/lib/**/*.test.ts',
       'tests/functions/**/*.test.ts',
-      'tests/faults/{currencies,import,joining,late-duplicates,lost-answers,retried}.test.ts',
-      'tests/faults/{shared-events,sharing-repeats}.test.ts',
+      'tests/faults/{currencies,import,joining,late-duplicates,lost-answers,retried,shared-events}.test.ts',
     ],
     exclude: slowTests,
     testTimeout: 60_000,

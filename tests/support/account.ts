@@ -12,7 +12,6 @@ export const newAccount = (fields: Partial<Account> = {}): Account => ({
   last_name: 'Lovelace',
   email: `ada-of-support-${++accounts}@example.com`,
   email_verified: false,
-  claims: {},
   password_hash: 'a hash',
   created_at: Date.now(),
   sessions: {},

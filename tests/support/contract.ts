@@ -77,6 +77,10 @@ for (const { file, route } of routes) {
 const operationOf = (handler: unknown) =>
   Object.values(document.paths[paths.get(handler) ?? ''] ?? {}).find(({ operationId }) => operationId);
 
+/** The statuses that the contract of an operation declares, and those of its pipeline. */
+export const statusesOf = (handler: unknown): number[] =>
+  Object.keys(operationOf(handler)?.responses ?? {}).map(Number);
+
 /** The documented parameters of an operation. */
 export const parametersOf = (handler: unknown) => operationOf(handler)?.parameters ?? [];
 

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { documentClient } from '../../lib/dynamodb/items.ts';
 
-/** The consumed capacity in the response to a successful DynamoDB request. */
-const consumption = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
+const capacity = z.object({ CapacityUnits: z.number() });
+
+/** The consumed capacity in the response to a successful DynamoDB request: a list for a transaction. */
+const consumption = z.object({ ConsumedCapacity: z.union([capacity, z.array(capacity)]) });
 
 /** The bytes of a request's body and of its response's. */
 interface Size {
@@ -49,7 +51,8 @@ documentClient().middlewareStack.add(
         throw error;
       });
       const kind = /^(GetItem|Query)/.test(String(commandName)) ? 'read' : 'write';
-      own[kind] += consumption.parse(result.output).ConsumedCapacity.CapacityUnits;
+      const { ConsumedCapacity } = consumption.parse(result.output);
+      for (const { CapacityUnits } of [ConsumedCapacity].flat()) own[kind] += CapacityUnits;
       return result;
     },
   { step: 'initialize', name: 'units' },

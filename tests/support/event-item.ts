@@ -1,4 +1,4 @@
-import { firstWrites } from '../../lib/events/event-write.ts';
+import { firstWrites } from '../../lib/events/event-update.ts';
 import { newHead } from '../../lib/events/head.ts';
 
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
@@ -23,7 +23,6 @@ export function eventItem(id: number, budgets: number, fields: object = {}) {
     head,
     budgets: Object.fromEntries(lines),
     invitations: {},
-    ended: {},
     writes: firstWrites(MARK),
     write_mark: MARK,
   };

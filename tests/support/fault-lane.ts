@@ -1,5 +1,5 @@
 /** Faults of a request to the database or its response. */
-export const faultKinds = ['delay', 'drop', 'cut', 'error', 'throttle', 'lose'] as const;
+export const faultKinds = ['delay', 'drop', 'cut', 'error', 'throttle', 'conflict', 'lose'] as const;
 
 /** `degree`, from 0 to 99, selects the variant of a fault. */
 export interface Fault {
@@ -15,19 +15,26 @@ export interface LaneRequest {
   caller: string;
 }
 
+type Plan = (caller: string, request: LaneRequest) => Fault | undefined;
+
+export const isWrite = ({ operation }: Pick<LaneRequest, 'operation'>): boolean =>
+  !/^(?:Batch)?Get|^Query|^Scan/.test(operation);
+
 /** Requests that share a plan, which decides the fault of each next request. */
 export class Lane {
   requests = 0;
+  /** Writes of which the client wasn't told whether they were executed. */
+  unknowns = 0;
   /** Called with the fault of each request, before it is executed. */
   before: (request: LaneRequest, fault: Fault | undefined) => Promise<void> = async () => undefined;
   /** Called after each request, before the next one is executed. */
   after: (request: LaneRequest, status: number) => Promise<void> = async () => undefined;
-  readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, lose: 0 };
+  readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, conflict: 0, lose: 0 };
   private readonly texts: string[] = [];
-  private readonly plan: (caller: string) => Fault | undefined;
+  private readonly plan: Plan;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(plan: (caller: string) => Fault | undefined) {
+  constructor(plan: Plan) {
     this.plan = plan;
   }
 
@@ -44,11 +51,17 @@ export class Lane {
     return this.texts.some((text) => caller.includes(text) || body.includes(text));
   }
 
-  nextFault(caller: string): Fault | undefined {
+  nextFault(request: LaneRequest): Fault | undefined {
     this.requests += 1;
-    const fault = this.plan(caller);
-    if (fault) this.injected[fault.kind] += 1;
+    const fault = this.plan(request.caller, request);
+    // A read conflicts with nothing.
+    if (!fault || (fault.kind === 'conflict' && !isWrite(request))) return undefined;
+    this.injected[fault.kind] += 1;
     return fault;
+  }
+
+  leaveUnknown(request: LaneRequest): void {
+    if (isWrite(request)) this.unknowns += 1;
   }
 
   /** Runs requests one at a time. Otherwise an abandoned request could be executed after its retry. */

@@ -9,11 +9,11 @@ export interface DatabaseRequest {
   /** Such as `PutItem`. */
   operation: string;
   body: string;
-  /** Executes the request, also if it was executed before. */
-  execute: () => Promise<DatabaseResponse>;
+  /** Executes the request, also if it was executed before, or one that differs from it in these fields. */
+  execute: (changes?: object) => Promise<DatabaseResponse>;
 }
 
-/** A response is lost if the hook after its request returns `lose`. */
+/** A request is lost if the hook before it returns `lose`, and a response if the hook after its request does. */
 type Hook = (request: DatabaseRequest) => unknown;
 
 /** Puts a gate in front of the database of a test file, and opens it after each test. */
@@ -31,8 +31,9 @@ async function startGate(target: string) {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
-    const execute = () => forward(target, request, body);
-    await gate.before({ operation, body, execute });
+    const execute = (changes?: object) =>
+      forward(target, request, changes ? JSON.stringify({ ...JSON.parse(body), ...changes }) : body);
+    if ((await gate.before({ operation, body, execute })) === 'lose') return void response.destroy();
     const answer = await execute();
     if ((await gate.after({ operation, body, execute })) === 'lose') return void response.destroy();
     const headers = {

@@ -56,4 +56,5 @@ export async function interleave<Result>(
 /** Whether the order of two requests matters. */
 const affect = (one: Held, other: Held): boolean =>
   Boolean(one.isLast || other.isLast) ||
-  ((one.isWrite || other.isWrite) && (one.key.startsWith(other.key) || other.key.startsWith(one.key)));
+  ((one.isWrite || other.isWrite) &&
+    one.keys.some((key) => other.keys.some((known) => key.startsWith(known) || known.startsWith(key))));

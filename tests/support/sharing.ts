@@ -1,11 +1,22 @@
 import { decodeJwt } from 'jose';
-import { putIfAbsent } from '../../lib/dynamodb/conditional-writes.ts';
+import { type Change, Update } from '../../lib/dynamodb/changes.ts';
+import { exists } from '../../lib/dynamodb/conditions.ts';
 import type { Path } from '../../lib/dynamodb/expression.ts';
-import { accountKey, eventKey, invitationPath, memberPath, sharedKey } from '../../lib/dynamodb/keys.ts';
-import { Update } from '../../lib/dynamodb/update.ts';
+import { getItem } from '../../lib/dynamodb/items.ts';
+import {
+  accountKey,
+  eventKey,
+  invitationKey,
+  invitationPath,
+  memberPath,
+  sharedKey,
+} from '../../lib/dynamodb/keys.ts';
+import { Failure, send } from '../../lib/dynamodb/send.ts';
+import { SHARING_PATHS, sharingIn } from '../../lib/events/event.ts';
 import type { Role } from '../../lib/events/roles.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from './call.ts';
+import { putItem } from './put-items.ts';
 import { endpoints, newBudget, newEvent, newToken, person } from './service.ts';
 
 export const accountIdOf = (token: string): string => String(decodeJwt(token).sub);
@@ -13,13 +24,22 @@ export const accountIdOf = (token: string): string => String(decodeJwt(token).su
 /** Stores a value in an event's item. */
 export async function setInEvent(owner: string, { id }: { id: string }, path: Path, value: unknown) {
   const event = { ownerId: accountIdOf(owner), eventId: Number(id) };
-  const failure = await new Update(eventKey(event)).set(path, value).ifExists(['head']).send();
-  if (failure) throw failure;
+  await make(new Update(eventKey(event)).require(exists(['head'])).set(path, value));
+}
+
+async function make(change: Change): Promise<void> {
+  if ((await send(change)) instanceof Failure) throw new Error('There is no such item');
 }
 
 /** Lets an invitation to an event expire. */
-export const expire = (owner: string, event: { id: string }, email: string): Promise<void> =>
-  setInEvent(owner, event, [...invitationPath(email), 's'], Math.floor(Date.now() / 1_000) - 14 * 86_400);
+export async function expire(owner: string, event: { id: string }, email: string): Promise<void> {
+  const now = Math.floor(Date.now() / 1_000);
+  await setInEvent(owner, event, [...invitationPath(email), 's'], now - 14 * 86_400);
+  const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
+  const { invitations } = sharingIn(await getItem(key, SHARING_PATHS));
+  const id = invitations.find((each) => each.email === email)?.id ?? 0;
+  await make(new Update(invitationKey(email, id)).require(exists(['PK'])).set(['expires_at'], now));
+}
 
 /** Gives an account a role, or another one. */
 export async function giveRole(owner: string, event: { id: string }, member: string, role: Role) {
@@ -30,18 +50,14 @@ export async function giveRole(owner: string, event: { id: string }, member: str
 
 export async function takeRole(owner: string, { id }: { id: string }, member: string): Promise<void> {
   const event = { ownerId: accountIdOf(owner), eventId: Number(id) };
-  const failure = await new Update(eventKey(event))
-    .remove(memberPath(accountIdOf(member)))
-    .ifExists(['head'])
-    .send();
-  if (failure) throw failure;
+  await make(new Update(eventKey(event)).require(exists(['head'])).remove(memberPath(accountIdOf(member))));
 }
 
 /** Stores a pointer alone. */
 export async function pointAt(owner: string, { id }: { id: string }, member: string, membership_id = 1) {
   const head = { owner_id: accountIdOf(owner), membership_id };
   const item = { head_id: Number(id), head };
-  await putIfAbsent(sharedKey(accountIdOf(member), Number(id)), item, 'head');
+  await putItem(sharedKey(accountIdOf(member), Number(id)), item);
 }
 
 /** Makes an account a member of an event. Returns the id of the membership. */
@@ -62,9 +78,9 @@ export async function newVerified() {
 
 /** Verifies an account's e-mail address without a mail. */
 export async function verify(token: string): Promise<void> {
-  const update = new Update(accountKey(accountIdOf(token))).set(['email_verified'], true).ifExists(['PK']);
-  const failure = await update.send();
-  if (failure) throw failure;
+  await make(
+    new Update(accountKey(accountIdOf(token))).require(exists(['PK'])).set(['email_verified'], true),
+  );
 }
 
 /** An event with a budget, the tokens of its owner and of two members, and the ids of their memberships. */

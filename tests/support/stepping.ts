@@ -4,8 +4,8 @@ import { documentClient } from '../../lib/dynamodb/items.ts';
 
 /** A request to the database that waits for its turn. */
 export interface Held {
-  /** Partition and sort key of its item. Without the sort key, it is about the whole partition. */
-  key: string;
+  /** Partition and sort keys of its items. Without the sort key, it is about the whole partition. */
+  keys: string[];
   isWrite: boolean;
   /** Whether it waits for the end of all other calls. */
   isLast?: boolean;
@@ -26,15 +26,19 @@ const input = z.object({
   RequestItems: z.optional(
     z.record(z.string(), z.array(z.object({ DeleteRequest: z.object({ Key: keys }) }))),
   ),
+  TransactItems: z.optional(
+    z.array(z.record(z.string(), z.object({ Key: z.optional(keys), Item: z.optional(keys) }))),
+  ),
 });
 
-function keyOf(command: unknown): string {
-  const { Key, Item, ExpressionAttributeValues: values, RequestItems } = input.parse(command);
-  const key = Key ?? Item;
-  if (key) return `${key.PK.S} ${key.SK.S}`;
+function keysOf(command: unknown): string[] {
+  const { Key, Item, ExpressionAttributeValues: values, RequestItems, TransactItems } = input.parse(command);
+  const actions = TransactItems?.flatMap((action) => Object.values(action)) ?? [{ Key, Item }];
+  const written = actions.flatMap(({ Key, Item }) => Key ?? Item ?? []);
+  if (written.length > 0) return written.map(({ PK, SK }) => `${PK.S} ${SK.S}`);
   const [batch] = Object.values(RequestItems ?? {});
   const partition = batch?.[0]?.DeleteRequest.Key.PK ?? values?.[':account'] ?? values?.[':email'];
-  return partition ? `${partition.S} ` : '';
+  return [partition ? `${partition.S} ` : ''];
 }
 
 /** A call whose requests are executed one by one. */
@@ -66,7 +70,7 @@ class Operation<Result> {
     if (this.isCrashed) throw new Error('crashed');
     return new Promise((resolve, reject) => {
       const pass = async (crash: boolean) => (crash ? reject(new Error('crashed')) : resolve());
-      this.hold({ key: '', isWrite: false, isLast: true, pass });
+      this.hold({ keys: [], isWrite: false, isLast: true, pass });
     });
   }
 
@@ -98,8 +102,8 @@ documentClient().middlewareStack.add(
       if (!operation) return next(command);
       // The SDK doesn't retry after it.
       if (operation.isCrashed) throw new Error('crashed');
-      const key = keyOf(command.input);
-      if (!operation.holds.test(key)) return next(command);
+      const keys = keysOf(command.input);
+      if (!keys.some((key) => operation.holds.test(key))) return next(command);
       return new Promise((resolve, reject) => {
         const isWrite = !/^(?:GetItem|Query)/.test(String(commandName));
         const pass = async (crash: boolean) => {
@@ -108,7 +112,7 @@ documentClient().middlewareStack.add(
           if (crash) reject(new Error('crashed'));
           else resolve(executing);
         };
-        operation.hold({ key, isWrite, pass });
+        operation.hold({ keys, isWrite, pass });
       });
     },
   { step: 'finalizeRequest', name: 'stepping' },

@@ -9,12 +9,21 @@ const TableName = String(process.env['TABLE_NAME']);
 /** Reads and fills the table directly, bypassing the service. */
 export function wholeTable(endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB'])) {
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+  const items = async (): Promise<Record<string, unknown>[]> => {
+    const found = [];
+    for await (const { Items = [] } of paginateScan({ client: table }, { TableName, ConsistentRead: true }))
+      found.push(...Items);
+    return found;
+  };
   return {
-    items: async (): Promise<Record<string, unknown>[]> => {
-      const items = [];
-      for await (const { Items = [] } of paginateScan({ client: table }, { TableName, ConsistentRead: true }))
-        items.push(...Items);
-      return items;
+    items,
+    /** Deletes everything. */
+    empty: async (): Promise<void> => {
+      const requests = (await items()).map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } }));
+      for (let start = 0; start < requests.length; start += 25) {
+        const batch = { [TableName]: requests.slice(start, start + 25) };
+        await table.send(new BatchWriteCommand({ RequestItems: batch }));
+      }
     },
     /** Stores events with this many equal budgets each. */
     addEvents: async (ownerId: string, count: number, budgets = 1): Promise<void> => {

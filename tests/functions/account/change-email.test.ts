@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as changeEmail } from '../../../functions/account/change-email.ts';
 import { handler as changePassword } from '../../../functions/account/change-password.ts';
+import { handler as deleteAccount } from '../../../functions/account/delete.ts';
 import { handler as resetPassword } from '../../../functions/auth/reset-password.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
-import { claimEmail, getClaim } from '../../../lib/accounts/email-claims.ts';
+import { findAccountId } from '../../../lib/accounts/email-pointer.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
@@ -17,6 +18,7 @@ import {
   statusOfLogin,
 } from '../../support/mailed-account.ts';
 import { person } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 
@@ -106,7 +108,7 @@ describe('a confirmed change of address', () => {
     expect(await accountOf(ada.token)).toEqual({ email, email_verified: true });
     expect(await statusOfLogin(email, ada.password)).toBe(200);
     expect(await statusOfLogin(ada.email, ada.password)).toBe(401);
-    expect(await getClaim(ada.email)).toBeUndefined();
+    expect(await findAccountId(ada.email)).toBeUndefined();
     expect((await call(signup, { body: person({ email: ada.email }) })).status).toBe(201);
   });
 
@@ -141,7 +143,7 @@ describe('a confirmed change of address', () => {
     expect((await confirm(await tokenMailedTo(first))).status).toBe(200);
     expect(await accountOf(ada.token)).toMatchObject({ email: first });
     expect(await statusOfLogin(first, ada.password)).toBe(200);
-    expect(await getClaim(email)).toBeUndefined();
+    expect(await findAccountId(email)).toBeUndefined();
   });
 });
 
@@ -149,7 +151,7 @@ describe('a change of address is refused', () => {
   const expectRefusal = async (token: string) => {
     const { status, body } = await confirm(token);
     expect([status, body.errors]).toEqual([422, INVALID_TOKEN]);
-    expect(await getClaim(email)).toBeUndefined();
+    expect(await findAccountId(email)).toBeUndefined();
   };
 
   it('after a change of password', async () => {
@@ -193,13 +195,27 @@ describe('a change of address is refused', () => {
     expect(await statusOfLogin(ada.email, ada.password)).toBe(200);
   });
 
-  it('with 503 while somebody else claims the address, and works five minutes later', async () => {
+  it('with 409 beside a signup that gets the address, and the other way round', async () => {
     const token = await mailedToken();
-    expect(await claimEmail(email, 'an account that is being created')).toBe('done');
-    const { status, headers } = await confirm(token);
-    expect([status, headers['retry-after']]).toEqual([503, '5']);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 });
+    const signUp = () => call(signup, { body: person({ email }) });
+    const [confirmed, signedUp] = await Promise.all([confirm(token), signUp()]);
+    expect([
+      [200, 409],
+      [409, 201],
+    ]).toContainEqual([confirmed.status, signedUp.status]);
+    const owner = confirmed.status === 200 ? ada.token : String(signedUp.body.token);
+    expect(await findAccountId(email)).toBe(accountIdOf(owner));
+  });
+
+  it('as long as another account has the address', async () => {
+    const token = await mailedToken();
+    const { body } = await call(signup, { body: person({ email }) });
+    expect((await confirm(token)).status).toBe(409);
+    const password = person().password;
+    const deletion = await call(deleteAccount, { token: String(body.token), body: { password } });
+    expect(deletion.status).toBe(200);
     expect((await confirm(token)).status).toBe(200);
+    expect(await accountOf(ada.token)).toEqual({ email, email_verified: true });
   });
 
   it('as an access token, and as a token to reset a password', async () => {

@@ -1,10 +1,14 @@
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { runUntilAborted } from '../../../lib/abort.ts';
 import { getAccount, setPassword } from '../../../lib/accounts/account-repository.ts';
+import { wrongPassword } from '../../../lib/accounts/change-password.ts';
+import { findAccountId } from '../../../lib/accounts/email-pointer.ts';
 import { markLeaving } from '../../../lib/accounts/leaving.ts';
+import { setEmail } from '../../../lib/accounts/mailed-updates.ts';
 import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { runCall } from '../../../lib/call.ts';
+import { SessionEndedError, WrongPasswordError } from '../../../lib/errors.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { allEvents, endpoints, newEvent, person } from '../../support/service.ts';
@@ -106,29 +110,47 @@ describe('changes nothing', () => {
 });
 
 describe('the mark', () => {
+  /** The caller and the account, as its password was compared. */
+  async function compared() {
+    const [caller, account] = [await verifyToken(token), await getAccount(accountId)];
+    if (!caller || !account) throw new Error('There is no account.');
+    return { caller, account };
+  }
+
   it('is refused if the password has changed since it was compared', async () => {
-    const caller = (await verifyToken(token)) ?? { accountId, sessionId: '' };
-    const account = await getAccount(accountId);
-    if (!account) throw new Error('There is no account.');
-    await setPassword(caller, account, 'another hash');
-    expect(await markLeaving(caller, account)).toBe('stale');
+    const { caller, account } = await compared();
+    await setPassword(caller, account, 'another hash', wrongPassword);
+    await expect(markLeaving(caller, account)).rejects.toThrow(WrongPasswordError);
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
+    expect(await findAccountId(ada.email)).toBe(accountId);
   });
 
   it('is refused if the session has ended', async () => {
-    const account = await getAccount(accountId);
-    if (!account) throw new Error('There is no account.');
-    expect(await markLeaving({ accountId, sessionId: 'another' }, account)).toBe('ended');
+    const { account } = await compared();
+    const leaving = markLeaving({ accountId, sessionId: 'another' }, account);
+    await expect(leaving).rejects.toThrow(SessionEndedError);
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
+    expect(await findAccountId(ada.email)).toBe(accountId);
+  });
+
+  it('frees the address that the account has by then, and no other', async () => {
+    const { caller, account } = await compared();
+    const { email } = person();
+    await setEmail(account, email);
+    const { body } = await call(signup.handler, { body: person({ email: ada.email }) });
+    await markLeaving(caller, account);
+    expect(await getAccount(accountId)).toMatchObject({ email, leaving: expect.any(Number), sessions: {} });
+    expect(await findAccountId(email)).toBeUndefined();
+    expect(await findAccountId(ada.email)).toBe(decodeJwt(String(body.token)).sub);
   });
 
   it('is not set once the function has run out of time', async () => {
-    const caller = (await verifyToken(token)) ?? { accountId, sessionId: '' };
-    const account = await getAccount(accountId);
-    if (!account) throw new Error('There is no account.');
-    const marking = runUntilAborted(AbortSignal.abort(), () => markLeaving(caller, account));
+    const { caller, account } = await compared();
+    const signal = AbortSignal.abort();
+    const marking = runCall({ signal, onConflict: () => undefined }, () => markLeaving(caller, account));
     await expect(marking).rejects.toThrow();
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
+    expect(await findAccountId(ada.email)).toBe(accountId);
   });
 });
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/account/erase.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
-import { claimId } from '../../../lib/idempotency/claims.ts';
+import { claimKey } from '../../../lib/dynamodb/keys.ts';
 import { newAccount } from '../../support/account.ts';
 import { context } from '../../support/gateway.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
+import { putItem } from '../../support/put-items.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 // An erasure waits for this time and five seconds.
@@ -19,8 +20,7 @@ async function leavingAccount(): Promise<string> {
   const account_id = randomUUID();
   await createAccount(newAccount({ account_id, leaving: Date.now() }));
   await wholeTable().addEvents(account_id, 3);
-  const request = { accountId: account_id, operation: 'eventsCreate', path: {}, key: 'a-key', input: {} };
-  await claimId(request);
+  await putItem(claimKey(account_id, 'a-hash'), { made_id: 1, fingerprint: 'x', expires_at: 2 ** 31 });
   return account_id;
 }
 

@@ -33,11 +33,12 @@ it('a further page asks for no account', async () => {
   expect(takeRequests().names.sort()).toEqual(['GetItemCommand', 'QueryCommand']);
 });
 
-it('a deletion asks for the session, the account and its failed logins, and writes four counters and the mark', async () => {
+it('a deletion asks for the session, the account and its failed logins, writes four counters, and then the account with its address', async () => {
   const { password } = person();
   await call(deleteAccount.handler, { token, body: { password } });
   expect(takeRequests().names.sort()).toEqual([
     ...Array(3).fill('GetItemCommand'),
-    ...Array(5).fill('UpdateItemCommand'),
+    'TransactWriteItemsCommand',
+    ...Array(4).fill('UpdateItemCommand'),
   ]);
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { handler as list } from '../../../functions/budgets/list.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
 import { verifyToken } from '../../../lib/auth/tokens.ts';
-import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
 import { eventItem } from '../../support/event-item.ts';
+import { putItem } from '../../support/put-items.ts';
 import { newBudget, newEvent, newToken } from '../../support/service.ts';
 
 describe('GET /events/{event_id}/budgets', () => {
@@ -53,8 +53,7 @@ describe('GET /events', () => {
     const token = await newToken();
     const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
     const ids = Array.from({ length: 200 }, () => nextId());
-    const put = (id: number) =>
-      putIfAbsent(eventKey({ ownerId, eventId: id }), eventItem(id, 50), 'write_mark');
+    const put = (id: number) => putItem(eventKey({ ownerId, eventId: id }), eventItem(id, 50));
     await Promise.all(ids.map(put));
     const { body } = await call(listEvents, { method: 'GET', token });
     expect(body['return_count']).toBe(200);

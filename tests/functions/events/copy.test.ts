@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import { LimitExceededError } from '../../../lib/errors.ts';
-import { getEvent } from '../../../lib/events/event-repository.ts';
+import { ConflictError } from '../../../lib/errors.ts';
+import { getEvent } from '../../../lib/events/whole-event.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem, line } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/gate.ts';
-import { killedAfter } from '../../support/kill.ts';
+import { killedAfter, killedDuring } from '../../support/kill.ts';
+import { putItem } from '../../support/put-items.ts';
 import { allBudgets, allEvents, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, share } from '../../support/sharing.ts';
 
@@ -210,14 +210,14 @@ async function stored(budgets: number, note = '') {
     { ...line, spent_cents: 0, note, version: 0, write_mark: 'W_UsQmF9T82w' },
   ]);
   const key = eventKey({ ownerId: accountIdOf(token), eventId });
-  await putIfAbsent(key, { ...item, budgets: Object.fromEntries(entries) }, 'write_mark');
+  await putItem(key, { ...item, budgets: Object.fromEntries(entries) });
   return { id: String(eventId) };
 }
 
 /** An event that has room for fewer than 500 bytes. */
 async function fullEvent(length = 720): Promise<{ id: string }> {
   return stored(500, 'x'.repeat(length)).catch((error) => {
-    if (error instanceof LimitExceededError) return fullEvent(length - 1);
+    if (error instanceof ConflictError) return fullEvent(length - 1);
     throw error;
   });
 }
@@ -294,7 +294,7 @@ describe('a copy under a key', () => {
 
   // The session, the claim and the original are asked for before the write.
   const BEFORE_WRITE = 3;
-  const BEFORE_MARK = 4;
+  const WITH_WRITE = 4;
 
   it('is made by the repeat of one that was killed before its write', async () => {
     await add({});
@@ -313,7 +313,7 @@ describe('a copy under a key', () => {
   ])(
     'is found by the repeat of one that was killed after its write, if the original %s',
     async (_, meanwhile) => {
-      expect((await killedAfter(BEFORE_MARK, () => keyed())).status).toBe(500);
+      expect((await killedDuring(WITH_WRITE, () => keyed())).status).toBe(500);
       await meanwhile();
       const made = await keyed();
       expect([made.status, isReplay(made)]).toEqual([201, true]);

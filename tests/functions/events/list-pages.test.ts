@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
-import { createBudget } from '../../../lib/budgets/budget-repository.ts';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { createEvent } from '../../../lib/events/create-event.ts';
-import { deleteEvent } from '../../../lib/events/event-repository.ts';
+import { deleteEvent } from '../../../lib/events/delete-event.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
 import { storedToken } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
@@ -46,6 +46,7 @@ interface Stored {
   budgetId: number;
   /** Created, changed or deleted since the first page. */
   isTouched: boolean;
+  isDeleted?: boolean;
 }
 
 const shownPage = z.object({
@@ -55,10 +56,9 @@ const shownPage = z.object({
 
 async function create(ownerId: string, { amount, ...event }: Fields, isTouched: boolean): Promise<Stored> {
   const { id: eventId } = await createEvent(ownerId, { ...event, description: '' });
-  const budget = { name: 'Band', category: '', amounts: { amount: 10 * amount, spent: 0 } };
-  const created = await createBudget({ ownerId, eventId }, budget);
-  if (typeof created === 'string') throw new Error(`The event is ${created}`);
-  return { eventId, budgetId: created.id, isTouched };
+  const body = { name: 'Band', category: '', amounts: { amount: 10 * amount, spent: 0 } };
+  const { id } = await createBudget(ownerId, { path: { event_id: eventId }, headers: {}, body });
+  return { eventId, budgetId: id, isTouched };
 }
 
 async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Change): Promise<void> {
@@ -67,12 +67,19 @@ async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Ch
     stored.push(await create(ownerId, to, true));
     return;
   }
+  if (changed.isDeleted) return;
   changed.isTouched = true;
-  const event = { ownerId, eventId: changed.eventId };
-  if (kind === 'delete') await deleteEvent(event);
-  else if (kind === 'amount')
-    await updateBudget(event, changed.budgetId, { amounts: { amount: 10 * to.amount } });
-  else await updateEvent(event, kind === 'name' ? { name: to.name } : { event_date: to.event_date });
+  const { eventId, budgetId } = changed;
+  if (kind === 'delete') {
+    await deleteEvent(ownerId, eventId);
+    changed.isDeleted = true;
+  } else if (kind === 'amount') {
+    const amounts = { amount: 10 * to.amount };
+    await updateBudget(ownerId, { event_id: eventId, id: budgetId }, { amounts });
+  } else {
+    const changes = kind === 'name' ? { name: to.name } : { event_date: to.event_date };
+    await updateEvent(ownerId, eventId, changes);
+  }
 }
 
 const idsOf = ({ data }: z.output<typeof shownPage>) => data.map(({ id }) => id);

@@ -1,10 +1,11 @@
-import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createEvent } from '../../../lib/events/create-event.ts';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { newHead } from '../../../lib/events/head.ts';
 import { call } from '../../support/call.ts';
+import { putItem } from '../../support/put-items.ts';
 import { endpoints, newBudget, newEvent, newToken, person, viewEvent } from '../../support/service.ts';
-import { pointAt, share, takeRole } from '../../support/sharing.ts';
+import { accountIdOf, pointAt, share, takeRole } from '../../support/sharing.ts';
 
 const { list, signup } = endpoints;
 
@@ -118,7 +119,9 @@ describe('GET /events with shared events', () => {
   it('shows the own event, as a view does, where a shared one has the same id', async () => {
     const { viewed } = await fourEvents();
     const own = { name: 'Own', description: '', event_date: '2026-07-04' };
-    await createEvent(String(decodeJwt(member).sub), own, { id: Number(viewed.id), mark: 'a mark' });
+    const eventId = Number(viewed.id);
+    const item = { head_id: eventId, head: newHead(own), budgets: {}, invitations: {} };
+    await putItem(eventKey({ ownerId: accountIdOf(member), eventId }), item);
     expect(await namesFor(member)).toEqual(['First', 'Own', 'Edited', 'Last']);
     expect(await namesFor(member, { shared: 'true' })).toEqual(['Edited']);
     expect(await viewEvent(member, viewed)).toMatchObject(own);

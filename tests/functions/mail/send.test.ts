@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Account, createAccount } from '../../../lib/accounts/account-repository.ts';
-import { claimEmail } from '../../../lib/accounts/email-claims.ts';
 import { fingerprintOf } from '../../../lib/auth/mailed-tokens.ts';
 import { newAccount } from '../../support/account.ts';
 
@@ -59,7 +58,6 @@ afterEach(() => {
 
 async function storedAccount(fields: Partial<Account> = {}): Promise<Account> {
   const account = newAccount(fields);
-  await claimEmail(account.email, account.account_id);
   await createAccount(account);
   return account;
 }

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { hmacOf } from '../../../lib/auth/hmac.ts';
-import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
-import { invitationsKey, mailsKey } from '../../../lib/dynamodb/keys.ts';
+import { invitationsKey, mailsKey, sharingPath } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { medians, printed, timeOf } from '../../support/medians.ts';
+import { putItem } from '../../support/put-items.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
-import { accountIdOf, newVerified, verify } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, setInEvent, verify } from '../../support/sharing.ts';
 
-const { signup, deleteAccount, inviteMember, removeMember, update } = endpoints;
+const { signup, deleteAccount, inviteMember, removeMember } = endpoints;
 
 const KINDS = [
   'without an account',
@@ -31,9 +31,8 @@ beforeAll(async () => {
   vi.stubEnv('MAIL_LIMIT', '1000');
   ({ token } = await newVerified());
   event = await newEvent(token);
-  // All versions that a request names have two digits from now on.
-  for (let version = 1; version < 10; version += 1)
-    await call(update.handler, { token, path: event, body: { name: 'Ball' } });
+  // What a request names of it has three digits from now on.
+  await setInEvent(token, event, sharingPath, 100);
   const signedUp = async (kind: (typeof KINDS)[number]) => {
     const { body } = await call(signup.handler, { body: person({ email: addressOf(kind) }) });
     return String(body.token);
@@ -44,7 +43,7 @@ beforeAll(async () => {
   await call(deleteAccount.handler, { token: leaving, body: deleteAccount.body?.() });
   // As after so many invitations to the address.
   const key = mailsKey(hmacOf('email', addressOf('beyond its mails')), 'invited');
-  await putIfAbsent(key, { attempts: 1_000, expires_at: Math.floor(Date.now() / 1_000) + 3_600 }, 'attempts');
+  await putItem(key, { attempts: 1_000, expires_at: Math.floor(Date.now() / 1_000) + 3_600 });
   takeInvocations();
 });
 

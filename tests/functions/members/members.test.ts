@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { getPointer } from '../../../lib/events/pointers.ts';
 import { call } from '../../support/call.ts';
 import { endpoints, newEvent, newToken, viewEvent } from '../../support/service.ts';
-import { accountIdOf, giveRole, share, sharedEvent, takeRole } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, share, sharedEvent, takeRole } from '../../support/sharing.ts';
 
 const { listMembers, updateMember, removeMember, update, view } = endpoints;
+const { inviteMember, acceptInvitation } = endpoints;
 
 const members = z.array(
   z.looseObject({
@@ -124,15 +125,25 @@ describe('POST /events/{event_id}/members/remove/{id}', () => {
     expect((await call(removeMember.handler, { token: owner, path: unknown })).status).toBe(404);
   });
 
-  it('leaves the pointer of a later membership', async () => {
-    const { owner, editor, event } = await sharedEvent();
-    const path = await pathOf(owner, event, 'editor');
-    // As after a removal that stopped between the role and the pointer.
-    await takeRole(owner, event, editor);
-    await giveRole(owner, event, editor, 'viewer');
-    expect((await call(removeMember.handler, { token: owner, path })).status).toBe(404);
-    expect(await pointerOf(editor, event)).toBeDefined();
-    expect((await call(view.handler, { method: 'GET', token: editor, path: event })).status).toBe(200);
+  it('by the id of a former membership leaves the present one', async () => {
+    const { token: owner } = await newVerified();
+    const member = await newVerified();
+    const event = await newEvent(owner);
+    const join = async (): Promise<string> => {
+      const body = { email: member.email, role: 'viewer' };
+      const invited = await call(inviteMember.handler, { token: owner, path: { event_id: event.id }, body });
+      const { id } = z.object({ id: z.coerce.string() }).parse(invited.body.data);
+      expect((await call(acceptInvitation.handler, { token: member.token, path: { id } })).status).toBe(200);
+      return id;
+    };
+    const remove = (id: string) =>
+      call(removeMember.handler, { token: owner, path: { event_id: event.id, id } });
+    const former = await join();
+    expect((await remove(former)).status).toBe(200);
+    const present = await join();
+    expect((await remove(former)).status).toBe(404);
+    expect(await pointerOf(member.token, event)).toMatchObject({ membership_id: Number(present) });
+    expect((await call(view.handler, { method: 'GET', token: member.token, path: event })).status).toBe(200);
   });
 
   it('of one event leaves the member in another', async () => {

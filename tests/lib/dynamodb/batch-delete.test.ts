@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
-import { deleteAll } from '../../../lib/dynamodb/batch-delete.ts';
-import { partitionOf } from '../../../lib/dynamodb/queries.ts';
+import { deleteBatch } from '../../../lib/dynamodb/batch-delete.ts';
 import { forward } from '../../support/forward.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
@@ -39,27 +38,36 @@ afterAll(() => {
   server.close();
 });
 
-it('deletes all items of a partition in batches of 25, and no others', async () => {
+const own = async () => (await table.items()).filter(({ PK }) => PK === 'ACCOUNT#own');
+
+it('deletes up to 25 items in one batch, and no others', async () => {
   await table.addEvents('other', 3);
-  await table.addEvents('own', 60);
-  expect(await deleteAll(partitionOf('own'), () => true)).toBe(true);
-  expect(batches).toEqual([25, 25, 10]);
-  expect((await table.items()).map(({ PK }) => PK)).toEqual(Array(3).fill('ACCOUNT#other'));
+  await table.addEvents('own', 30);
+  await deleteBatch((await own()).slice(0, 25));
+  expect(batches).toEqual([25]);
+  expect(await own()).toHaveLength(5);
+  expect(await table.items()).toHaveLength(8);
+});
+
+it('sends nothing if there are no items', async () => {
+  batches = [];
+  await deleteBatch([]);
+  expect(batches).toEqual([]);
 });
 
 it('sends those again that were not processed', async () => {
+  await deleteBatch(await own());
   await table.addEvents('own', 9);
   [batches, share] = [[], 0.5];
-  expect(await deleteAll(partitionOf('own'), () => true)).toBe(true);
+  await deleteBatch(await own());
   expect(batches).toEqual([9, 4, 2, 1]);
-  expect((await table.items()).filter(({ PK }) => PK === 'ACCOUNT#own')).toEqual([]);
+  expect(await own()).toEqual([]);
 });
 
 it('throws if nothing is processed', async () => {
   await table.addEvents('own', 2);
   [batches, share] = [[], 0];
-  await expect(deleteAll(partitionOf('own'), () => true)).rejects.toMatchObject({
-    name: 'DatabaseUnavailableError',
-  });
+  await expect(deleteBatch(await own())).rejects.toMatchObject({ name: 'DatabaseUnavailableError' });
   expect(batches).toHaveLength(6);
+  expect(await own()).toHaveLength(2);
 });

@@ -1,92 +1,20 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { putIfAbsent } from '../../../lib/dynamodb/conditional-writes.ts';
-import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { createEvent } from '../../../lib/events/create-event.ts';
-import { deleteEvent, getEvent, listEvents } from '../../../lib/events/event-repository.ts';
-import { newHead } from '../../../lib/events/head.ts';
-import { updateEvent } from '../../../lib/events/update-event.ts';
-import { nextId } from '../../../lib/id.ts';
+import { getHead, listEvents } from '../../../lib/events/event-repository.ts';
+import { accessOf } from '../../../lib/events/roles.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { putItem } from '../../support/put-items.ts';
 
-const sums = { total_cents: 0, spent_cents: 0, income_cents: 0, due_count: 0 };
-const empty = { version: 1, budgets_count: 0, digits: 2, ...sums };
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
-
-let accounts = 0;
-const newOwnerId = () => `account-${++accounts}`;
 
 const listAll = async (ownerId: string, after?: number) =>
   (await Array.fromAsync(listEvents(ownerId, after))).flat();
 
-describe('createEvent', () => {
-  it('stores an event without budgets that getEvent returns', async () => {
-    const ownerId = newOwnerId();
-    const { id } = await createEvent(ownerId, fields);
-    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, id, ...empty });
-  });
-});
-
-describe('createEvent, if another process used the same id', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('uses the next id and leaves the other event unchanged', async () => {
-    const ownerId = newOwnerId();
-    // With the clock set back, the next id is the last one plus 1.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
-    const taken = nextId() + 1;
-    const other = { ...fields, name: 'Other' };
-    const item = { head_id: taken, head: newHead(other), budgets: {}, write_mark: 'other' };
-    await putIfAbsent(eventKey({ ownerId, eventId: taken }), item, 'write_mark');
-    expect(await createEvent(ownerId, fields)).toEqual({ id: taken + 1 });
-    expect(await listAll(ownerId)).toEqual([
-      { ...other, id: taken, ...empty, ownerId },
-      { ...fields, id: taken + 1, ...empty, ownerId },
-    ]);
-  });
-});
-
-describe('getEvent', () => {
-  it('does not find an event of another account', async () => {
-    const { id } = await createEvent(newOwnerId(), fields);
-    expect(await getEvent({ ownerId: newOwnerId(), eventId: id })).toBeUndefined();
-  });
-});
-
-describe('updateEvent', () => {
-  it('changes the given fields and leaves the others', async () => {
-    const ownerId = newOwnerId();
-    const { id } = await createEvent(ownerId, fields);
-    expect(await updateEvent({ ownerId, eventId: id }, { name: 'Ball' })).toEqual({ version: 2 });
-    expect(await getEvent({ ownerId, eventId: id })).toEqual({
-      ...fields,
-      name: 'Ball',
-      id,
-      ...empty,
-      version: 2,
-    });
-  });
-
-  it('returns missing for an event that does not exist, and creates none', async () => {
-    const ownerId = newOwnerId();
-    expect(await updateEvent({ ownerId, eventId: 1 }, { name: 'Ball' })).toBe('no event');
-    expect(await listAll(ownerId)).toEqual([]);
-  });
-});
-
-describe('deleteEvent', () => {
-  it('deletes the event, and returns missing the second time', async () => {
-    const ownerId = newOwnerId();
-    const { id } = await createEvent(ownerId, fields);
-    expect(await deleteEvent({ ownerId, eventId: id })).toBe('done');
-    expect(await deleteEvent({ ownerId, eventId: id })).toBe('missing');
-    expect(await getEvent({ ownerId, eventId: id })).toBeUndefined();
-  });
-});
-
 describe('listEvents', () => {
   it('returns only the account’s events, oldest first, after a given id', async () => {
-    const [ownerId, other] = [newOwnerId(), newOwnerId()];
+    const [ownerId, other] = [randomUUID(), randomUUID()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) {
       ids.push((await createEvent(ownerId, fields)).id);
@@ -98,12 +26,44 @@ describe('listEvents', () => {
   });
 
   it('continues across DynamoDB’s pages of 1 MB', async () => {
-    const ownerId = newOwnerId();
+    const ownerId = randomUUID();
     const large = { ...fields, description: '🎈'.repeat(2_000) };
     const created = await Promise.all(Array.from({ length: 400 }, () => createEvent(ownerId, large)));
     const ids = created.map(({ id }) => id);
     const pages = await Array.fromAsync(listEvents(ownerId));
     expect(pages.length).toBeGreaterThan(1);
     expect(new Set(pages.flat().map(({ id }) => id))).toEqual(new Set(ids));
+  });
+});
+
+/** Stores an event with one member, who has a pointer to it. */
+async function sharedEvent(pointsTo?: string) {
+  const [ownerId, memberId, { id: eventId }] = [
+    randomUUID(),
+    randomUUID(),
+    await createEvent('nobody', fields),
+  ];
+  const { head, ...item } = eventItem(eventId, 1);
+  const roles = { [memberId]: { r: 'viewer', m: 11, s: 100 } };
+  await putItem(eventKey({ ownerId, eventId }), { ...item, head: { ...head, roles } });
+  const pointer = { owner_id: pointsTo ?? ownerId, membership_id: 11 };
+  await putItem(sharedKey(memberId, eventId), { head_id: eventId, head: pointer });
+  return { ownerId, memberId, eventId };
+}
+
+describe('getHead', () => {
+  it('finds the own event, and that of the owner for a member', async () => {
+    const { ownerId, memberId, eventId } = await sharedEvent();
+    const own = await getHead({ ownerId, eventId });
+    expect(own).toMatchObject({ id: eventId, budgets_count: 1, members: [{ accountId: memberId }] });
+    expect(await getHead({ ownerId: memberId, eventId })).toEqual(own);
+  });
+
+  it('finds nothing for a stranger, and where a pointer leads to nothing or gives no role', async () => {
+    const { ownerId, eventId } = await sharedEvent();
+    expect(await getHead({ ownerId: randomUUID(), eventId })).toBeUndefined();
+    expect(await getHead(accessOf('eventsView', randomUUID(), { ownerId, eventId }))).toBeUndefined();
+    const lost = await sharedEvent('nobody-else');
+    expect(await getHead({ ownerId: lost.memberId, eventId: lost.eventId })).toBeUndefined();
   });
 });

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { Delete, Put } from '../dynamodb/changes.ts';
+import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
+import { getItem } from '../dynamodb/items.ts';
+import { emailKey } from '../dynamodb/keys.ts';
+import { ConflictError } from '../errors.ts';
+import { problem } from '../problem.ts';
+
+/** Points from an e-mail address to the account that has it. Every transaction that changes one changes both. */
+const pointerItem = z.object({ account_id: z.string() });
+
+export const emailTaken = () => new ConflictError('email', problem('taken', 'has already been taken'));
+
+/** Gives an e-mail address to an account, if no account has it. */
+export const takeAddress = (email: string, accountId: string): Put =>
+  new Put(emailKey(email), { account_id: accountId }).require(isAbsent(['PK']), emailTaken);
+
+/** Frees an account's e-mail address. */
+export const freeAddress = (email: string, accountId: string): Delete =>
+  new Delete(emailKey(email)).require(anyOf(isAbsent(['PK']), equals(['account_id'], accountId)));
+
+/** The id of the account that has an e-mail address. */
+export async function findAccountId(email: string): Promise<string | undefined> {
+  const item = await getItem(emailKey(email));
+  return item && pointerItem.parse(item).account_id;
+}

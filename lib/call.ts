@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What the work of a call has to know of the call. */
+interface Call {
+  /** Aborts its requests to AWS. */
+  signal: AbortSignal;
+  /** Called for each write that DynamoDB refused because of another one, and that is sent again. */
+  onConflict: () => void;
+}
+
+const calls = new AsyncLocalStorage<Call>();
+
+export const runCall = <Result>(call: Call, work: () => Result): Result => calls.run(call, work);
+
+/**
+ * Options for the `send` of an SDK client. Lambda freezes a function that has responded, and continues its open requests
+ * in a later call. Without the signal, a write could then arrive after its account was erased.
+ */
+export function abortable(): { abortSignal: AbortSignal } | undefined {
+  const call = calls.getStore();
+  return call && { abortSignal: call.signal };
+}
+
+export const countConflict = (): void => calls.getStore()?.onConflict();

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { abortable, countConflict } from '../call.ts';
+import { ConflictError, RetryLaterError } from '../errors.ts';
+import type { Action, Change } from './changes.ts';
+import { ConditionFailedError, WriteConflictError } from './client.ts';
+import { type Attributes, documentClient } from './items.ts';
+
+/** How often a write is sent while other writes of the same items get in its way. */
+export const MAX_ROUNDS = 8;
+
+/** Why changes were not made. */
+export class Failure {
+  /** Whether an earlier attempt may have reached the database, so that it may be done, or may still be. */
+  readonly isResent: boolean;
+  readonly #items: ReadonlyMap<Change, Attributes | undefined>;
+
+  constructor(items: ReadonlyMap<Change, Attributes | undefined>, isResent: boolean) {
+    this.#items = items;
+    this.isResent = isResent;
+  }
+
+  /** Whether the item of a change didn't meet what the change requires. */
+  includes(change: Change): boolean {
+    return this.#items.has(change);
+  }
+
+  /** The item that a change found; `undefined` if there is none. */
+  itemOf(change: Change): Attributes | undefined {
+    return this.#items.get(change);
+  }
+
+  /** The errors of what changes require and their items don't meet. */
+  refusalsOf(...changes: Change[]): Error[] {
+    return changes.flatMap((change) =>
+      this.includes(change) ? change.refusalsFor(this.itemOf(change)) : [],
+    );
+  }
+
+  /** Throws the first of these errors, if there is one. */
+  throwRefusalOf(...changes: Change[]): void {
+    const [refusal] = this.refusalsOf(...changes);
+    if (refusal) throw refusal;
+  }
+}
+
+/**
+ * Makes changes: all of them or none. That of one item is a conditional write, those of several are a transaction. Sends
+ * them again as they are if another write is in their way. Returns the attributes that an update changed, or why nothing
+ * was changed. Throws `DatabaseUnavailableError`.
+ */
+export async function send(...changes: [Change, ...Change[]]): Promise<Attributes | Failure> {
+  const write = writeOf(changes.map((change) => change.toAction()));
+  let isResent = false;
+  for (let round = 1; ; round += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (error instanceof ConditionFailedError) return failureOf(changes, error, isResent);
+      // Too large. An earlier attempt may be done yet, when there is less in the table.
+      if (isResent && error instanceof ConflictError) throw new RetryLaterError(error.message);
+      if (!(error instanceof WriteConflictError) || round === MAX_ROUNDS) throw error;
+      isResent ||= error.isResent;
+    }
+    countConflict();
+    await pauseAfter(round);
+  }
+}
+
+/** Waits at random, so that writes that met don't meet again. */
+export async function pauseAfter(round: number): Promise<void> {
+  const longestMs = Math.min(50 * 2 ** (round - 1), 800);
+  const { abortSignal: signal } = abortable() ?? {};
+  await setTimeout(Math.random() * longestMs, undefined, signal && { signal });
+}
+
+/** What sends one action as the command of its own, and several as a transaction, always with the same token. */
+function writeOf([first, ...others]: Action[]): () => Promise<Attributes> {
+  const TransactItems = first ? [first, ...others] : [];
+  const ClientRequestToken = randomUUID();
+  return async () => {
+    const client = documentClient();
+    if (others.length > 0 || first?.ConditionCheck) {
+      await client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }), abortable());
+    } else if (first?.Put) {
+      await client.send(new PutCommand(first.Put), abortable());
+    } else if (first?.Delete) {
+      await client.send(new DeleteCommand(first.Delete), abortable());
+    } else if (first?.Update) {
+      const update = new UpdateCommand({ ...first.Update, ReturnValues: 'UPDATED_NEW' });
+      return (await client.send(update, abortable())).Attributes ?? {};
+    }
+    return {};
+  };
+}
+
+function failureOf(
+  changes: Change[],
+  { items, isResent }: ConditionFailedError,
+  wasResent: boolean,
+): Failure {
+  const failed = changes.flatMap((change, index) => {
+    const found = items[index];
+    return found ? [[change, found.item] as const] : [];
+  });
+  return new Failure(new Map(failed), isResent || wasResent);
+}

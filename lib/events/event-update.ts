@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { DEFAULT_DIGITS, type Digits } from '../amount.ts';
+import { Update } from '../dynamodb/changes.ts';
+import { anyOf, equals, exists, isAbsent, isOneOf, lacks } from '../dynamodb/conditions.ts';
+import type { Path } from '../dynamodb/expression.ts';
+import { eventKey, headPath, rolePath, sharingPath, versionPath } from '../dynamodb/keys.ts';
+import { ForbiddenError, NotFoundError, PreconditionError } from '../errors.ts';
+import type { EventAccess } from './roles.ts';
+
+/** How many of its last writes an event remembers. */
+export const REMEMBERED_WRITES = 4;
+
+/** A random mark that tells a write that was sent again from others. */
+export const newMark = (): string => randomBytes(9).toString('base64url');
+
+/** The `writes` of a new event. */
+export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).fill(mark);
+
+/** An event that is about to be written. */
+export interface Target extends EventAccess {
+  /** Of the write. Among the event's last writes it prevents that one is done twice, and tells that it was done. */
+  mark: string;
+}
+
+/** Changes an event, or something that belongs to it. */
+export class EventUpdate extends Update {
+  constructor({ ownerId, eventId, member, mark }: Target) {
+    super(eventKey({ ownerId, eventId }));
+    this.require(exists(versionPath), noEvent).require(lacks(['writes'], mark));
+    if (member) this.require(isOneOf(rolePath(member.accountId), member.roles), forbidden);
+    this.increase(versionPath, 1).set(headPath('updated_at'), Date.now()).set(['writes', 0], mark);
+    for (let n = 1; n < REMEMBERED_WRITES; n += 1) this.copy(['writes', n], ['writes', n - 1]);
+  }
+
+  /** Requires that the event's amounts have these digits. */
+  assumeDigits(digits: Digits): this {
+    const path = headPath('digits');
+    return this.require(
+      digits === DEFAULT_DIGITS ? anyOf(isAbsent(path), equals(path, digits)) : equals(path, digits),
+    );
+  }
+
+  /** For a change of the members or the invited. */
+  raiseSharing(): this {
+    return this.increase(sharingPath, 1);
+  }
+
+  /** Requires one of the versions that a caller names, or any if undefined. */
+  requireVersion(path: Path, versions: readonly number[] | undefined): this {
+    return versions ? this.require(isOneOf(path, versions), () => otherVersion(versions)) : this;
+  }
+}
+
+export const noEvent = (): NotFoundError => new NotFoundError('There is no such event');
+
+const forbidden = (): ForbiddenError => new ForbiddenError('The role does not suffice');
+
+export const otherVersion = (versions: readonly number[]): PreconditionError =>
+  new PreconditionError(versions);

@@ -1,0 +1,60 @@
+import { type Path, valueAt } from '../dynamodb/expression.ts';
+import { type Attributes, getItem } from '../dynamodb/items.ts';
+import { type EventReference, eventKey, rolePath } from '../dynamodb/keys.ts';
+import { ForbiddenError } from '../errors.ts';
+import { getPointer } from './pointers.ts';
+import { accessOf, type EventAccess, type EventOperation, rolesFor } from './roles.ts';
+
+/** Reads from the caller's own event, or else from the one that is shared with the caller under this id. */
+export async function readEvent<Found>(
+  operation: EventOperation,
+  callerId: string,
+  eventId: number,
+  read: (event: EventAccess) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const own = await read({ ownerId: callerId, eventId });
+  if (own !== undefined) return own;
+  const shared = await findShared(operation, callerId, eventId);
+  return shared && read(shared);
+}
+
+/**
+ * A member's way to the event that is shared with an account under an id. Throws `ForbiddenError` if only the owner may do
+ * the operation.
+ */
+export async function findShared(
+  operation: EventOperation,
+  accountId: string,
+  eventId: number,
+): Promise<EventAccess | undefined> {
+  const pointer = await getPointer(accountId, eventId);
+  if (!pointer) return undefined;
+  const event = { ownerId: pointer.owner_id, eventId };
+  if (rolesFor[operation].length > 0) return accessOf(operation, accountId, event);
+  if (await hasRole(accountId, event)) throw new ForbiddenError('Only the owner may do this');
+  return undefined;
+}
+
+async function hasRole(accountId: string, event: EventReference): Promise<boolean> {
+  const path = rolePath(accountId);
+  return valueAt(await getItem(eventKey(event), [path]), path) !== undefined;
+}
+
+/** An event's item as it was read, and the caller's way to it. */
+export interface FoundItem {
+  event: EventAccess;
+  item: Attributes;
+}
+
+/** Reads the item of an event that the caller is about to write, or only some attributes of it. */
+export const findItem = (
+  operation: EventOperation,
+  callerId: string,
+  eventId: number,
+  paths?: Path[],
+): Promise<FoundItem | undefined> =>
+  readEvent(operation, callerId, eventId, async (event) => {
+    const item = await getItem(eventKey(event), paths);
+    // A projection may be empty.
+    return item?.['head'] === undefined ? undefined : { event, item };
+  });

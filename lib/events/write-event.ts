@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import type { Change } from '../dynamodb/changes.ts';
+import { valueAt } from '../dynamodb/expression.ts';
+import type { Attributes } from '../dynamodb/items.ts';
+import { memberPath } from '../dynamodb/keys.ts';
+import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidFieldsError,
+  NotFoundError,
+  PreconditionError,
+  RetryLaterError,
+} from '../errors.ts';
+import { newMark, noEvent, REMEMBERED_WRITES, type Target } from './event-update.ts';
+import { type FoundItem, findShared } from './read-event.ts';
+import type { EventAccess, EventOperation } from './roles.ts';
+
+/** How to write an event. */
+interface Write<Known, Result> {
+  /** What decisions know of an event's item. */
+  parse: (item: unknown) => Known;
+  /** Decides what to change in the event as it was found. Does no I/O. Throws a `RefusalError`. */
+  decide: (target: Target, event: Known) => Decision<Result>;
+  /** Throws a `RefusalError` for input that is wrong in any case, before the answer is that there is no event. */
+  checkWithoutEvent?: () => void;
+}
+
+/** The same for an event that wasn't read yet: what the decision assumes, the change requires. */
+interface AssumingWrite<Known, Result> extends Write<Known, Result> {
+  decide: (target: Target, event?: Known) => Decision<Result>;
+}
+
+interface Decision<Result> {
+  /** The first one is that of the event. Nothing is sent if there are none. */
+  changes?: readonly [Change, ...Change[]];
+  result: Result;
+  /** Throws a `RefusalError` for what no condition can say. Called if the event meets all conditions. */
+  check?: () => void;
+  /** Whether what is missing after a resend was deleted by an earlier attempt. */
+  isDeletion?: boolean;
+  /** Whether the changes are checked only. */
+  isDryRun?: boolean;
+}
+
+/** What was written, and which version the event got by it. It isn't known of a transaction. */
+interface Written<Result> {
+  result: Result;
+  version: number | undefined;
+}
+
+/** The version of an event after a write of that item alone. */
+export function versionOf({ version }: Written<unknown>): number {
+  if (version === undefined) throw new Error('A transaction tells no version');
+  return version;
+}
+
+/** Writes to the caller's own event, or else to the one that is shared with the caller under this id. */
+export const writeEvent = <Known, Result>(
+  operation: EventOperation,
+  callerId: string,
+  eventId: number,
+  write: AssumingWrite<Known, Result>,
+): Promise<Written<Result>> =>
+  decideAndSend({ ownerId: callerId, eventId }, write, write.decide, () =>
+    findShared(operation, callerId, eventId),
+  );
+
+/** Writes to an event that wasn't read. */
+export const writeUnread = <Known, Result>(
+  event: EventAccess,
+  write: AssumingWrite<Known, Result>,
+): Promise<Written<Result>> => decideAndSend(event, write, write.decide);
+
+/** Writes to an event that was read. */
+export const writeFound = <Known, Result>(
+  { event, item }: FoundItem,
+  write: Write<Known, Result>,
+): Promise<Written<Result>> => decideAndSend(event, write, (target) => decideOn(item, target, write));
+
+/** Decides, sends, and decides again on what is stored if a condition failed. */
+async function decideAndSend<Known, Result>(
+  event: EventAccess,
+  write: Write<Known, Result>,
+  decideFirst: (target: Target) => Decision<Result>,
+  findElsewhere: () => Promise<EventAccess | undefined> = async () => undefined,
+): Promise<Written<Result>> {
+  let target: Target = { ...event, mark: newMark() };
+  let decision = decideFirst(target);
+  let isResent = false;
+  let failures = 0;
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    // The first time, an assumption was wrong, or somebody was faster.
+    if (failures > 1) await pauseAfter(failures - 1);
+    const { changes, result, isDeletion, isDryRun } = decision;
+    if (!changes || isDryRun) return { result, version: undefined };
+    const [change, ...others] = changes;
+    const outcome = await send(change, ...others).catch((error: unknown) => {
+      throw isResent ? afterResend(error, undefined) : error;
+    });
+    if (!(outcome instanceof Failure)) return { result, version: versionIn(outcome) };
+    isResent ||= outcome.isResent;
+    const found = outcome.itemOf(change);
+    if (!found && outcome.includes(change)) {
+      const elsewhere = target.member ? undefined : await findElsewhere();
+      if (!elsewhere && isDeletion && isResent) return { result, version: undefined };
+      if (!elsewhere) throw missing(write);
+      [target, isResent] = [{ ...elsewhere, mark: target.mark }, false];
+      decision = decideFirst(target);
+      continue;
+    }
+    const version = found && versionBy(target.mark, found);
+    if (version !== undefined) return { result, version };
+    if (found && change.isMetBy(found)) throw new Error('A condition failed for an unknown reason');
+    try {
+      if (found) decision = decideOn(found, target, write);
+      throwFirst(outcome.refusalsOf(...others));
+    } catch (error) {
+      const meaning = isResent ? afterResend(error, found) : error;
+      if (isResent && isDeletion && meaning instanceof NotFoundError) return { result, version: undefined };
+      throw meaning;
+    }
+    failures += 1;
+  }
+  throw new RetryLaterError('The event was changed in every round');
+}
+
+/** Decides on an event as it was found. Throws the first refusal of what it doesn't meet. */
+function decideOn<Known, Result>(
+  found: Attributes,
+  target: Target,
+  write: Write<Known, Result>,
+): Decision<Result> {
+  if (!isMember(target, found)) throw missing(write, new MembershipEndedError());
+  const decision = write.decide(target, write.parse(found));
+  throwFirst(decision.changes?.[0].refusalsFor(found) ?? []);
+  decision.check?.();
+  return decision;
+}
+
+/** The error for an event that isn't there, unless the input is wrong in any case. */
+function missing<Known, Result>({ checkWithoutEvent }: Write<Known, Result>, error = noEvent()): Error {
+  checkWithoutEvent?.();
+  return error;
+}
+
+const writtenAttributes = z.object({ head: z.object({ version: z.int() }) });
+
+const versionIn = (attributes: Attributes): number | undefined =>
+  writtenAttributes.safeParse(attributes).data?.head.version;
+
+const writtenItem = z.object({ head: z.object({ version: z.int() }), writes: z.array(z.string()) });
+
+/** The version that an event got by the write with a mark; `undefined` if that is not among its last writes. */
+function versionBy(mark: string, item: Attributes): number | undefined {
+  const { head, writes } = writtenItem.parse(item);
+  const age = writes.indexOf(mark);
+  return age < 0 ? undefined : head.version - age;
+}
+
+/** To somebody who isn't a member any more, there is no event. */
+class MembershipEndedError extends NotFoundError {
+  override name = 'MembershipEndedError';
+}
+
+const isMember = ({ member }: EventAccess, item: Attributes): boolean =>
+  !member || valueAt(item, memberPath(member.accountId)) !== undefined;
+
+/** The order of refusals if there are several reasons. */
+const ORDER = [NotFoundError, ForbiddenError, PreconditionError, ConflictError];
+
+function throwFirst(refusals: Error[]): void {
+  const rankOf = (refusal: Error) => ORDER.findIndex((kind) => refusal instanceof kind);
+  const [first] = refusals.toSorted((one, other) => rankOf(one) - rankOf(other));
+  if (first) throw first;
+}
+
+/** States that may be as the write needs them again, when an earlier attempt arrives. */
+const PASSING = [MembershipEndedError, ForbiddenError, ConflictError, InvalidFieldsError];
+
+/** What a refusal means if an earlier attempt was not answered: whether it was done is not known, or will not be. */
+function afterResend(refusal: unknown, item: Attributes | undefined): unknown {
+  const unknown = new RetryLaterError('An earlier attempt may have been done, or may still be');
+  if (PASSING.some((kind) => refusal instanceof kind)) return unknown;
+  if (!(refusal instanceof PreconditionError) || !item) return refusal;
+  const { version } = writtenItem.parse(item).head;
+  const oldest = version - REMEMBERED_WRITES;
+  // What names no version is -1.
+  const isOpen = (named: number) => named > version || (named >= 0 && named < oldest);
+  return refusal.versions.some(isOpen) ? unknown : refusal;
+}

@@ -1,0 +1,28 @@
+const MARK = /^[\w-]{12}$/;
+
+/** Other texts that differ from call to call, and what stands for them. */
+const RANDOM: [RegExp, string][] = [
+  [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'uuid'],
+  [/[\w-]+@example\.com/g, 'address'],
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'token'],
+  [/\$2[aby]\$.{56}/g, 'hash of a password'],
+  // Of an address, a key or an input.
+  [/(?<![\w-])(?:[\w-]{22}|[\w-]{43})(?![\w-])/g, 'hash'],
+  [/^[\w-]{16}$/, 'session'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time'],
+  // Ids and times.
+  [/\d{10,16}/g, 'number'],
+];
+
+const masked = (text: string): string =>
+  RANDOM.reduce((left, [pattern, name]) => left.replace(pattern, `<${name}>`), text);
+
+/** A text that is the same for values that differ only in what is random, in times, and in their order. */
+export function alike(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(alike).sort().join()}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, each]) => `${masked(name)}: ${alike(each)}`);
+    return `{${entries.sort().join()}}`;
+  }
+  return masked(String(value).replace(MARK, '<mark>'));
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NewBudget } from '../../../lib/budgets/budget-fields.ts';
+import { createBudget, eventFull, MAX_BUDGETS } from '../../../lib/budgets/create-budget.ts';
+import { Put } from '../../../lib/dynamodb/changes.ts';
+import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
+import { InvalidFieldsError, NotFoundError, PreconditionError, RefusalError } from '../../../lib/errors.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
+import { getEvent } from '../../../lib/events/whole-event.ts';
+import { nextId } from '../../../lib/id.ts';
+import type { Claim } from '../../../lib/idempotency/claim.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { putItem } from '../../support/put-items.ts';
+import { tableContent } from '../../support/table.ts';
+
+/** Amounts of a request are in thousandths. */
+const band: NewBudget = { name: 'Band', category: 'Music', amounts: { amount: 50_000, spent: 0 } };
+
+let ownerId: string;
+let event_id: number;
+beforeEach(async () => {
+  ownerId = randomUUID();
+  const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
+  ({ id: event_id } = await createEvent(ownerId, fields));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const create = (body = band, headers = {}, claim?: Claim) =>
+  createBudget(ownerId, { path: { event_id }, headers, body }, claim);
+const event = () => getEvent({ ownerId, eventId: event_id });
+
+class TakenError extends RefusalError {
+  override name = 'TakenError';
+}
+const claim: Claim = ({ id, digits }) =>
+  new Put(claimKey(ownerId, 'a-hash'), { made_id: id, digits }).require(
+    isAbsent(['PK']),
+    () => new TakenError(),
+  );
+
+describe('createBudget', () => {
+  it('returns the stored budget, and adds it to the sums, in one request', async () => {
+    takeRequests();
+    const budget = await create();
+    expect(takeRequests().names).toEqual(['UpdateItemCommand']);
+    expect(budget).toMatchObject({
+      name: 'Band',
+      category: 'Music',
+      amount_cents: 5_000,
+      spent_cents: 0,
+      version: 0,
+    });
+    expect(await event()).toMatchObject({ version: 2, budgets_count: 1, total_cents: 5_000 });
+    expect((await event())?.budgets).toEqual([budget]);
+  });
+
+  it('throws for an event that does not exist, and creates none', async () => {
+    event_id = 1;
+    const before = await tableContent();
+    await expect(create()).rejects.toThrow(NotFoundError);
+    await expect(create({ ...band, amounts: { amount: 1, spent: 0 } })).rejects.toThrow(InvalidFieldsError);
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('needs a named version of the event', async () => {
+    await expect(create(band, { 'if-match': [0, 2] })).rejects.toThrow(PreconditionError);
+    expect((await event())?.budgets).toEqual([]);
+    expect(await create(band, { 'if-match': [1] })).toMatchObject({ version: 0 });
+  });
+
+  it('adds no budget to an event that is full', async () => {
+    await putItem(eventKey({ ownerId, eventId: event_id }), eventItem(event_id, MAX_BUDGETS - 1));
+    await create();
+    await expect(create()).rejects.toEqual(eventFull());
+    expect(await event()).toMatchObject({ budgets_count: MAX_BUDGETS });
+  });
+
+  it('uses the next id if another process used the same, and leaves the other budget unchanged', async () => {
+    // With the clock set back, the next id is the last one plus 1, which the item's first budget has.
+    const eventId = nextId();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1_000 });
+    await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 1));
+    event_id = eventId;
+    const [other] = (await event())?.budgets ?? [];
+    const budget = await create();
+    expect([other?.id, budget.id]).toEqual([eventId + 1, eventId + 2]);
+    expect((await event())?.budgets).toEqual([other, budget]);
+  });
+});
+
+describe('under a key', () => {
+  it('stores the budget and its claim in one request', async () => {
+    takeRequests();
+    const { id } = await create(band, {}, claim);
+    expect(takeRequests().names).toEqual(['TransactWriteItemsCommand']);
+    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id, digits: 2 });
+    expect((await event())?.budgets).toMatchObject([{ id }]);
+  });
+
+  it('stores neither if the key was claimed before', async () => {
+    await create(band, {}, claim);
+    const before = await tableContent();
+    await expect(create(band, {}, claim)).rejects.toThrow(TakenError);
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('stores neither if the event does not take it', async () => {
+    const before = await tableContent();
+    await expect(create(band, { 'if-match': [7] }, claim)).rejects.toThrow(PreconditionError);
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('claims what it stores if its assumption was wrong', async () => {
+    const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
+    ({ id: event_id } = await createEvent(ownerId, { ...fields, currency: { code: 'JPY', digits: 0 } }));
+    takeRequests();
+    const { id } = await create(band, {}, claim);
+    expect(takeRequests().names).toEqual(['TransactWriteItemsCommand', 'TransactWriteItemsCommand']);
+    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id, digits: 0 });
+    expect(await event()).toMatchObject({ budgets: [{ id, amount_cents: 50 }] });
+  });
+});

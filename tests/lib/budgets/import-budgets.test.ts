@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NewBudget } from '../../../lib/budgets/budget-fields.ts';
+import { createBudget, eventFull, MAX_BUDGETS } from '../../../lib/budgets/create-budget.ts';
+import { importBudgets } from '../../../lib/budgets/import-budgets.ts';
+import { updateBudget } from '../../../lib/budgets/update-budget.ts';
+import { Put } from '../../../lib/dynamodb/changes.ts';
+import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
+import { eventTooLarge, InvalidFieldsError, PreconditionError, RefusalError } from '../../../lib/errors.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
+import { noEvent } from '../../../lib/events/event-update.ts';
+import { getEvent } from '../../../lib/events/whole-event.ts';
+import { nextId } from '../../../lib/id.ts';
+import type { Claim } from '../../../lib/idempotency/claim.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { gateToDatabase } from '../../support/gate.ts';
+import { putItem } from '../../support/put-items.ts';
+import { tableContent } from '../../support/table.ts';
+
+const gate = await gateToDatabase();
+
+const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
+const band: NewBudget = { name: 'Band', category: 'Music', amounts: { amount: 50_000, spent: 0 } };
+const tickets: NewBudget = { ...band, name: 'Tickets', kind: 'income', due_date: '2026-06-30' };
+
+let ownerId: string;
+let event_id: number;
+beforeEach(async () => {
+  ownerId = randomUUID();
+  ({ id: event_id } = await createEvent(ownerId, fields));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const create = (body = band) => createBudget(ownerId, { path: { event_id }, headers: {}, body });
+const importAll = (budgets: NewBudget[], { headers = {}, query = {} } = {}, claim?: Claim) =>
+  importBudgets(ownerId, { path: { event_id }, headers, query, body: { budgets } }, claim);
+const event = () => getEvent({ ownerId, eventId: event_id });
+const names = async () => (await event())?.budgets.map(({ name }) => name);
+
+class TakenError extends RefusalError {
+  override name = 'TakenError';
+}
+const claim: Claim = ({ digits }) =>
+  new Put(claimKey(ownerId, 'a-hash'), { digits }).require(isAbsent(['PK']), () => new TakenError());
+
+/** Does something between the read of the event and the first write. */
+const beforeWrite = (work: () => Promise<unknown>) => {
+  gate.before = async ({ operation }) => {
+    if (operation === 'GetItem') return;
+    gate.open();
+    await work();
+  };
+};
+
+describe('importBudgets', () => {
+  it('adds all budgets in their order, and returns the new version, in a read and a write', async () => {
+    const first = await create();
+    takeRequests();
+    expect(await importAll([tickets, band])).toMatchObject({ version: 3, digits: 2 });
+    expect(takeRequests().names).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+    expect(await event()).toMatchObject({
+      ...{ version: 3, budgets_count: 3, total_cents: 10_000, income_cents: 5_000, due_count: 1 },
+      budgets: [{ id: first.id }, { name: 'Tickets', kind: 'income', version: 0 }, { name: 'Band' }],
+    });
+  });
+
+  it('adds none in a dry run, which needs the same', async () => {
+    const before = await tableContent();
+    const query = { dry_run: true };
+    expect(await importAll([band], { query })).toMatchObject({ version: 1 });
+    await expect(importAll([band], { query, headers: { 'if-match': [7] } })).rejects.toThrow(
+      PreconditionError,
+    );
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('adds none if the event does not take all', async () => {
+    await putItem(eventKey({ ownerId, eventId: event_id }), eventItem(event_id, MAX_BUDGETS - 1));
+    const before = await tableContent();
+    await expect(importAll([band, band])).rejects.toEqual(eventFull());
+    expect(await tableContent()).toEqual(before);
+    await importAll([band]);
+    expect(await event()).toMatchObject({ budgets_count: MAX_BUDGETS });
+  });
+
+  it('adds none if an amount does not fit, or the event would be too large', async () => {
+    const precise = { ...band, amounts: { amount: 1, spent: 0 } };
+    const refused = importAll([band, precise]);
+    await expect(refused).rejects.toThrow(InvalidFieldsError);
+    await expect(refused).rejects.toMatchObject({ fields: [{ field: 'budgets[1].amount' }] });
+    const large = Array.from({ length: MAX_BUDGETS }, () => ({ ...band, note: '🎈'.repeat(250) }));
+    await expect(importAll(large)).rejects.toEqual(eventTooLarge());
+    expect(await names()).toEqual([]);
+  });
+
+  it('throws for an event that does not exist', async () => {
+    event_id = 1;
+    await expect(importAll([band])).rejects.toEqual(noEvent());
+    await expect(importAll([{ ...band, amounts: { amount: 1, spent: 0 } }])).rejects.toThrow(
+      InvalidFieldsError,
+    );
+  });
+
+  it('uses ids that no other budget has', async () => {
+    const eventId = nextId();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1_000 });
+    await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 1));
+    event_id = eventId;
+    await importAll([band, tickets]);
+    expect((await event())?.budgets.map(({ id }) => id - eventId)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('an event that is changed between the read and the write of an import', () => {
+  it('keeps the change', async () => {
+    const { id } = await create();
+    beforeWrite(() => updateBudget(ownerId, { event_id, id }, { name: 'Choir', amounts: {} }));
+    expect(await importAll([tickets])).toMatchObject({ version: 4 });
+    expect(await names()).toEqual(['Choir', 'Tickets']);
+    expect(await event()).toMatchObject({ version: 4, budgets_count: 2, total_cents: 5_000 });
+  });
+
+  it('takes none any more if it is full by then, or has another version than the caller names', async () => {
+    beforeWrite(() =>
+      putItem(eventKey({ ownerId, eventId: event_id }), {
+        ...eventItem(event_id, MAX_BUDGETS),
+        head: { ...eventItem(event_id, MAX_BUDGETS).head, version: 7 },
+      }),
+    );
+    await expect(importAll([tickets])).rejects.toEqual(eventFull());
+    ({ id: event_id } = await createEvent(ownerId, fields));
+    beforeWrite(create);
+    await expect(importAll([tickets], { headers: { 'if-match': [1] } })).rejects.toThrow(PreconditionError);
+    expect(await names()).toEqual(['Band']);
+  });
+});
+
+describe('under a key', () => {
+  it('stores the budgets and the claim in one request', async () => {
+    takeRequests();
+    await importAll([band, tickets], {}, claim);
+    expect(takeRequests().names).toEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
+    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ digits: 2 });
+    expect(await names()).toEqual(['Band', 'Tickets']);
+  });
+
+  it('stores neither if the key was claimed before', async () => {
+    await importAll([band], {}, claim);
+    const before = await tableContent();
+    await expect(importAll([band], {}, claim)).rejects.toThrow(TakenError);
+    expect(await tableContent()).toEqual(before);
+  });
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
+import { findAccountId } from '../../../lib/accounts/email-pointer.ts';
+import { accountKey, claimKey, emailKey, eventKey, invitationKey } from '../../../lib/dynamodb/keys.ts';
+import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
+import { lastIdAt, nextId } from '../../../lib/id.ts';
+import { newAccount } from '../../support/account.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { erase } from '../../support/erase.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { putItem, putItems } from '../../support/put-items.ts';
+import { tableContent } from '../../support/table.ts';
+
+/** Stores an account that is leaving. */
+async function leavingAccount(fields: Parameters<typeof newAccount>[0] = {}) {
+  const account = newAccount({ leaving: Date.now(), ...fields });
+  await putItem(accountKey(account.account_id), account);
+  return account;
+}
+
+const claimsOf = (accountId: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ ...claimKey(accountId, `hash-${n}`) }));
+
+const textOfTable = async () => JSON.stringify(await tableContent());
+
+it('an account that is leaving is erased with its address', async () => {
+  const account = newAccount({ leaving: Date.now() });
+  await createAccount(account);
+  expect(await erase(account.account_id)).toBe('erased');
+  expect(await textOfTable()).not.toMatch(account.account_id);
+});
+
+it('an account that is not leaving is kept, and a missing one is erased', async () => {
+  const account = newAccount();
+  await createAccount(account);
+  expect(await erase(account.account_id)).toBe('kept');
+  expect(await getAccount(account.account_id)).toEqual(account);
+  expect(await erase(randomUUID())).toBe('erased');
+});
+
+it('the address of another account is left to it', async () => {
+  const account = await leavingAccount();
+  await createAccount(newAccount({ account_id: 'another', email: account.email }));
+  expect(await erase(account.account_id)).toBe('erased');
+  expect(await findAccountId(account.email)).toBe('another');
+});
+
+it('what is no event is deleted in batches of 25, and nothing of another account', async () => {
+  const [{ account_id }, other] = [await leavingAccount(), await leavingAccount()];
+  await putItems([...claimsOf(account_id, 60), ...claimsOf(other.account_id, 3)]);
+  takeRequests();
+  expect(await erase(account_id)).toBe('erased');
+  const { names } = takeRequests();
+  expect(names.filter((name) => name === 'BatchWriteItemCommand')).toHaveLength(3);
+  expect(await textOfTable()).not.toContain(account_id);
+  expect(Object.keys(await tableContent()).filter((key) => key.includes(other.account_id))).toHaveLength(4);
+});
+
+it('events that nobody shares are deleted with one request each', async () => {
+  const { account_id: ownerId } = await leavingAccount();
+  for (let n = 0; n < 3; n += 1) {
+    const eventId = nextId();
+    await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 2));
+  }
+  takeRequests();
+  expect(await erase(ownerId)).toBe('erased');
+  // The last two are of the address and the account.
+  const deletions = takeRequests().names.filter((name) => name === 'DeleteItemCommand');
+  expect(deletions).toHaveLength(3 + 2);
+  expect(await textOfTable()).not.toContain(ownerId);
+});
+
+it('invitations to an address that is not verified stay, since it may be somebody else’s', async () => {
+  const { account_id, email } = await leavingAccount();
+  const key = invitationKey(email, 1);
+  const invitation = { owner_id: 'nobody', event_id: 1, role: 'viewer', expires_at: 2 ** 31 };
+  await putItem(key, { ...invitation, invitation_id: 1 });
+  expect(await erase(account_id)).toBe('erased');
+  expect(await tableContent()).toHaveProperty([`${key.PK} ${key.SK}`]);
+});
+
+describe('without time,', () => {
+  it('an erasure stops and keeps the account, and goes on when it is called again', async () => {
+    const { account_id } = await leavingAccount();
+    await putItems(claimsOf(account_id, 60));
+    let groups = 0;
+    const hasTime = () => ++groups <= 1;
+    expect(await eraseAccount(account_id, { settleMs: 0, hasTime })).toBe('unfinished');
+    const left = Object.keys(await tableContent()).filter((key) => key.includes(account_id));
+    // 35 claims and the account.
+    expect(left).toHaveLength(36);
+    expect(await erase(account_id)).toBe('erased');
+    expect(await textOfTable()).not.toContain(account_id);
+  });
+});
+
+describe('after a restore from a backup,', () => {
+  it('an invitation without its event is deleted, unless it is newer than the end of the account', async () => {
+    const { account_id, email, leaving = 0 } = await leavingAccount({ email_verified: true });
+    const [before, later] = [lastIdAt(leaving), lastIdAt(leaving) + 1].map((id) => invitationKey(email, id));
+    const event = { owner_id: 'nobody', event_id: 1, role: 'viewer', expires_at: 2 ** 31 };
+    if (!before || !later) throw new Error('No keys');
+    for (const key of [before, later])
+      await putItem(key, { ...event, invitation_id: Number(key.SK.slice(-16)) });
+    expect(await erase(account_id)).toBe('erased');
+    const left = Object.keys(await tableContent()).filter((key) => key.includes(email));
+    expect(left).toEqual([`${later.PK} ${later.SK}`]);
+  });
+
+  it('an address of the account that is still there is freed', async () => {
+    const { account_id, email } = await leavingAccount();
+    await putItem(emailKey(email), { account_id });
+    expect(await erase(account_id)).toBe('erased');
+    expect(await findAccountId(email)).toBeUndefined();
+  });
+});

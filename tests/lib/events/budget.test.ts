@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addedBy, type Budget, budgetOf, storedOf } from '../../../lib/events/budget.ts';
+
+const expense: Budget = {
+  ...{ id: 7, name: 'Band', category: 'Music', amount_cents: 80_000, spent_cents: 95_050 },
+  ...{ digits: 2, version: 0, write_mark: 'a mark' },
+};
+const income: Budget = {
+  ...expense,
+  id: 8,
+  name: 'Tickets',
+  kind: 'income',
+  amount_cents: 7,
+  spent_cents: 5,
+};
+
+describe('what is stored of a budget', () => {
+  it('has its amounts in minor units, without its id and digits', () => {
+    const { id: _, digits: __, ...stored } = expense;
+    expect(storedOf(expense)).toEqual(stored);
+  });
+
+  it('of income adds nothing to what is planned and spent', () => {
+    expect(storedOf(income)).toMatchObject({
+      kind: 'income',
+      amount_cents: 0,
+      spent_cents: 0,
+      income_cents: 7,
+      received_cents: 5,
+    });
+  });
+
+  it('counts a due date, and has no attribute for what a budget does not have', () => {
+    expect(storedOf({ ...expense, due_date: '2027-06-30' })).toMatchObject({
+      due_date: '2027-06-30',
+      due: 1,
+    });
+    const { vendor, ...stored } = storedOf({ ...expense, vendor: undefined, note: undefined });
+    expect(vendor).toBeUndefined();
+    expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['note']));
+    expect(stored).not.toHaveProperty('due');
+  });
+
+  it('is the budget again when it is read', () => {
+    const budget = fc.record(
+      {
+        id: fc.integer({ min: 1 }),
+        name: fc.string(),
+        category: fc.string(),
+        amount_cents: fc.nat(),
+        spent_cents: fc.nat(),
+        digits: fc.constantFrom(0 as const, 2 as const, 3 as const),
+        version: fc.nat(),
+        write_mark: fc.string(),
+        kind: fc.constantFrom('expense' as const, 'income' as const),
+        vendor: fc.string(),
+        note: fc.string(),
+        due_date: fc.constant('2027-06-30'),
+        paid: fc.boolean(),
+      },
+      {
+        requiredKeys: [
+          'id',
+          'name',
+          'category',
+          'amount_cents',
+          'spent_cents',
+          'digits',
+          'version',
+          'write_mark',
+        ],
+      },
+    );
+    const property = fc.property(budget, (given) => {
+      expect(budgetOf(given.id, storedOf(given), given.digits)).toEqual(given);
+    });
+    fc.assert(property);
+  });
+});
+
+describe('what budgets add to the sums of their event', () => {
+  it('are only sums that any of them adds to', () => {
+    expect(addedBy([])).toEqual([]);
+    expect(addedBy([storedOf(expense)])).toEqual([
+      ['planned_added', 80_000],
+      ['spent_added', 95_050],
+    ]);
+  });
+
+  it('is the income, and how many have a due date', () => {
+    const due = { ...expense, due_date: '2027-06-30' };
+    expect(addedBy([expense, income, due, due].map(storedOf))).toEqual([
+      ['planned_added', 240_000],
+      ['spent_added', 285_150],
+      ['income_added', 7],
+      ['due_added', 2],
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Put } from '../../../lib/dynamodb/changes.ts';
+import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
+import { ConflictError, InvalidFieldsError, RefusalError } from '../../../lib/errors.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
+import { listEvents } from '../../../lib/events/event-repository.ts';
+import { getEvent } from '../../../lib/events/whole-event.ts';
+import { nextId } from '../../../lib/id.ts';
+import type { Claim } from '../../../lib/idempotency/claim.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { putItem } from '../../support/put-items.ts';
+import { tableContent } from '../../support/table.ts';
+
+const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
+const sums = { total_cents: 0, spent_cents: 0, income_cents: 0, due_count: 0 };
+const empty = { ...{ version: 1, sharing: 0, budgets_count: 0, digits: 2 }, ...sums };
+const nobody = { budgets: [], members: [], invitations: [] };
+
+let ownerId: string;
+beforeEach(() => {
+  ownerId = randomUUID();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+class TakenError extends RefusalError {
+  override name = 'TakenError';
+}
+const claim: Claim = ({ id }) =>
+  new Put(claimKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => new TakenError());
+
+const listed = async () => (await Array.fromAsync(listEvents(ownerId))).flat();
+
+/** An event of another process with the id that comes next, as the clock is set back. */
+async function takenId(): Promise<number> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
+  const taken = nextId() + 1;
+  await putItem(eventKey({ ownerId, eventId: taken }), eventItem(taken, 0));
+  return taken;
+}
+
+describe('createEvent', () => {
+  it('stores an event without budgets that getEvent returns, in one request', async () => {
+    takeRequests();
+    const { id } = await createEvent(ownerId, fields);
+    expect(takeRequests().names).toEqual(['PutItemCommand']);
+    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, id, ...empty, ...nobody });
+  });
+
+  it('stores nothing if the limit does not fit the currency', async () => {
+    const limited = { ...fields, limit_amount: 1_001 };
+    await expect(createEvent(ownerId, limited)).rejects.toThrow(InvalidFieldsError);
+    await expect(createEvent(ownerId, { ...fields, name: 'x'.repeat(410_000) })).rejects.toThrow(
+      ConflictError,
+    );
+    expect(await listed()).toEqual([]);
+  });
+
+  it('uses the next id if another process used the same, and leaves the other event unchanged', async () => {
+    const taken = await takenId();
+    const before = await tableContent();
+    expect(await createEvent(ownerId, fields)).toEqual({ id: taken + 1 });
+    expect(await listed()).toMatchObject([{ id: taken }, { id: taken + 1, ...fields, ...sums }]);
+    expect(await tableContent()).toMatchObject(before);
+  });
+});
+
+describe('under a key', () => {
+  it('stores the event and its claim in one request', async () => {
+    takeRequests();
+    const { id } = await createEvent(ownerId, fields, claim);
+    expect(takeRequests().names).toEqual(['TransactWriteItemsCommand']);
+    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id });
+    expect(await listed()).toMatchObject([{ id }]);
+  });
+
+  it('stores neither if the key was claimed before', async () => {
+    await createEvent(ownerId, fields, claim);
+    const before = await tableContent();
+    await expect(createEvent(ownerId, fields, claim)).rejects.toThrow(TakenError);
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('claims the id that the event gets if another process used the first one', async () => {
+    const taken = await takenId();
+    expect(await createEvent(ownerId, fields, claim)).toEqual({ id: taken + 1 });
+    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: taken + 1 });
+  });
+
+  it('was claimed before, and the id is taken too: the key counts', async () => {
+    await createEvent(ownerId, fields, claim);
+    await takenId();
+    const before = await tableContent();
+    await expect(createEvent(ownerId, fields, claim)).rejects.toThrow(TakenError);
+    expect(await tableContent()).toEqual(before);
+  });
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Delete } from '../../../lib/dynamodb/changes.ts';
+import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
+import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
+import { NotFoundError, PreconditionError } from '../../../lib/errors.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
+import { deleteAnyVersion, deleteEvent } from '../../../lib/events/delete-event.ts';
+import { getEvent } from '../../../lib/events/whole-event.ts';
+import { answeringDatabase } from '../../support/answering-database.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { putItem } from '../../support/put-items.ts';
+import { tableContent } from '../../support/table.ts';
+
+const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
+
+const database = await answeringDatabase();
+
+let ownerId: string;
+let eventId: number;
+beforeEach(async () => {
+  ownerId = randomUUID();
+  ({ id: eventId } = await createEvent(ownerId, fields));
+});
+
+const event = () => getEvent({ ownerId, eventId });
+
+/** Shares the event with so many members and invited people. */
+async function share(members: number, invited: number): Promise<void> {
+  const stored = Object(await getItem(eventKey({ ownerId, eventId })));
+  const [roles, invitations]: [Attributes, Attributes] = [{}, {}];
+  for (let n = 1; n <= members; n += 1) {
+    roles[`member-${n}-of-${eventId}`] = { r: 'viewer', m: n, s: 100 };
+    const head = { owner_id: ownerId, membership_id: n };
+    await putItem(sharedKey(`member-${n}-of-${eventId}`, eventId), { head_id: eventId, head });
+  }
+  for (let n = 1; n <= invited; n += 1) {
+    invitations[`guest-${n}@example.com`] = { i: n, r: 'viewer', s: 100 };
+    const item = {
+      owner_id: ownerId,
+      event_id: eventId,
+      invitation_id: n,
+      role: 'viewer',
+      expires_at: 2 ** 31,
+    };
+    await putItem(invitationKey(`guest-${n}@example.com`, n), item);
+  }
+  const head = { ...stored.head, roles, sharing: stored.head.sharing + 1 };
+  await putItem(eventKey({ ownerId, eventId }), { ...stored, head, invitations });
+}
+
+const traces = async () => Object.keys(await tableContent()).filter((key) => /SHARED#|INVITATION#/.test(key));
+
+describe('deleteEvent', () => {
+  it('deletes an event that nobody shares in one request, once', async () => {
+    takeRequests();
+    await deleteEvent(ownerId, eventId);
+    expect(takeRequests().names).toEqual(['DeleteItemCommand']);
+    expect(await event()).toBeUndefined();
+    await expect(deleteEvent(ownerId, eventId)).rejects.toThrow(NotFoundError);
+  });
+
+  it('deletes no event of another account, and none with another version', async () => {
+    const before = await tableContent();
+    await expect(deleteEvent(randomUUID(), eventId)).rejects.toThrow(NotFoundError);
+    await expect(deleteEvent(ownerId, eventId, [0, 2, -1])).rejects.toThrow(PreconditionError);
+    expect(await tableContent()).toEqual(before);
+    await deleteEvent(ownerId, eventId, [7, 1]);
+    expect(await event()).toBeUndefined();
+  });
+
+  it.each([
+    [1, 0],
+    [0, 1],
+    [3, 2],
+  ])('deletes what leads %d members and %d invited to it in one transaction', async (members, invited) => {
+    await share(members, invited);
+    expect(await traces()).toHaveLength(members + invited);
+    takeRequests();
+    await deleteEvent(ownerId, eventId);
+    expect(takeRequests().names).toEqual(['DeleteItemCommand', 'TransactWriteItemsCommand']);
+    expect([await event(), await traces()]).toEqual([undefined, []]);
+  });
+
+  // Such as after a restore from a backup.
+  it('deletes an event to which a member has no pointer', async () => {
+    await share(2, 0);
+    await send(new Delete(sharedKey(`member-1-of-${eventId}`, eventId)));
+    await deleteEvent(ownerId, eventId);
+    expect([await event(), await traces()]).toEqual([undefined, []]);
+  });
+
+  it('deletes what leads those to it who join in between', async () => {
+    await share(1, 0);
+    database.let(['pass', { before: () => share(2, 1), end: 'pass' }]);
+    await deleteEvent(ownerId, eventId);
+    expect([await event(), await traces()]).toEqual([undefined, []]);
+  });
+
+  it('deletes an event that somebody leaves in between', async () => {
+    await share(2, 1);
+    database.let(['pass', { before: () => share(0, 0), end: 'pass' }]);
+    await deleteEvent(ownerId, eventId);
+    expect(await event()).toBeUndefined();
+  });
+
+  it('deletes nothing of a shared event with another version', async () => {
+    await share(1, 1);
+    const before = await tableContent();
+    await expect(deleteEvent(ownerId, eventId, [7])).rejects.toThrow(PreconditionError);
+    expect(await tableContent()).toEqual(before);
+  });
+});
+
+describe('deleteAnyVersion', () => {
+  it('deletes a shared event, and throws if there is none', async () => {
+    await share(1, 1);
+    await deleteAnyVersion({ ownerId, eventId });
+    expect(await event()).toBeUndefined();
+    await expect(deleteAnyVersion({ ownerId, eventId })).rejects.toThrow(NotFoundError);
+  });
+});

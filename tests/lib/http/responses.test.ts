@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import * as errors from '../../../lib/errors.ts';
+import {
+  accountFull,
+  ConflictError,
+  DatabaseUnavailableError,
+  eventTooLarge,
+  ForbiddenError,
+  InvalidFieldError,
+  InvalidFieldsError,
+  InvocationError,
+  MailDisabledError,
+  NotFoundError,
+  PreconditionError,
+  RateLimitError,
+  RefusalError,
+  RetryLaterError,
+  SessionEndedError,
+  UnavailableError,
+  WrongPasswordError,
+} from '../../../lib/errors.ts';
+import { endpoint } from '../../../lib/http/endpoint.ts';
+import { badRequest } from '../../../lib/http/errors.ts';
+import { none } from '../../../lib/http/no-authentication.ts';
+import { problem } from '../../../lib/problem.ts';
+import { context, gatewayRequest } from '../../support/gateway.ts';
+
+const INVALID = problem('invalid', 'is invalid');
+
+/** What an operation may throw, and the status that it means. */
+const thrown: [error: unknown, status: number, fields?: string[]][] = [
+  [new NotFoundError('gone'), 404],
+  [new ForbiddenError('no'), 403],
+  [new PreconditionError([1]), 412, ['If-Match']],
+  [new ConflictError('budgets', problem('full', 'are full')), 409, ['budgets']],
+  [eventTooLarge(), 409, ['event']],
+  [accountFull(), 409, ['events']],
+  [new InvalidFieldError('token', INVALID), 422, ['token']],
+  [new WrongPasswordError('password', problem('wrong', 'is wrong')), 422, ['password']],
+  [
+    new InvalidFieldsError([
+      { field: 'amount', problem: INVALID },
+      { field: 'spent', problem: INVALID },
+    ]),
+    422,
+    ['amount', 'spent'],
+  ],
+  [new SessionEndedError(), 401],
+  [new RateLimitError(7), 429],
+  [new MailDisabledError(), 501],
+  [new UnavailableError('later'), 503],
+  [new RetryLaterError('later'), 503],
+  [new DatabaseUnavailableError('later'), 503],
+  [new InvocationError('later'), 503],
+  [new DOMException('too slow', 'TimeoutError'), 503],
+  [badRequest(INVALID), 400, ['body']],
+  [new RefusalError('of no kind'), 500],
+  [new Error('a defect'), 500],
+  ['not even an error', 500],
+];
+
+describe('what an operation throws becomes a response', () => {
+  it.each(thrown)('%s: %d', async (error, status, fields) => {
+    const handler = endpoint({
+      summary: 'Fail',
+      method: 'POST',
+      authentication: none,
+      input: {},
+      success: 200,
+      errors: [],
+      messages: { failure: 'It failed' },
+      handle: async () => {
+        throw error;
+      },
+    });
+    const { statusCode, headers, body } = await handler(gatewayRequest('POST'), context());
+    expect(statusCode).toBe(status);
+    const { message, errors, ...rest } = JSON.parse(body);
+    expect(rest).toEqual({ status: 'error' });
+    expect(message).toBe(status === 401 ? 'Unauthorized. Missing or invalid token.' : 'It failed');
+    expect(errors?.map(({ field }: { field: string }) => field)).toEqual(fields);
+    const retryAfter = { 429: '7', 503: '5' }[status];
+    expect(headers['retry-after']).toBe(retryAfter);
+    expect(headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+  });
+
+  it('whatever error the service has', () => {
+    const kinds = Object.values(errors).filter((value) => value.prototype instanceof Error);
+    expect(kinds).toHaveLength(15);
+    for (const kind of kinds)
+      expect(
+        thrown.some(([error]) => error?.constructor === kind),
+        kind.name,
+      ).toBe(true);
+  });
+});
