@@ -1,0 +1,68 @@
+import { json } from 'node:stream/consumers';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
+import { invitationMap } from '../lib/events/event.ts';
+import { roleMap } from '../lib/events/roles.ts';
+import { invitationItem, isOpen } from '../lib/sharing/invitation.ts';
+
+const account = z.object({ email: z.string(), leaving: z.optional(z.int()) });
+const addressPointer = z.object({ account_id: z.string() });
+const eventPointer = z.object({ head: z.object({ owner_id: z.string(), membership_id: z.int() }) });
+const event = z.object({ head: z.object({ roles: roleMap }), invitations: invitationMap });
+
+/** What an item says of another one. Of the two items, each says the same. */
+function statementsOf(item: Record<string, unknown>): string[] {
+  const [kind, id = ''] = String(item['PK']).split(/#(.*)/);
+  const [sort, sortId] = String(item['SK']).split('#');
+  const inEvent = (owner: string) => `event ${Number(sortId)} of ${owner}`;
+  if (kind === 'PERSON') {
+    const { email, leaving } = account.parse(item);
+    return leaving === undefined ? [`${email} is the address of ${id}`] : [];
+  }
+  if (kind === 'EMAIL' && sort === 'ACCOUNT')
+    return [`${id} is the address of ${addressPointer.parse(item).account_id}`];
+  if (sort === 'INVITATION') {
+    const invitation = invitationItem.parse(item);
+    const { ownerId, eventId } = invitation.event;
+    return invitation.isOpen ? [`${id} is invited to event ${eventId} of ${ownerId} (${invitation.id})`] : [];
+  }
+  if (sort === 'SHARED') {
+    const { owner_id, membership_id } = eventPointer.parse(item).head;
+    return [`${id} is a member of ${inEvent(owner_id)} (${membership_id})`];
+  }
+  if (sort !== 'EVENT') return [];
+  const { head, invitations } = event.parse(item);
+  return [
+    ...Object.entries(head.roles).map(([member, { m }]) => `${member} is a member of ${inEvent(id)} (${m})`),
+    ...Object.entries(invitations)
+      .filter(([, { s }]) => isOpen({ since: s }))
+      .map(([email, { i }]) => `${email} is invited to ${inEvent(id)} (${i})`),
+  ];
+}
+
+/**
+ * What only one of two items says that transactions change together. A table that was restored from a backup may have a
+ * part of a transaction.
+ */
+export function halvesIn(items: Record<string, unknown>[]): string[] {
+  const sayers = Map.groupBy(
+    items.flatMap(({ PK, SK, ...rest }) =>
+      statementsOf({ PK, SK, ...rest }).map((statement) => ({ statement, key: `${PK} ${SK}` })),
+    ),
+    ({ statement }) => statement,
+  );
+  return [...sayers].flatMap(([statement, [only, ...others]]) =>
+    only && others.length === 0 ? `Only ${only.key} says: ${statement}` : [],
+  );
+}
+
+const scan = z.object({ Items: z.array(z.custom<Parameters<typeof unmarshall>[0]>()) });
+
+// The result of `aws dynamodb scan`.
+if (import.meta.main) {
+  const { Items } = scan.parse(await json(process.stdin));
+  const halves = halvesIn(Items.map((item) => unmarshall(item)));
+  for (const half of halves) console.log(half);
+  console.log(`${Items.length} items, ${halves.length} halves.`);
+  if (halves.length > 0) process.exitCode = 1;
+}
