@@ -22,6 +22,8 @@ async function newEvent(): Promise<string> {
 const load = (event: string, file: string | Buffer, query = '') =>
   send(`/events/${event}/budgets/import${query}`, file, { 'content-type': 'text/csv' });
 
+const list = (event: string) => fetch(`${origin}/events/${event}/budgets`, { headers: { authorization } });
+
 async function save(event: string): Promise<Buffer> {
   const response = await fetch(`${origin}/events/${event}/budgets/export`, { headers: { authorization } });
   expect(response.status).toBe(200);
@@ -38,6 +40,22 @@ it('files of spreadsheets go in and out over HTTP with the same bytes', async ()
   const copy = await newEvent();
   expect((await load(copy, saved)).status).toBe(201);
   expect(await save(copy)).toEqual(saved);
+});
+
+it('a spreadsheet with semicolons sees no formula of a budget over HTTP, and everything comes back', async () => {
+  const event = await newEvent();
+  const vendor = "ACME;=cmd|'/C calc'!A0";
+  const budgets = [{ name: 'Band', amount: 1, vendor, note: 'from 8 pm\n=1+1' }];
+  const json = { 'content-type': 'application/json' };
+  const sent = await send(`/events/${event}/budgets/import`, JSON.stringify({ budgets }), json);
+  expect(sent.status).toBe(201);
+  const saved = await save(event);
+  for (const cell of saved.toString().split(/[;\r\n]/)) expect(cell).not.toMatch(/^[=+@-]/);
+  const copy = await newEvent();
+  expect((await load(copy, saved)).status).toBe(201);
+  expect(await save(copy)).toEqual(saved);
+  const { data } = z.object({ data: z.array(z.unknown()) }).parse(await (await list(copy)).json());
+  expect(data).toEqual([expect.objectContaining(budgets[0])]);
 });
 
 it('errors of a file name line and field', async () => {

@@ -47,6 +47,22 @@ describe('an export', () => {
     });
   });
 
+  it('guards formulas wherever a spreadsheet with another separator sees a cell, and its import takes the guards off', async () => {
+    const attack = {
+      ...{ name: 'Drinks', category: 'x;@SUM(A1)', amount: 1, spent: 0 },
+      ...{ vendor: "ACME;=cmd|'/C calc'!A0", note: 'call them\n=1+1;"=2+2' },
+    };
+    await newBudget(token, event, attack);
+    const { text } = await exportOf(token, event);
+    expect(text.split('\r\n')[1]).toBe(
+      `Drinks,x;'@SUM(A1),1.00,0.00,,ACME;'=cmd|'/C calc'!A0,"call them\n'=1+1;'""=2+2",,`,
+    );
+    const copy = await newEvent(token);
+    expect((await importInto(token, copy, text)).status).toBe(201);
+    expect((await listed(copy)).data).toEqual([expect.objectContaining(attack)]);
+    expect((await exportOf(token, copy)).text).toBe(text);
+  });
+
   it('of an empty event has the header row alone', async () => {
     const { text } = await exportOf(token, event);
     expect(text).toBe('\ufeffname,category,amount,spent,kind,vendor,note,due_date,paid\r\n');

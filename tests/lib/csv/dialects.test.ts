@@ -26,21 +26,50 @@ const lines = [
   { name: 'Gifts 🎁', category: '日本', amount: 0, spent: 0, kind: 'income', note: 'a\nb' },
 ];
 
+const attacks = [
+  {
+    ...{
+      name: "=cmd|'/C calc'!A0",
+      category: 'Food',
+      amount: 1,
+      spent: 0.1,
+      due_date: '2027-06-01',
+      paid: true,
+    },
+    ...{ vendor: "ACME;=cmd|'/C calc'!A0", note: 'a\n=1+1;=2+2\n-3' },
+  },
+  {
+    ...{ name: 'x;"=1+1;y', category: "'=1", amount: 2, spent: 0 },
+    ...{ vendor: 'ACME;"=1+1;x', note: `ACME;'=1+1;"'=2\n"+3;` },
+  },
+  {
+    ...{ name: '＝1+1', category: 'a;＠b', amount: 3, spent: 0, kind: 'income' },
+    ...{ vendor: '+1;-1;@1;=1', note: '"=1"\n\n＋1;－1' },
+  },
+  {
+    ...{ name: 'a, "b";c', category: "it's", amount: 4, spent: 0 },
+    ...{ vendor: '- none', note: "- one\n- two;'three'" },
+  },
+];
+
 /**
- * Files of a plan that was exported here. LibreOffice 7.4 opened and saved it as `libreoffice*`, in German from decimal commas.
- * The others follow what these programs write, by hand.
+ * Files of plans that were exported here. LibreOffice 7.4 opened and saved them as `libreoffice*`, in German from decimal
+ * commas. The others follow what these programs write, by hand. With a comma, a semicolon or a tab as its separator, or all
+ * of them, LibreOffice found no formula in the plan of `*-formulas*`. It makes any line break one of Unix, and drops NUL.
  */
-it.each<[file: string, decimal?: ',']>([
-  ['libreoffice.csv'],
-  ['libreoffice-tabs.tsv'],
-  ['libreoffice-german.csv', ','],
-  ['excel-german.csv', ','],
-  ['google-sheets.csv'],
-])('%s has the same lines', (file, decimal) => {
+it.each<[file: string, rows: object[], decimal?: ',']>([
+  ['libreoffice.csv', lines],
+  ['libreoffice-tabs.tsv', lines],
+  ['libreoffice-german.csv', lines, ','],
+  ['libreoffice-formulas.csv', attacks],
+  ['libreoffice-formulas-semicolons.csv', attacks],
+  ['excel-german.csv', lines, ','],
+  ['google-sheets.csv', lines],
+])('%s has the same lines', (file, rows, decimal) => {
   const text = new TextDecoder().decode(readFileSync(`tests/fixtures/csv/${file}`));
   expect(readCsv(text, columns, decimal ?? '.')).toEqual({
-    rows: lines,
-    lines: [2, 3, 4, 5, 6, 7],
+    rows,
+    lines: rows.map((_, index) => index + 2),
     problems: [],
   });
 });
