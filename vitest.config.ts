@@ -65,7 +65,7 @@ const longTests = [
   'tests/functions/{costs,one-request}.test.ts',
   'tests/functions/account/erase.test.ts',
   'tests/{build,docs,journey,restart,stage-settings,third-party-notices}.test.ts',
-  'tests/local/{footprint,kept-database,mail-failure,reload,start}.test.ts',
+  'tests/local/{footprint,kept-database,killed-erasures,mail-failure,reload,start}.test.ts',
 ];
 
 const projects: TestProjectConfiguration[] = [

@@ -12,8 +12,10 @@ const TOO_LARGE = 'x'.repeat(256 * 1024 + 1);
 export function leaveAnswersToFunctions(server) {
   server.ext('onRequest', (request, h) => {
     delete request.headers['range'];
-    // The functions' headers come from rawHeaders, which an injected request lacks.
-    request.raw.req.rawHeaders = Object.entries(request.headers).flat().map(String);
+    // The functions' headers come from rawHeaders, which an injected request lacks. A body without a type would get that of
+    // JSON, even one from a web page.
+    const headers = { 'content-type': ' ', ...request.headers };
+    request.raw.req.rawHeaders = Object.entries(headers).flat().map(String);
     // The local server would answer 304 by itself.
     delete request.headers['if-none-match'];
     delete request.headers['if-modified-since'];

@@ -4,9 +4,10 @@ import { createTable, hasTable, MissingIndexError, startDatabase } from './datab
 
 /**
  * To be raised when functions can't read or change items of earlier versions.
- * 2: events have roles and invitations. 3: writes of several items are transactions.
+ * 2: events have roles and invitations. 3: writes of several items are transactions. 4: accounts have marks of writes, and
+ * sessions the day of their last use.
  */
-const LAYOUT = '3';
+const LAYOUT = '4';
 
 /**
  * Starts the embedded database of a folder and creates its table. If the table or its items are from an older version,

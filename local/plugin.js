@@ -1,5 +1,7 @@
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTable, MissingIndexError } from './database.js';
+import { resumeErasures } from './erasures.js';
 import { serveFromSources } from './functions.js';
 import { leaveAnswersToFunctions } from './gateway.js';
 import { keptDatabase } from './kept-database.js';
@@ -32,6 +34,7 @@ export default class LocalPlugin {
         unmute();
         this.adoptGateway();
         this.announce();
+        return this.resumeErasures();
       },
     };
   }
@@ -40,6 +43,7 @@ export default class LocalPlugin {
     const { provider, functions, custom, resources } = this.service;
     const { host, httpPort } = custom['serverless-offline'];
     await checkPort(host, httpPort).catch(({ message }) => giveUp(message));
+    await makePrivate(FOLDER).catch(({ message }) => giveUp(`${FOLDER} can't be used. ${message}`));
     serveFromSources(functions);
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     for (const { environment } of Object.values(functions)) {
@@ -93,10 +97,26 @@ export default class LocalPlugin {
     printRequests(server);
   }
 
+  async resumeErasures() {
+    const { TABLE_NAME = '', ERASE_FUNCTION = '' } = this.service.provider.environment;
+    await resumeErasures(TABLE_NAME, ERASE_FUNCTION).catch(({ message }) =>
+      console.error(`Deleted accounts could not be looked for. ${message}`),
+    );
+  }
+
   announce() {
     const { httpPort } = this.service.custom['serverless-offline'];
     console.log(announcement(`http://localhost:${httpPort}`, this.database ?? '', MAILS));
   }
+}
+
+/**
+ * Makes a folder that only its owner may enter, also if it is there already: its key and its mails log in.
+ * @param {string} folder
+ */
+async function makePrivate(folder) {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
 }
 
 /** @param {string} endpoint @param {Error & { code?: string }} error */

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
@@ -119,6 +120,57 @@ async function query(endpoint: string, fields: Partial<QueryCommandInput> = {}) 
   client.destroy();
   return Items;
 }
+
+describe('a request', () => {
+  /** The status of an answer to a request with header fields that `fetch` doesn't send. */
+  const statusOf = (endpoint: string, operation: string, headers: object) =>
+    new Promise((resolve, reject) => {
+      const fields = {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': `DynamoDB_20120810.${operation}`,
+        'x-amz-date': '20270704T000000Z',
+        authorization: 'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=host, Signature=f',
+        ...headers,
+      };
+      request(endpoint, { method: 'POST', headers: fields }, (answer) => resolve(answer.statusCode))
+        .on('error', reject)
+        .end('{}');
+    });
+  /** What answers without a table to each: 400 is dynalite's reason why the request is empty. */
+  const OPERATIONS = [
+    ['ListTables', 200],
+    ['Scan', 400],
+    ['TransactWriteItems', 400],
+  ] as const;
+
+  it.each(OPERATIONS)('%s is answered on this machine', async (operation, status) => {
+    const { endpoint, stop } = await startDatabase();
+    const { port } = new URL(endpoint);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'localhost'])
+      expect(await statusOf(endpoint, operation, { host })).toBe(status);
+    await stop();
+  });
+
+  it.each(OPERATIONS)('%s is refused if a web page sends it', async (operation) => {
+    const { endpoint, stop } = await startDatabase();
+    const { port, host } = new URL(endpoint);
+    const foreign = [
+      'page.example',
+      `page.example:${port}`,
+      `localhost.page.example:${port}`,
+      '127.0.0.1.page',
+    ];
+    for (const host of foreign) expect(await statusOf(endpoint, operation, { host })).toBe(403);
+    for (const origin of ['https://page.example', 'null', `http://${host}`])
+      expect(await statusOf(endpoint, operation, { origin })).toBe(403);
+    const preflight = await fetch(endpoint, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://page.example' },
+    });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    await stop();
+  });
+});
 
 describe('createTable', () => {
   it('makes the indexes of the definition', async () => {

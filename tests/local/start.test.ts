@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/emulators.ts';
@@ -49,6 +51,16 @@ describe('npm start', () => {
         .replaceAll(/\d+ ms/g, 'n ms'),
     ).toBe('GET /health 200 n ms\nGET /nowhere%ZZ 404 n ms\nOPTIONS /events 405 n ms\n');
     await service.stop();
+  });
+
+  it.skipIf(process.platform === 'win32')('lets nobody else into the folder .local', async () => {
+    const folder = join(copy.folder, '.local');
+    const modeOf = async () => (await stat(folder)).mode & 0o777;
+    await (await start()).stop();
+    expect(await modeOf()).toBe(0o700);
+    await chmod(folder, 0o755);
+    await (await start()).stop();
+    expect(await modeOf()).toBe(0o700);
   });
 
   it('goes on while a package is made beside it', { timeout: 180_000 }, async () => {

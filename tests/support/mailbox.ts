@@ -13,8 +13,8 @@ export interface ReceivedMail {
 const taken = new Set<string>();
 
 /** Waits for a mail of the running service to an address. Returns each mail once, oldest first. */
-export function nextMail(address: string): Promise<ReceivedMail> {
-  const folder = join(inject('serviceFolder'), '.local/mail');
+export function nextMail(address: string, serviceFolder = inject('serviceFolder')): Promise<ReceivedMail> {
+  const folder = join(serviceFolder, '.local/mail');
   const look = async () => {
     for (const file of (await readdir(folder)).sort()) {
       const [, to = '', subject = '', text = ''] =

@@ -4,10 +4,11 @@ import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { eventItem } from './event-item.ts';
 
-const TableName = String(process.env['TABLE_NAME']);
-
 /** Reads and fills the table directly, bypassing the service. */
-export function wholeTable(endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB'])) {
+export function wholeTable(
+  endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']),
+  TableName = String(process.env['TABLE_NAME']),
+) {
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   const items = async (): Promise<Record<string, unknown>[]> => {
     const found = [];
