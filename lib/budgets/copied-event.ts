@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
+import { newMark } from '../dynamodb/marks.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { addedBy, type Budget, FIRST_BUDGET_VERSION, storedOf } from '../events/budget.ts';
 import type { Event } from '../events/event.ts';
 import { eventTexts } from '../events/event-response.ts';
-import { newMark } from '../events/event-update.ts';
 import { newHead, storedHead } from '../events/head.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';

@@ -43,14 +43,20 @@ export const isAbove = (path: Path, min: number): Condition => ({
   holds: (item) => numberAt(item, path) > min,
 });
 
-/** The attribute is a map without entries. */
-export const isEmpty = (path: Path): Condition => ({
-  toText: (expression) => `size(${expression.path(path)}) < ${expression.value(1)}`,
-  holds: (item) => {
-    const map = valueAt(item, path);
-    return typeof map === 'object' && map !== null && Object.keys(map).length === 0;
-  },
+/** The entries of a map or a list, or the length of text. Compares with nothing if there is none of them. */
+function sizeAt(item: unknown, path: Path): number {
+  const value = valueAt(item, path);
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : Number.NaN;
+}
+
+/** The attribute has at most so many entries. */
+export const hasAtMost = (path: Path, entries: number): Condition => ({
+  toText: (expression) => `size(${expression.path(path)}) <= ${expression.value(entries)}`,
+  holds: (item) => sizeAt(item, path) <= entries,
 });
+
+export const isEmpty = (path: Path): Condition => hasAtMost(path, 0);
 
 /** The attribute has one of up to 100 values. */
 export const isOneOf = (path: Path, values: readonly (string | number)[]): Condition => ({

@@ -1,20 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { DEFAULT_DIGITS, type Digits } from '../amount.ts';
 import { Update } from '../dynamodb/changes.ts';
-import { anyOf, equals, exists, isAbsent, isOneOf, lacks } from '../dynamodb/conditions.ts';
+import { anyOf, equals, exists, isAbsent, isOneOf } from '../dynamodb/conditions.ts';
 import type { Path } from '../dynamodb/expression.ts';
 import { eventKey, headPath, rolePath, sharingPath, versionPath } from '../dynamodb/keys.ts';
+import { once } from '../dynamodb/marks.ts';
 import { ForbiddenError, NotFoundError, PreconditionError } from '../errors.ts';
 import type { EventAccess } from './roles.ts';
-
-/** How many of its last writes an event remembers. */
-export const REMEMBERED_WRITES = 4;
-
-/** A random mark that tells a write that was sent again from others. */
-export const newMark = (): string => randomBytes(9).toString('base64url');
-
-/** The `writes` of a new event. */
-export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).fill(mark);
 
 /** An event that is about to be written. */
 export interface Target extends EventAccess {
@@ -26,10 +17,9 @@ export interface Target extends EventAccess {
 export class EventUpdate extends Update {
   constructor({ ownerId, eventId, member, mark }: Target) {
     super(eventKey({ ownerId, eventId }));
-    this.require(exists(versionPath), noEvent).require(lacks(['writes'], mark));
+    once(this.require(exists(versionPath), noEvent), mark);
     if (member) this.require(isOneOf(rolePath(member.accountId), member.roles), forbidden);
-    this.increase(versionPath, 1).set(headPath('updated_at'), Date.now()).set(['writes', 0], mark);
-    for (let n = 1; n < REMEMBERED_WRITES; n += 1) this.copy(['writes', n], ['writes', n - 1]);
+    this.increase(versionPath, 1).set(headPath('updated_at'), Date.now());
   }
 
   /** Requires that the event's amounts have these digits. */

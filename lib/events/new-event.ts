@@ -1,12 +1,12 @@
 import { Put } from '../dynamodb/changes.ts';
 import { isAbsent } from '../dynamodb/conditions.ts';
 import { eventKey } from '../dynamodb/keys.ts';
+import { firstWrites, newMark } from '../dynamodb/marks.ts';
 import { Failure, send } from '../dynamodb/send.ts';
 import { accountFull, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { type Budget, storedOf } from './budget.ts';
-import { firstWrites, newMark } from './event-update.ts';
 import type { StoredHead } from './head.ts';
 
 /** Why an event may not be stored. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { REMEMBERED_WRITES } from '../../lib/dynamodb/marks.ts';
 import { MAX_ROUNDS } from '../../lib/dynamodb/send.ts';
-import { REMEMBERED_WRITES } from '../../lib/events/event-update.ts';
 import { count } from './figures.ts';
 import { problemWithRead, READS } from './sharing-reads.ts';
 import type { Moment } from './sharing-record.ts';

@@ -1,4 +1,4 @@
-import { firstWrites } from '../../lib/events/event-update.ts';
+import { firstWrites } from '../../lib/dynamodb/marks.ts';
 import { newHead } from '../../lib/events/head.ts';
 
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };

@@ -8,6 +8,7 @@ import {
   type Condition,
   equals,
   exists,
+  hasAtMost,
   isAbove,
   isAbsent,
   isAtMost,
@@ -98,8 +99,18 @@ describe.each<[name: string, condition: Condition, met: Item[], unmet: Item[]]>(
   [
     'isEmpty',
     isEmpty(X),
-    [x({})],
-    [undefined, {}, x({ y: 1 }), x({ y: null }), x(null), x(0), x(false), x('a')],
+    [x({}), x([])],
+    [undefined, {}, x({ y: 1 }), x({ y: null }), x([null]), x(null), x(0), x(false), x('a')],
+  ],
+  // Empty text has no size in dynalite.
+  [
+    'hasAtMost',
+    hasAtMost(X, 2),
+    [x({}), x({ a: 1 }), x({ a: 1, b: null }), x([]), x([1, 2]), x([[1, 2, 3]]), x('a'), x('ab'), x('ßß')],
+    [
+      ...[undefined, {}, { y: {} }, x(null), x(true), x(0), x(2)],
+      ...[x({ a: 1, b: 1, c: 1 }), x([1, 2, 3]), x('abc')],
+    ],
   ],
   [
     'isOneOf',
@@ -192,7 +203,7 @@ it('the name __proto__ is absent from each item', async () => {
 /** Items of a few attributes that conditions are about. */
 const value = fc.oneof(
   fc.integer({ min: -2, max: 2 }),
-  fc.constantFrom('a', 'b', true, null),
+  fc.constantFrom('a', 'b', 'abc', true, null),
   fc.array(fc.constantFrom('a', 'b'), { maxLength: 2 }),
   fc.dictionary(fc.constantFrom('x', 'name'), fc.integer({ min: -2, max: 2 }), { noNullPrototype: true }),
 );
@@ -216,6 +227,7 @@ const simple: fc.Arbitrary<Condition> = fc.oneof(
   path.map(exists),
   path.map(isAbsent),
   path.map(isEmpty),
+  fc.tuple(path, fc.integer({ min: 0, max: 2 })).map((of) => hasAtMost(...of)),
   fc.tuple(path, operand).map((of) => equals(...of)),
   fc.tuple(path, number).map((of) => isBelow(...of)),
   fc.tuple(path, number).map((of) => isAtMost(...of)),

@@ -9,7 +9,7 @@ import { Update } from '../../../lib/dynamodb/changes.ts';
 import { type Condition, equals, exists } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, headPath, memberPath, sharedKey, sharingPath } from '../../../lib/dynamodb/keys.ts';
-import { MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
 import { createEvent } from '../../../lib/events/create-event.ts';
 import { deleteEvent } from '../../../lib/events/delete-event.ts';
 import { type Sharing, sharingIn } from '../../../lib/events/event.ts';
@@ -18,7 +18,7 @@ import { findItem } from '../../../lib/events/read-event.ts';
 import type { Role } from '../../../lib/events/roles.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
 import { getEvent } from '../../../lib/events/whole-event.ts';
-import { writeEvent, writeFound, writeUnread } from '../../../lib/events/write-event.ts';
+import { MAX_DECISIONS, writeEvent, writeFound, writeUnread } from '../../../lib/events/write-event.ts';
 import { answeringDatabase, refused, THROTTLED } from '../../support/answering-database.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -147,14 +147,15 @@ describe('somebody who was faster', () => {
     expect([result, found, pauses]).toEqual([{ result: 12, version: 2 }, [0, 10, 11, 12], 2]);
   });
 
-  it(`in ${MAX_ROUNDS} rounds makes the write give up`, async () => {
+  it(`in ${MAX_DECISIONS} rounds makes the write give up`, async () => {
     const read = await readItem();
     let faster = 10;
     const before = () => setInEvent(sharingPath, faster++);
-    database.let(Array.from({ length: MAX_ROUNDS }).flatMap(() => [{ before, end: 'pass' }, 'pass']));
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    database.let(Array.from({ length: MAX_DECISIONS }).flatMap(() => [{ before, end: 'pass' }, 'pass']));
     const found: number[] = [];
     await expect(writeFound(read, countOnce(found))).rejects.toMatchObject({ name: 'RetryLaterError' });
-    expect(found).toHaveLength(1 + MAX_ROUNDS);
+    expect(found).toHaveLength(1 + MAX_DECISIONS);
     expect(sharingIn(await getItem(eventKey({ ownerId, eventId })))).toMatchObject({ version: 1 });
   });
 });

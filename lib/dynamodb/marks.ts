@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import type { Update } from './changes.ts';
+import { lacks } from './conditions.ts';
+
+/** How many of its last writes an item remembers. */
+export const REMEMBERED_WRITES = 4;
+
+/** The attribute that has their marks, newest first. */
+const WRITES = 'writes';
+
+/** A random mark that tells a write that was sent again from others. */
+export const newMark = (): string => randomBytes(9).toString('base64url');
+
+/** The `writes` of a new item. */
+export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).fill(mark);
+
+/** Has an update done only if the item doesn't remember its mark, so that an attempt which arrives late does nothing. */
+export function once<Marked extends Update>(update: Marked, mark: string): Marked {
+  update.require(lacks([WRITES], mark)).set([WRITES, 0], mark);
+  for (let n = 1; n < REMEMBERED_WRITES; n += 1) update.copy([WRITES, n], [WRITES, n - 1]);
+  return update;
+}
