@@ -50,6 +50,10 @@ export function requireDigits(amounts: RequestedAmounts, fraction: Digits): void
   if (found.length > 0) throw new InvalidFieldsError(found);
 }
 
+/** Whether all amounts fit some currency. */
+export const fitSome = (amounts: RequestedAmounts): boolean =>
+  ([0, 2, 3] as const).some((fraction) => misfits(amounts, fraction).length === 0);
+
 /** The digits that a write assumes before it knows its event: the usual ones, if the amounts fit them. */
 export const assumedDigits = (amounts: RequestedAmounts): Digits =>
   misfits(amounts, DEFAULT_DIGITS).length === 0 ? DEFAULT_DIGITS : 3;

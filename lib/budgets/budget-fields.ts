@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
 import { problem } from '../problem.ts';
-import { inThousandths, leaveDigitsOpen, requestedAmount } from '../requested-amount.ts';
+import { inThousandths, requestedAmount } from '../requested-amount.ts';
 import { changesOf, text } from '../schema.ts';
 import { budgetTexts } from './budget-response.ts';
 
@@ -31,15 +31,13 @@ const withThousandths = <Fields extends { amount?: number | undefined; spent?: n
 /** The body of a create. */
 export const newBudget = z
   .pipe(
-    z
-      .extend(z.partial(budgetFields), {
-        name: budgetFields.shape.name,
-        category: z._default(budgetFields.shape.category, ''),
-        amount: budgetFields.shape.amount,
-        spent: z._default(budgetFields.shape.spent, 0),
-        kind: z.optional(kind),
-      })
-      .check(leaveDigitsOpen),
+    z.extend(z.partial(budgetFields), {
+      name: budgetFields.shape.name,
+      category: z._default(budgetFields.shape.category, ''),
+      amount: budgetFields.shape.amount,
+      spent: z._default(budgetFields.shape.spent, 0),
+      kind: z.optional(kind),
+    }),
     z.transform(withThousandths),
   )
   .check(
@@ -55,7 +53,7 @@ export const newBudget = z
 
 /** The body of an update. Omitted fields keep their values, and `null` clears one. */
 export const budgetChanges = z
-  .pipe(changesOf(budgetFields).check(leaveDigitsOpen), z.transform(withThousandths))
+  .pipe(changesOf(budgetFields), z.transform(withThousandths))
   .check(z.meta({ id: 'BudgetChanges', examples: [{ amount: 900 }, { paid: true, note: null }] }));
 
 export type NewBudget = z.output<typeof newBudget>;

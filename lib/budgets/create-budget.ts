@@ -6,6 +6,7 @@ import { ConflictError, eventTooLarge } from '../errors.ts';
 import { addedBy, type Budget, storedOf } from '../events/budget.ts';
 import { eventIn } from '../events/event.ts';
 import { EventUpdate, type Target } from '../events/event-update.ts';
+import { requireAmounts } from '../events/read-event.ts';
 import { writeEvent } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import type { Claim } from '../idempotency/claim.ts';
@@ -35,6 +36,7 @@ export async function createBudget(
   { path, headers, body }: Creation,
   claim?: Claim,
 ): Promise<Budget> {
+  await requireAmounts('budgetsCreate', callerId, path.event_id, body.amounts);
   let id = nextId();
   const { result } = await writeEvent('budgetsCreate', callerId, path.event_id, {
     parse: eventIn,

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import { DEFAULT_DIGITS, requireDigits } from '../amount.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { bytesOf, MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
-import type { Attributes } from '../dynamodb/items.ts';
-import { versionPath } from '../dynamodb/keys.ts';
+import { type Attributes, getItem } from '../dynamodb/items.ts';
+import { eventKey, versionPath } from '../dynamodb/keys.ts';
 import { eventTooLarge } from '../errors.ts';
 import { type Budget, storedOf } from '../events/budget.ts';
 import { type Event, eventIn } from '../events/event.ts';
@@ -68,6 +68,7 @@ export async function importBudgets(
       };
     },
     checkWithoutEvent,
+    readAgain: () => getItem(eventKey(found.event)),
   });
   return result;
 }

@@ -5,6 +5,7 @@ import { eventTooLarge, NotFoundError } from '../errors.ts';
 import { type Kind, SUMS } from '../events/budget.ts';
 import { eventIn } from '../events/event.ts';
 import { EventUpdate, type Target } from '../events/event-update.ts';
+import { requireAmounts } from '../events/read-event.ts';
 import { versionOf, writeEvent } from '../events/write-event.ts';
 import type { BudgetChanges } from './budget-fields.ts';
 
@@ -26,6 +27,7 @@ export async function updateBudget(
   changes: BudgetChanges,
   versions?: number[],
 ): Promise<{ version: number }> {
+  await requireAmounts('budgetsUpdate', callerId, event_id, changes.amounts);
   const written = await writeEvent('budgetsUpdate', callerId, event_id, {
     parse: eventIn,
     // Assumes an expense.

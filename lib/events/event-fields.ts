@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DEFAULT_DIGITS, minorUnits, requireDigits } from '../amount.ts';
-import { inThousandths, leaveDigitsOpen, requestedAmount } from '../requested-amount.ts';
+import { inThousandths, requestedAmount } from '../requested-amount.ts';
 import { changesOf } from '../schema.ts';
 import { requestedCurrency } from './currencies.ts';
 import { eventTexts } from './event-response.ts';
@@ -25,13 +25,11 @@ const withThousandths = <Fields extends Limited>({ limit_amount, ...fields }: Fi
 /** The body of a create. */
 export const newEvent = z
   .pipe(
-    z
-      .extend(eventFields, {
-        description: z._default(eventTexts.shape.description, ''),
-        currency: z.optional(eventFields.shape.currency),
-        limit_amount: z.optional(eventFields.shape.limit_amount),
-      })
-      .check(leaveDigitsOpen),
+    z.extend(eventFields, {
+      description: z._default(eventTexts.shape.description, ''),
+      currency: z.optional(eventFields.shape.currency),
+      limit_amount: z.optional(eventFields.shape.limit_amount),
+    }),
     z.transform(withThousandths),
   )
   .check(
@@ -45,14 +43,12 @@ export const newEvent = z
   );
 
 /** The body of an update. Omitted fields keep their values, and `null` clears one. */
-export const eventChanges = z
-  .pipe(changesOf(eventFields).check(leaveDigitsOpen), z.transform(withThousandths))
-  .check(
-    z.meta({
-      id: 'EventChanges',
-      examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }],
-    }),
-  );
+export const eventChanges = z.pipe(changesOf(eventFields), z.transform(withThousandths)).check(
+  z.meta({
+    id: 'EventChanges',
+    examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }],
+  }),
+);
 
 export type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;

@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
+import { digits, digitsOf, fitSome, type RequestedAmounts, requireDigits } from '../amount.ts';
 import { type Path, valueAt } from '../dynamodb/expression.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
-import { type EventReference, eventKey, rolePath } from '../dynamodb/keys.ts';
+import { type EventReference, eventKey, headPath, memberPath, rolePath } from '../dynamodb/keys.ts';
 import { ForbiddenError } from '../errors.ts';
 import { getPointer } from './pointers.ts';
 import { accessOf, type EventAccess, type EventOperation, rolesFor } from './roles.ts';
@@ -39,6 +41,29 @@ async function hasRole(accountId: string, event: EventReference): Promise<boolea
   const path = rolePath(accountId);
   return valueAt(await getItem(eventKey(event), [path]), path) !== undefined;
 }
+
+const digitsItem = z.object({ head: z.object({ digits: z.optional(digits) }) });
+
+/**
+ * Throws `InvalidFieldsError` for amounts that fit no currency, by the digits of the event's. A write of others learns the
+ * digits by its condition.
+ */
+export async function requireAmounts(
+  operation: EventOperation,
+  callerId: string,
+  eventId: number,
+  amounts: RequestedAmounts,
+): Promise<void> {
+  if (fitSome(amounts)) return;
+  const paths = [headPath('version'), headPath('digits'), memberPath(callerId)];
+  const found = await findItem(operation, callerId, eventId, paths);
+  const { head } = digitsItem.parse(found && isMember(found.event, found.item) ? found.item : { head: {} });
+  requireDigits(amounts, digitsOf(head));
+}
+
+/** Whether the caller is the owner, or still among the members in the event's item. */
+export const isMember = ({ member }: EventAccess, item: Attributes): boolean =>
+  !member || valueAt(item, memberPath(member.accountId)) !== undefined;
 
 /** An event's item as it was read, and the caller's way to it. */
 export interface FoundItem {

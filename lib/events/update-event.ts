@@ -6,6 +6,7 @@ import { problem } from '../problem.ts';
 import type { EventChanges } from './event-fields.ts';
 import { EventUpdate, type Target } from './event-update.ts';
 import { type EventHead, headIn } from './head.ts';
+import { requireAmounts } from './read-event.ts';
 import { versionOf, writeEvent } from './write-event.ts';
 
 const CURRENCY = headPath('currency');
@@ -32,6 +33,7 @@ export async function updateEvent(
   versions?: number[],
 ): Promise<{ version: number }> {
   const { currency, limit_amount } = changes;
+  if (currency === undefined) await requireAmounts('eventsUpdate', callerId, eventId, { limit_amount });
   const written = await writeEvent('eventsUpdate', callerId, eventId, {
     parse: headIn,
     decide: (target, event) => ({

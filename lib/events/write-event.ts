@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { Change } from '../dynamodb/changes.ts';
-import { valueAt } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
-import { memberPath } from '../dynamodb/keys.ts';
-import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
+import { newMark, REMEMBERED_WRITES } from '../dynamodb/marks.ts';
+import { Failure, pauseAfter, send } from '../dynamodb/send.ts';
 import {
   ConflictError,
   ForbiddenError,
@@ -12,8 +11,8 @@ import {
   PreconditionError,
   RetryLaterError,
 } from '../errors.ts';
-import { newMark, noEvent, REMEMBERED_WRITES, type Target } from './event-update.ts';
-import { type FoundItem, findShared } from './read-event.ts';
+import { noEvent, type Target } from './event-update.ts';
+import { type FoundItem, findShared, isMember } from './read-event.ts';
 import type { EventAccess, EventOperation } from './roles.ts';
 
 /** How to write an event. */
@@ -24,6 +23,8 @@ interface Write<Known, Result> {
   decide: (target: Target, event: Known) => Decision<Result>;
   /** Throws a `RefusalError` for input that is wrong in any case, before the answer is that there is no event. */
   checkWithoutEvent?: () => void;
+  /** Reads the event's item again. For decisions on all of it, which another write makes useless. */
+  readAgain?: () => Promise<Attributes | undefined>;
 }
 
 /** The same for an event that wasn't read yet: what the decision assumes, the change requires. */
@@ -78,6 +79,9 @@ export const writeFound = <Known, Result>(
   write: Write<Known, Result>,
 ): Promise<Written<Result>> => decideAndSend(event, write, (target) => decideOn(item, target, write));
 
+/** How often a write is sent while others are faster. With the pauses, that takes about as long as a call may. */
+export const MAX_DECISIONS = 24;
+
 /** Decides, sends, and decides again on what is stored if a condition failed. */
 async function decideAndSend<Known, Result>(
   event: EventAccess,
@@ -89,9 +93,7 @@ async function decideAndSend<Known, Result>(
   let decision = decideFirst(target);
   let isResent = false;
   let failures = 0;
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-    // The first time, an assumption was wrong, or somebody was faster.
-    if (failures > 1) await pauseAfter(failures - 1);
+  for (let round = 1; round <= MAX_DECISIONS; round += 1) {
     const { changes, result, isDeletion, isDryRun } = decision;
     if (!changes || isDryRun) return { result, version: undefined };
     const [change, ...others] = changes;
@@ -100,7 +102,7 @@ async function decideAndSend<Known, Result>(
     });
     if (!(outcome instanceof Failure)) return { result, version: versionIn(outcome) };
     isResent ||= outcome.isResent;
-    const found = outcome.itemOf(change);
+    let found = outcome.itemOf(change);
     if (!found && outcome.includes(change)) {
       const elsewhere = target.member ? undefined : await findElsewhere();
       if (!elsewhere && isDeletion && isResent) return { result, version: undefined };
@@ -112,6 +114,11 @@ async function decideAndSend<Known, Result>(
     const version = found && versionBy(target.mark, found);
     if (version !== undefined) return { result, version };
     if (found && change.isMetBy(found)) throw new Error('A condition failed for an unknown reason');
+    // The first time, an assumption was wrong, or somebody was faster.
+    if (failures > 0) {
+      await pauseAfter(failures);
+      found &&= (await write.readAgain?.()) ?? found;
+    }
     try {
       if (found) decision = decideOn(found, target, write);
       throwFirst(outcome.refusalsOf(...others));
@@ -162,9 +169,6 @@ function versionBy(mark: string, item: Attributes): number | undefined {
 class MembershipEndedError extends NotFoundError {
   override name = 'MembershipEndedError';
 }
-
-const isMember = ({ member }: EventAccess, item: Attributes): boolean =>
-  !member || valueAt(item, memberPath(member.accountId)) !== undefined;
 
 /** The order of refusals if there are several reasons. */
 const ORDER = [NotFoundError, ForbiddenError, PreconditionError, ConflictError];

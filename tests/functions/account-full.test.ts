@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
+import { today } from '../../lib/auth/sessions.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
 import { call } from '../support/call.ts';
 import { endpoints } from '../support/service.ts';
@@ -9,7 +10,8 @@ import { endpoints } from '../support/service.ts';
 const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
 const END = 2 ** 33;
 /** What the check of the session reads. */
-const account = { Item: { sessions: { M: { 'session-1': { M: { e: { N: String(END) } } } } } } };
+const session = { e: { N: String(END) }, d: { N: String(today()) } };
+const account = { Item: { sessions: { M: { 'session-1': { M: session } } } } };
 
 const full = {
   __type: 'com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException',

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Digits, minorUnits, misfit, requireDigits } from '../../lib/amount.ts';
+import { type Digits, fitSome, minorUnits, misfit, requireDigits } from '../../lib/amount.ts';
 import { toAmount } from '../../lib/amount-response.ts';
 import { InvalidFieldsError } from '../../lib/errors.ts';
 import { exactNumber } from '../../lib/exact-number.ts';
-import { inThousandths, leaveDigitsOpen, requestedAmount } from '../../lib/requested-amount.ts';
+import { inThousandths, requestedAmount } from '../../lib/requested-amount.ts';
 
 const DIGITS: Digits[] = [0, 2, 3];
 
 /** The largest amount in minor units. */
 const maxOf = (digits: Digits): number => 10 ** (9 + digits) - 1;
 
-const bodyWith = z.object({ amount: requestedAmount }).check(leaveDigitsOpen);
+const bodyWith = z.object({ amount: requestedAmount });
 
-/** The thousandths that an amount in a request's JSON parses to; `undefined` if no currency takes it. */
+/** The thousandths that an amount in a request's JSON parses to; `undefined` if it is no amount. */
 function parse(json: string): number | undefined {
   const result = bodyWith.safeParse({ amount: JSON.parse(json, exactNumber) });
   return result.success ? inThousandths(result.data.amount) : undefined;
@@ -81,12 +81,29 @@ describe('an amount in a request', () => {
     expect(parse('-0')).toBe(0);
   });
 
-  it.each(['0.0001', '1.0000000000000000001', '999999999.9991', '1000000000', '-0.001', '"1"', 'null'])(
-    '%s fits no currency',
-    (json) => {
-      expect(parse(json)).toBeUndefined();
-    },
-  );
+  it.each(['1.0000000000000000001', '-0.001', '"1"', 'null'])('%s is none', (json) => {
+    expect(parse(json)).toBeUndefined();
+  });
+
+  it.each([
+    ['0.0001', 'too_precise'],
+    ['999999999.9991', 'too_large'],
+    ['1000000000', 'too_large'],
+    ['1e300', 'too_large'],
+  ])('%s fits no currency', (json, code) => {
+    const amount = parse(json);
+    expect(amount).toBeTypeOf('number');
+    expect(fitSome({ spent: 1_000, amount })).toBe(false);
+    for (const digits of DIGITS) expect(misfit(amount ?? 0, digits)).toMatch(`${code}: `);
+  });
+
+  it('fits some currency if all amounts of a request fit the same one', () => {
+    for (const digits of DIGITS) {
+      const amounts = { amount: parse(String(maxOf(digits) / 10 ** digits)), spent: 0, none: null };
+      expect(fitSome({ ...amounts, left_out: undefined })).toBe(true);
+    }
+    expect(fitSome({ amount: parse('1.234'), spent: parse('1e9') })).toBe(false);
+  });
 
   it('with a third fractional digit fits three digits only', () => {
     const thousandths = fc.integer({ min: 1, max: maxOf(3) }).filter((number) => number % 10 !== 0);

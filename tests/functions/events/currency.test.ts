@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, idIn } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
 import {
   allBudgets,
   catering,
@@ -9,7 +10,7 @@ import {
   newToken,
   party,
 } from '../../support/service.ts';
-import { newVerified, share } from '../../support/sharing.ts';
+import { newVerified, pointAt, share } from '../../support/sharing.ts';
 
 const { create, update, view, list, createBudget, updateBudget, listBudgets, exportAccount } = endpoints;
 
@@ -163,6 +164,15 @@ describe('the limit of an event', () => {
     expect(await limit(await newEvent(token), 0.005)).toEqual(precise('at most two fractional digits'));
   });
 
+  it('is no error beside another one if the currency of the event has its digits', async () => {
+    const event = await newEvent(token, { currency: 'BHD' });
+    expect(errorsOf(await change(event, { name: '', limit_amount: 1.234 }))).toMatchObject([
+      422,
+      [{ field: 'name', code: 'blank' }],
+    ]);
+    expect((await change(event, { limit_amount: 1.234 })).status).toBe(200);
+  });
+
   it.each([
     [-1, 'negative'],
     [1e9, 'too_large'],
@@ -229,8 +239,7 @@ describe('an amount of a budget', () => {
   it.each([
     ['JPY', 999_999_999, 999_999_999.5, 'Amount is too large (maximum is 999999999).'],
     ['EUR', 999_999_999.99, 999_999_999.995, 'Amount is too large (maximum is 999999999.99).'],
-    // What fits no currency is refused before the event is known.
-    ['BHD', 999_999_999.999, 1e9, 'Amount is too large (maximum is 999999999.99).'],
+    ['BHD', 999_999_999.999, 1e9, 'Amount is too large (maximum is 999999999.999).'],
   ])('in %s is at most %d', async (currency, most, more, message) => {
     const event = await newEvent(token, { currency });
     expect((await add(event, { amount: most })).status).toBe(201);
@@ -257,10 +266,97 @@ describe('an amount of a budget', () => {
         expect(errorsOf(await call(createBudget.handler, added))).toEqual(refused);
       }
     }
-    expect(errorsOf(await add(event, { name: '', amount: 1.005, spent: -1 }))).toMatchObject([
+  });
+
+  const blank = { field: 'name', code: 'blank', message: "Name can't be blank." };
+
+  it('is no error beside another one, at create and update', async () => {
+    const event = await newEvent(token, { currency: 'BHD' });
+    const budget = await newBudget(token, event);
+    const fields = { name: '', amount: 1.234 };
+    expect(errorsOf(await add(event, fields))).toEqual([422, [blank]]);
+    expect(errorsOf(await call(updateBudget.handler, { token, path: budget, body: fields }))).toEqual([
       422,
-      [{ field: 'name' }, { field: 'amount', code: 'too_precise' }, { field: 'spent', code: 'negative' }],
+      [blank],
     ]);
+    expect(errorsOf(await add(event, { ...fields, amount: -1 }))).toMatchObject([
+      422,
+      [{ field: 'name' }, { field: 'amount', code: 'negative' }],
+    ]);
+  });
+
+  it.each([
+    ['JPY', 'at most 999999999', 'no'],
+    ['BHD', 'at most 999999999.999', 'at most three'],
+    [null, 'at most 999999999.99', 'at most two'],
+  ])('that fits no currency is refused by the digits of %s', async (currency, most, digits) => {
+    const event = await newEvent(token, { currency });
+    const budget = await newBudget(token, event, { amount: 1, spent: 1 });
+    const member = await newVerified();
+    await share(token, event, member.token, 'editor');
+    const maximum = most.replace('at most ', '');
+    for (const [amount, problem] of [
+      [1.2345, { code: 'too_precise', message: `must have ${digits} fractional digits.` }],
+      [1e9, { code: 'too_large', message: `is too large (maximum is ${maximum}).` }],
+      [999_999_999.9995, { code: 'too_large', message: `is too large (maximum is ${maximum}).` }],
+    ] as const) {
+      const refused = (field: string, label: string) => [
+        422,
+        [{ field, code: problem.code, message: `${label} ${problem.message}` }],
+      ];
+      for (const caller of [token, member.token]) {
+        const path = { event_id: event.id };
+        const body = catering({ amount, spent: 1 });
+        expect(errorsOf(await call(createBudget.handler, { token: caller, path, body }))).toEqual(
+          refused('amount', 'Amount'),
+        );
+        const changed = { token: caller, path: budget, body: { spent: amount } };
+        expect(errorsOf(await call(updateBudget.handler, changed))).toEqual(refused('spent', 'Spent'));
+        const limited = { token: caller, path: event, body: { limit_amount: amount } };
+        expect(errorsOf(await call(update.handler, limited))).toEqual(
+          refused('limit_amount', 'Limit amount'),
+        );
+      }
+      const body = party({ currency, limit_amount: amount });
+      expect(errorsOf(await call(create.handler, { token, body }))).toEqual(
+        refused('limit_amount', 'Limit amount'),
+      );
+    }
+  });
+
+  it('that fits no currency tells strangers and former members nothing of the event', async () => {
+    const event = await newEvent(token, { currency: 'BHD' });
+    const budget = await newBudget(token, event);
+    const [stranger, former] = [await newToken(), await newToken()];
+    await pointAt(token, event, former);
+    const body = { amount: 1.2345 };
+    for (const caller of [stranger, former]) {
+      const answers = async (path: { event_id: string; id: string }) => {
+        const request = { token: caller, path };
+        const limited = { token: caller, path: { id: path.event_id }, body: { limit_amount: 1.2345 } };
+        const outcomes = [
+          await call(updateBudget.handler, { ...request, body }),
+          await call(createBudget.handler, { ...request, body: catering(body) }),
+          await call(update.handler, limited),
+        ];
+        return outcomes.map(({ status, text }) => [status, text]);
+      };
+      const unknown = await answers({ event_id: '1', id: '1' });
+      expect(unknown.map(([status]) => status)).toEqual([422, 422, 422]);
+      expect(unknown.join()).toContain('at most two');
+      expect(await answers(budget)).toEqual(unknown);
+    }
+  });
+
+  it('has the event read first only if it fits no currency', async () => {
+    const event = await newEvent(token, { currency: 'BHD' });
+    const requests = async (fields: Record<string, unknown>) => {
+      takeRequests();
+      await add(event, fields);
+      return takeRequests().names;
+    };
+    expect(await requests({ amount: 1.005 })).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+    expect(await requests({ amount: 1.2345 })).toEqual(['GetItemCommand', 'GetItemCommand']);
   });
 
   it('does not hide that a budget of an event with three digits is missing', async () => {
