@@ -32,6 +32,13 @@ export class NotFoundError extends RefusalError {
 /** The caller may know of it, but not do this. */
 export class ForbiddenError extends RefusalError {
   override name = 'ForbiddenError';
+  /** Why, for the caller. */
+  readonly reason: { field: string; problem: Problem } | undefined;
+
+  constructor(message: string, reason?: { field: string; problem: Problem }) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** It has none of the versions that the caller names. */
@@ -89,6 +96,18 @@ export class InvalidFieldsError extends RefusalError {
 /** The current password that a caller sent is wrong. */
 export class WrongPasswordError extends InvalidFieldError {
   override name = 'WrongPasswordError';
+}
+
+/** No account has these credentials. */
+export class LoginFailedError extends RefusalError {
+  override name = 'LoginFailedError';
+  /** An HMAC of the e-mail address, for the log. */
+  readonly emailHmac: string | undefined;
+
+  constructor(emailHmac: string | undefined) {
+    super('Invalid username or password');
+    this.emailHmac = emailHmac;
+  }
 }
 
 /** The caller's session ended while the call was under way. */

@@ -15,6 +15,7 @@ export const PROBLEM_CODES = [
   'changed',
   'in_use',
   'wrong',
+  'unconfirmed',
   'reused',
 ] as const;
 

@@ -23,10 +23,12 @@ export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
 };
 
 /** When an operation answers with an error status. */
-export const describe = (status: ErrorStatus, contract: Contract): string =>
-  status === 413 && contract.bodies
-    ? `The body is larger than ${contract.bodies.maxBytes / 1_024} KiB`
-    : `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`;
+export function describe(status: ErrorStatus, contract: Contract): string {
+  if (status === 403 && contract.refusal) return contract.refusal().message;
+  if (status === 413 && contract.bodies)
+    return `The body is larger than ${contract.bodies.maxBytes / 1_024} KiB`;
+  return `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`;
+}
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 400 && contract.bodies) return ', or CSV in UTF-8, or a header is malformed';

@@ -121,7 +121,7 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
     operationId,
     summary,
     tags: [tag],
-    security: authentication.scheme === 'bearer' ? [{ token: [] }] : [],
+    security: SECURITY[authentication.scheme],
     requestParams: {
       ...(path.includes('{') && input.path && { path: z.required(input.path) }),
       ...(input.query && { query: input.query }),
@@ -131,6 +131,16 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
     responses: responsesOf(operation, operations),
   };
 }
+
+/** Of an optional token, either none or one. */
+const SECURITY: Record<
+  Contract['authentication']['scheme'],
+  NonNullable<ZodOpenApiOperationObject['security']>
+> = {
+  none: [],
+  optional: [{}, { token: [] }],
+  bearer: [{ token: [] }],
+};
 
 const ifNoneMatch = z
   .optional(z.string())

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { malformed, tooLarge } from '../lib/http/body.ts';
+import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
-import { unsupported } from '../lib/http/csv-body.ts';
 import { invalidInput } from '../lib/http/endpoint.ts';
 import {
   type ErrorStatus,
@@ -15,7 +14,7 @@ import {
   tooManyRequests,
   unauthorized,
 } from '../lib/http/errors.ts';
-import { fieldErrors } from '../lib/http/input.ts';
+import { fieldErrors, mediaTypesOf } from '../lib/http/input.ts';
 import { errorResponse } from '../lib/http/responses.ts';
 import { keyReused } from '../lib/idempotency/claims.ts';
 import { examplesOf } from '../lib/schema.ts';
@@ -23,7 +22,6 @@ import { examplesOf } from '../lib/schema.ts';
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */
 export function errorsOf({
   authentication,
-  bodies,
   errors,
   input,
   invalidStatus = 422,
@@ -31,8 +29,7 @@ export function errorsOf({
 }: Contract): ErrorStatus[] {
   const statuses = new Set<ErrorStatus>([
     ...errors,
-    ...(method === 'POST' ? ([400, 413] as const) : []),
-    ...(bodies ? ([415] as const) : []),
+    ...(method === 'POST' ? ([400, 413, 415] as const) : []),
     ...(authentication.scheme === 'bearer' ? ([401] as const) : []),
     ...(input.body || input.query ? [invalidStatus] : []),
     405,
@@ -50,13 +47,13 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
     ...(contract.invalidStatus === 400 ? [missingFields(contract)] : []),
   ],
   401: () => [unauthorized('token_refused')],
-  403: () => [forbidden()],
+  403: ({ refusal = forbidden }) => [refusal()],
   404: () => [notFound()],
   405: ({ method }) => [methodNotAllowed(method)],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),
   412: () => [preconditionFailed()],
   413: ({ bodies }) => [tooLarge(bodies?.maxBytes)],
-  415: () => [unsupported()],
+  415: ({ bodies }) => [unsupported(mediaTypesOf(bodies))],
   422: (contract) => [missingFields(contract), ...(isIdempotent(contract) ? [keyReused()] : [])],
   429: () => [tooManyRequests(900)],
   500: () => [new HttpError(500)],

@@ -18,6 +18,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   changed: 'not the current version',
   in_use: 'other values depend on it',
   wrong: 'wrong password',
+  unconfirmed: 'neither the password nor a session of the account was sent',
   reused: 'sent before with another body',
 };
 

@@ -55,6 +55,48 @@ describe.skipIf(isMissing)('a page of another origin', () => {
     site.close();
   });
 
+  describe('that logs in as its visitor with wrong passwords', () => {
+    const visitor = person({ email: 'visitor@example.com' });
+    const logIn = async (email: unknown, password: unknown) => {
+      const body = JSON.stringify({ username: email, password });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${service}/auth/login`, { method: 'POST', headers, body })).status;
+    };
+    const wrong = JSON.stringify({ username: visitor.email, password: 'a wrong password' });
+
+    beforeAll(async () => {
+      const headers = { 'content-type': 'application/json' };
+      const signup = { method: 'POST', headers, body: JSON.stringify(visitor) };
+      expect((await fetch(`${service}/auth/signup`, signup)).status).toBe(201);
+    });
+
+    /** What a browser sends without a preflight. */
+    it('is refused if it does not ask first, and locks nobody out', async () => {
+      const statuses: number[] = [];
+      page.on('response', (response) => statuses.push(response.status()));
+      await page.evaluate(
+        async ({ url, wrong }) => {
+          const form = new FormData();
+          form.set('username', wrong);
+          const bodies = [wrong, new Blob([wrong]), new URLSearchParams({ wrong }), form];
+          for (let n = 0; n < 5; n += 1) {
+            for (const body of bodies) await fetch(url, { method: 'POST', mode: 'no-cors', body });
+          }
+        },
+        { url: `${service}/auth/login`, wrong },
+      );
+      expect(statuses).toEqual(Array(20).fill(415));
+      expect(await logIn(visitor.email, visitor.password)).toBe(200);
+    });
+
+    it('can lock its visitor out if `CORS_ORIGINS` lets it ask', async () => {
+      const statuses: number[] = [];
+      for (let n = 0; n < 11; n += 1) statuses.push((await ask('/auth/login', {}, JSON.parse(wrong))).status);
+      expect(statuses).toEqual([...Array(10).fill(401), 429]);
+      expect(await logIn(visitor.email, visitor.password)).toBe(429);
+    });
+  });
+
   it('sends Idempotency-Key, and reads Location, ETag and Idempotency-Replayed', async () => {
     const key = { 'idempotency-key': 'a-key' };
     const first = await ask('/events/create', key, party());

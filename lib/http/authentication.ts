@@ -1,4 +1,4 @@
-import { type SessionReference, sessionEnd } from '../auth/sessions.ts';
+import { livingSession, type SessionReference } from '../auth/sessions.ts';
 import { verifyExpiredToken, verifyToken } from '../auth/tokens.ts';
 import { unauthorized } from './errors.ts';
 
@@ -7,7 +7,7 @@ export type Caller = SessionReference;
 
 /** How an endpoint learns who calls. */
 export interface Authentication<Who extends Caller | undefined> {
-  scheme: 'none' | 'bearer';
+  scheme: 'none' | 'optional' | 'bearer';
   /** Throws an `HttpError` for a missing or invalid token. */
   authenticate: (authorization: string | undefined) => Promise<Who>;
   /** Throws an `HttpError` if the caller's session has ended. */
@@ -24,7 +24,7 @@ const bearerWith = (
     return session;
   },
   requireSession: async (caller) => {
-    if ((await sessionEnd(caller)) === undefined) throw unauthorized('token_refused');
+    if (!(await livingSession(caller))) throw unauthorized('token_refused');
   },
 });
 
@@ -33,3 +33,10 @@ export const bearer = bearerWith(verifyToken);
 
 /** The same for a token that may have expired while its session lives. */
 export const expiredBearer = bearerWith(verifyExpiredToken);
+
+/** Takes a token, but requires none. An invalid one is the same as none. Whether its session lives is not checked. */
+export const optionalBearer: Authentication<Caller | undefined> = {
+  scheme: 'optional',
+  authenticate: async (authorization = '') => verifyToken(authorization.replace(/^bearer +/i, '')),
+  requireSession: async () => undefined,
+};

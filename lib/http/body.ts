@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { exactNumber } from '../exact-number.ts';
 import { problem } from '../problem.ts';
 import type { ReadBody } from './body-format.ts';
-import { badRequest, contentTooLarge } from './errors.ts';
+import { badRequest, contentTooLarge, unsupportedMediaType } from './errors.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
@@ -19,6 +19,25 @@ export function readJson(request: APIGatewayProxyEventV2, maxBytes = MAX_BYTES):
   if (isDeeperThan(MAX_DEPTH, value)) throw tooDeep();
   return { value };
 }
+
+export const JSON_TYPE = 'application/json';
+
+/** The media type of a body, without parameters; empty if the request doesn't say it. */
+export const mediaTypeOf = ({ headers }: APIGatewayProxyEventV2): string =>
+  (headers['content-type'] ?? '').toLowerCase().replace(/;.*$/s, '').trim();
+
+/**
+ * Throws for a body from a web page that has none of these types. Those are the bodies that a browser sends without asking
+ * the service first, whatever `CORS_ORIGINS` says.
+ */
+export function requireMediaType(request: APIGatewayProxyEventV2, accepted: string[]): void {
+  const isFromPage = request.headers['origin'] !== undefined;
+  if (isFromPage && request.body && !accepted.includes(mediaTypeOf(request))) throw unsupported(accepted);
+}
+
+/** The error for another content type. */
+export const unsupported = (accepted: string[]) =>
+  unsupportedMediaType(problem('invalid', `must be ${accepted.join(' or ')}`));
 
 /** The bytes of a body. Throws if they are too many. */
 export function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEventV2, maxBytes: number): Buffer {

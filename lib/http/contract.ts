@@ -45,6 +45,8 @@ export interface Contract<
   errors: readonly Failure[];
   /** What a 409 may report, as examples in the OpenAPI document. */
   conflicts?: (() => Error)[];
+  /** What a 403 reports, if it gives a reason. */
+  refusal?: () => Error;
   /** The status for a query or body that its schema rejects: 422 if not set. For a header it is 400. */
   invalidStatus?: 400 | 422;
   messages: Messages;

@@ -4,21 +4,13 @@ import type { DecimalMark } from '../csv/cell.ts';
 import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
 import { CsvSyntaxError } from '../csv/table.ts';
 import { problem } from '../problem.ts';
-import { bytesOf, readJson } from './body.ts';
+import { bytesOf, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
 import type { BodyFormats, ReadBody } from './body-format.ts';
-import {
-  atLine,
-  badRequest,
-  type FieldError,
-  fieldError,
-  HttpError,
-  unsupportedMediaType,
-} from './errors.ts';
+import { atLine, badRequest, type FieldError, fieldError, HttpError } from './errors.ts';
 import { toHttpError } from './responses.ts';
 
 const MAX_BYTES = 256 * 1_024;
 const CSV_TYPE = 'text/csv';
-const JSON_TYPE = 'application/json';
 
 interface CsvFile extends Columns {
   /** The name that the list of its rows has in JSON. */
@@ -36,10 +28,10 @@ export const csvBodies = (file: CsvFile): { bodies: BodyFormats } => ({
 });
 
 /** Throws for another content type than those of CSV and JSON. */
-function isCsv({ headers }: APIGatewayProxyEventV2): boolean {
-  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  if (!['', JSON_TYPE, CSV_TYPE].includes(type.trim())) throw unsupported();
-  return type.trim() === CSV_TYPE;
+function isCsv(request: APIGatewayProxyEventV2): boolean {
+  const type = mediaTypeOf(request);
+  if (!['', JSON_TYPE, CSV_TYPE].includes(type)) throw unsupported([JSON_TYPE, CSV_TYPE]);
+  return type === CSV_TYPE;
 }
 
 function readFile(request: APIGatewayProxyEventV2, { list, ...columns }: CsvFile): ReadBody {
@@ -65,10 +57,6 @@ function textOf(request: APIGatewayProxyEventV2): string {
     throw badRequest(problem('invalid', 'must be CSV in UTF-8'));
   return text;
 }
-
-/** The error for another content type. */
-export const unsupported = () =>
-  unsupportedMediaType(problem('invalid', `must be ${JSON_TYPE} or ${CSV_TYPE}`));
 
 function parsed(text: string, columns: Columns, { decimal }: Record<string, string | undefined>) {
   const mark: DecimalMark = decimal === ',' ? ',' : '.';

@@ -33,12 +33,14 @@ function subject(field: string): string {
 }
 
 /** Security events in the log: possible attacks, or users who are locked out. */
-type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached';
+type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached' | 'forbidden';
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 501 | 503;
 
 interface Details {
   securityEvent?: SecurityEvent;
+  /** Of the address that a login was for. */
+  emailHmac?: string;
   headers?: Record<string, string>;
   errors?: FieldError[];
   message?: string | undefined;
@@ -59,10 +61,18 @@ export class HttpError<Status extends ErrorStatus = ErrorStatus> extends Error {
 
 export const badRequest = (problem: Problem) => new HttpError(400, { errors: [fieldError('body', problem)] });
 
-export const unauthorized = (securityEvent: SecurityEvent) =>
-  new HttpError(401, { securityEvent, headers: { 'www-authenticate': 'Bearer' } });
+export const unauthorized = (securityEvent: SecurityEvent, emailHmac?: string) =>
+  new HttpError(401, {
+    securityEvent,
+    headers: { 'www-authenticate': 'Bearer' },
+    ...(emailHmac && { emailHmac }),
+  });
 
-export const forbidden = () => new HttpError(403);
+export const forbidden = (reason?: { field: string; problem: Problem }) =>
+  new HttpError(403, {
+    securityEvent: 'forbidden',
+    ...(reason && { errors: [fieldError(reason.field, reason.problem)] }),
+  });
 
 export const notFound = () => new HttpError(404);
 

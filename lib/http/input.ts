@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { malformed, readJson } from './body.ts';
+import { JSON_TYPE, malformed, readJson, requireMediaType } from './body.ts';
 import type { BodyFormats } from './body-format.ts';
 import { type FieldError, fieldError, HttpError, notFound } from './errors.ts';
 
@@ -22,9 +22,16 @@ interface Taken {
   bodies?: BodyFormats;
 }
 
+/** The media types of the bodies that an operation takes. */
+export const mediaTypesOf = (bodies: BodyFormats | undefined): string[] => [
+  JSON_TYPE,
+  ...Object.keys(bodies?.examples ?? {}),
+];
+
 /** The parts of a request that an operation may take. Throws an `HttpError` for a body that it can't read. */
 export function readInput(request: APIGatewayProxyEventV2, { method, bodies }: Taken) {
   const read = bodies?.read ?? readJson;
+  if (method === 'POST') requireMediaType(request, mediaTypesOf(bodies));
   const { value, converted } = method === 'POST' ? read(request) : {};
   const parts = {
     path: request.pathParameters ?? {},

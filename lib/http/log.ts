@@ -21,6 +21,7 @@ interface LoggedCall {
 
 /** Logs one line per request, with the full error if the status is 5xx. */
 export function logCall({ request, context, response, error, startedAt, coldStart }: LoggedCall): void {
+  const details = error ? toHttpError(error).details : undefined;
   const line = {
     route: request.routeKey,
     method: request.requestContext.http.method,
@@ -30,7 +31,8 @@ export function logCall({ request, context, response, error, startedAt, coldStar
     request_id: context.awsRequestId,
     cold_start: coldStart,
     conflicts: context.conflicts,
-    security_event: error && toHttpError(error).details.securityEvent,
+    security_event: details?.securityEvent,
+    email_hmac: details?.emailHmac,
   };
   if (error && (response?.statusCode ?? 500) >= 500) logger.error('request', { ...line, error });
   else logger.info('request', line);

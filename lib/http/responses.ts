@@ -3,6 +3,7 @@ import {
   ForbiddenError,
   InvalidFieldError,
   InvalidFieldsError,
+  LoginFailedError,
   MailDisabledError,
   NotFoundError,
   PreconditionError,
@@ -78,12 +79,13 @@ export function errorResponse(error: unknown, messages: Messages): HttpResponse 
 /** Maps any error to an HTTP error. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
+  if (error instanceof LoginFailedError) return unauthorized('login_failed', error.emailHmac);
   if (error instanceof SessionEndedError) return unauthorized('token_refused');
   if (error instanceof WrongPasswordError) return unprocessable(error.field, error.problem, 'login_failed');
   if (error instanceof InvalidFieldError) return unprocessable(error.field, error.problem);
   if (error instanceof InvalidFieldsError) return unprocessableFields(error.fields);
   if (error instanceof NotFoundError) return notFound();
-  if (error instanceof ForbiddenError) return forbidden();
+  if (error instanceof ForbiddenError) return forbidden(error.reason);
   if (error instanceof PreconditionError) return preconditionFailed();
   if (error instanceof ConflictError) return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);

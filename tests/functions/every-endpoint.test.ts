@@ -57,6 +57,7 @@ describe.each(forTokenHolders)('$name: the token comes before the body', ({ hand
     ['what is no token', { authorization: 'Bearer x.y.z' }],
     ['two tokens', { authorization: 'Bearer a, Bearer b' }],
     ['a token of 8 KB', { authorization: `Bearer ${'x'.repeat(8_192)}` }],
+    ['no token from a web page, with a body of any type', { origin: 'null', 'content-type': 'text/plain' }],
   ])('answers 401 for %s', async (_, headers: Record<string, string>) => {
     const { status, headers: answered, text } = await call(handler, { method, headers, body: '{' });
     expect(status).toBe(401);
@@ -112,6 +113,70 @@ describe.each(posts)(
     });
   },
 );
+
+const UNASKED = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+
+describe.each(posts)('$name from a web page', ({ name, handler, failure, body: valid }) => {
+  const takesFiles = name === 'importBudgets';
+  const accepted = takesFiles ? 'application/json or text/csv' : 'application/json';
+  const body = JSON.stringify(valid?.() ?? {});
+  const send = (type: string | undefined, headers: Record<string, string>, sent = body) =>
+    call(handler, {
+      ...{ token, path, body: sent },
+      headers: { ...(type !== undefined && { 'content-type': type }), ...headers },
+    });
+
+  it.each([
+    undefined,
+    '',
+    ...UNASKED,
+    'text/plain; charset=application/json',
+    'text/plain;application/json',
+    'text/plain, application/json',
+    'application/jsonp',
+    'application/json, text/plain',
+    ...(takesFiles ? [] : ['text/csv']),
+  ])('answers 415 for a body of type %j', async (type) => {
+    for (const origin of ['https://example.com', 'null']) {
+      const { status, body: answered } = await send(type, { origin });
+      expect([status, answered]).toEqual([
+        415,
+        {
+          ...{ status: 'error', message: failure },
+          errors: [{ field: 'Content-Type', code: 'invalid', message: `Content-Type must be ${accepted}.` }],
+        },
+      ]);
+    }
+  });
+
+  it.each([
+    ...['application/json', 'application/json; charset=utf-8', 'Application/JSON ;x=y', ' application/json'],
+    ...(takesFiles ? ['text/csv', 'Text/CSV; charset=utf-8'] : []),
+  ])('reads a body of type %j', async (type) => {
+    for (const origin of ['https://example.com', 'null'])
+      expect((await send(type, { origin }, '"')).status).toBe(400);
+  });
+
+  it('needs no type without a body', async () => {
+    const { status } = await call(handler, { token, path, headers: { origin: 'null' } });
+    expect(status).not.toBe(415);
+  });
+
+  it('needs its method first', async () => {
+    const headers = { origin: 'null', 'content-type': 'text/plain' };
+    expect((await call(handler, { method: 'PUT', token, path, headers, body })).status).toBe(405);
+  });
+});
+
+describe.each(posts)('$name from any other client', ({ name, handler }) => {
+  it.each([undefined, ...(name === 'importBudgets' ? [] : [...UNASKED, 'text/csv'])])(
+    'reads a body of type %j',
+    async (type) => {
+      const headers = { ...(type !== undefined && { 'content-type': type }) };
+      expect((await call(handler, { token, path, headers, body: '"' })).status).toBe(400);
+    },
+  );
+});
 
 describe.each(all)('$name: an internal error', ({ handler, method, failure, body: valid }) => {
   const body = valid?.();

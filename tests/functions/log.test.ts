@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { answeringDatabase, THROTTLED } from '../support/answering-database.ts';
-import { call } from '../support/call.ts';
+import { call, idIn } from '../support/call.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { party, person } from '../support/service.ts';
 
@@ -15,6 +15,7 @@ const { handler: erase } = await import('../../functions/account/erase.ts');
 const { handler: changePassword } = await import('../../functions/account/change-password.ts');
 const { handler: logout } = await import('../../functions/auth/logout.ts');
 const { handler: create } = await import('../../functions/events/create.ts');
+const { handler: invite } = await import('../../functions/members/invite.ts');
 
 const database = await answeringDatabase();
 
@@ -44,6 +45,7 @@ function logged() {
 }
 
 const NEW = 'a fair new passphrase';
+const HMAC = /^[\w-]{22}$/;
 
 describe('the log line of a request', () => {
   const ada = person();
@@ -84,6 +86,15 @@ describe('the log line of a request', () => {
     ],
     ['token_refused', 401, () => call(create, { token: `${token}x`, body: party() })],
     [
+      'forbidden',
+      403,
+      async () => {
+        const path = { event_id: idIn(await call(create, { token, body: party() })) };
+        written = [];
+        return call(invite, { token, path, body: { email: ada.email, role: 'viewer' } });
+      },
+    ],
+    [
       'limit_reached',
       429,
       () => {
@@ -105,6 +116,52 @@ describe('the log line of a request', () => {
   ])('has the security event %s', async (security_event, status, attempt) => {
     await attempt();
     expect(logged()).toMatchObject({ level: 'INFO', status, security_event });
+  });
+
+  describe('of a failed login', () => {
+    const fail = async (username: string) => {
+      written = [];
+      await call(login, { body: { username, password: 'a wrong one' } });
+      const local = username.trim().split('@')[0];
+      expect(written.join().toLowerCase()).not.toContain(local?.toLowerCase());
+      return logged();
+    };
+
+    it.each([
+      ['with an account', ada.email],
+      ['without an account', 'nobody@example.com'],
+    ])('has an HMAC of the address %s, the same each time', async (_, email) => {
+      const line = await fail(email);
+      expect(line).toMatchObject({ security_event: 'login_failed', email_hmac: expect.stringMatching(HMAC) });
+      expect(line).not.toHaveProperty('account_id');
+      expect(await fail(` ${email.toUpperCase()}`)).toMatchObject({ email_hmac: line['email_hmac'] });
+      expect((await fail(person().email))['email_hmac']).not.toBe(line['email_hmac']);
+    });
+
+    it('has none for a username that is no address', async () => {
+      expect(await fail('a-stranger')).not.toHaveProperty('email_hmac');
+    });
+
+    it('has one also if the password was changed meanwhile', async () => {
+      const grace = person();
+      const body = { password: grace.password, new_password: NEW };
+      const { body: signedUp } = await call(signup, { body: grace });
+      const expected = (await fail(grace.email))['email_hmac'];
+      const change = { token: String(signedUp.token), body };
+      written = [];
+      database.let([{ before: () => call(changePassword, change), end: 'pass' }], {
+        of: /password_hash/,
+      });
+      await call(login, { body: { username: grace.email, password: grace.password } });
+      const lines = written.map((text) => line.parse(JSON.parse(text)));
+      expect(lines.at(-1)).toMatchObject({ status: 401, email_hmac: expected });
+    });
+  });
+
+  it('of a wrong current password has the account, and no HMAC', async () => {
+    await call(changePassword, { token, body: { password: 'a wrong one', new_password: NEW } });
+    expect(logged()).toMatchObject({ security_event: 'login_failed', account_id: expect.any(String) });
+    expect(logged()).not.toHaveProperty('email_hmac');
   });
 
   it('has the full internal error, which the response does not contain', async () => {

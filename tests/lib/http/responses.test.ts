@@ -9,6 +9,7 @@ import {
   InvalidFieldError,
   InvalidFieldsError,
   InvocationError,
+  LoginFailedError,
   MailDisabledError,
   NotFoundError,
   PreconditionError,
@@ -31,6 +32,7 @@ const INVALID = problem('invalid', 'is invalid');
 const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new NotFoundError('gone'), 404],
   [new ForbiddenError('no'), 403],
+  [new ForbiddenError('no', { field: 'account', problem: INVALID }), 403, ['account']],
   [new PreconditionError([1]), 412, ['If-Match']],
   [new ConflictError('budgets', problem('full', 'are full')), 409, ['budgets']],
   [eventTooLarge(), 409, ['event']],
@@ -46,6 +48,8 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
     ['amount', 'spent'],
   ],
   [new SessionEndedError(), 401],
+  [new LoginFailedError('an HMAC'), 401],
+  [new LoginFailedError(undefined), 401],
   [new RateLimitError(7), 429],
   [new MailDisabledError(), 501],
   [new UnavailableError('later'), 503],
@@ -86,7 +90,7 @@ describe('what an operation throws becomes a response', () => {
 
   it('whatever error the service has', () => {
     const kinds = Object.values(errors).filter((value) => value.prototype instanceof Error);
-    expect(kinds).toHaveLength(15);
+    expect(kinds).toHaveLength(16);
     for (const kind of kinds)
       expect(
         thrown.some(([error]) => error?.constructor === kind),
