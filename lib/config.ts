@@ -14,6 +14,8 @@ export interface Config {
   tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
   sessionLifetimeSeconds: number;
+  /** A session ends if its token wasn't refreshed for so many days. */
+  sessionIdleDays: number;
   /** Name of the function that erases an account. */
   eraseFunction: string;
   /** A function that serves a call ends after this time. */
@@ -45,6 +47,7 @@ const VARIABLES = [
   'TOKEN_KEYS',
   'TOKEN_LIFETIME_SECONDS',
   'SESSION_LIFETIME_SECONDS',
+  'SESSION_IDLE_DAYS',
   'ERASE_FUNCTION',
   'FUNCTION_TIMEOUT_SECONDS',
   'BCRYPT_COST',
@@ -88,6 +91,7 @@ function parseConfig(): Config {
     tokenKeys: readTokenKeys(),
     tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, YEAR),
     sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, YEAR),
+    sessionIdleDays: integer('SESSION_IDLE_DAYS', 14, [1, 366]),
     eraseFunction: required('ERASE_FUNCTION'),
     functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
     bcryptCost: integer('BCRYPT_COST', 12, [4, 16]),

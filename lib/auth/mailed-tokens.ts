@@ -1,10 +1,14 @@
 import { hmacOf, isHmacOf } from './hmac.ts';
 import { signJwt, verifyJwt } from './jwt.ts';
 
-/** What a mailed token is good for, with its lifetime in hours. */
-export const MAILED_HOURS = { 'reset-password': 1, 'change-email': 1, 'verify-email': 7 * 24 } as const;
+/** What a mailed token is good for, with its lifetime in minutes. */
+export const MAILED_MINUTES = {
+  'reset-password': 10,
+  'change-email': 60,
+  'verify-email': 7 * 24 * 60,
+} as const;
 
-export type MailedKind = keyof typeof MAILED_HOURS;
+export type MailedKind = keyof typeof MAILED_MINUTES;
 
 export interface MailedToken {
   kind: MailedKind;
@@ -25,7 +29,7 @@ export async function issueMailedToken({
   email,
 }: MailedToken): Promise<string> {
   const issuedAt = Math.floor(Date.now() / 1_000);
-  const expiresAt = issuedAt + MAILED_HOURS[kind] * 3_600;
+  const expiresAt = issuedAt + MAILED_MINUTES[kind] * 60;
   const others = { fpr: fingerprint, ...(email !== undefined && { email }) };
   return signJwt({ audience: audienceOf(kind), accountId, issuedAt, expiresAt, others });
 }

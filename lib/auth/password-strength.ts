@@ -31,14 +31,14 @@ export function passwordWeakness(password: string): Problem | undefined {
   return undefined;
 }
 
-/** The same for a password that is one of its owner's names, or the service's, apart from digits and punctuation. */
+/** The same for a password that is one of its owner's names, or the service's; below that length also with digits or punctuation. */
 export function nameWeakness(password: string, names: string[]): Problem | undefined {
-  if ([...password].length >= LONG_PASSWORD_CHARACTERS) return undefined;
+  const isLong = [...password].length >= LONG_PASSWORD_CHARACTERS;
   const isName = [...names, ...SERVICE_NAMES].some(
     (name) =>
-      password.toLowerCase() === name.toLowerCase() ||
+      password.toLowerCase() === name.normalize('NFC').toLowerCase() ||
       // One letter isn't much of a name.
-      (lettersOf(name).length > 1 && lettersOf(password) === lettersOf(name)),
+      (!isLong && lettersOf(name).length > 1 && lettersOf(password) === lettersOf(name)),
   );
   return isName ? tooEasy("it is your name, your e-mail address or this service's name") : undefined;
 }

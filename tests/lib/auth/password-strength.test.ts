@@ -77,6 +77,16 @@ describe('nameWeakness', () => {
     expect(nameWeakness(password, names)).toBe(NAME);
   });
 
+  it.each(['grace.brewster.hopper@example.com', 'Grace.Brewster.Hopper@Example.com'])(
+    'refuses %s, which is long, for that address, and accepts it with more',
+    (password) => {
+      const addresses = ['grace.brewster.hopper@example.com'];
+      expect(nameWeakness(password, addresses)).toBe(NAME);
+      expect(nameWeakness(`${password}!`, addresses)).toBeUndefined();
+      expect(nameWeakness(password, names)).toBeUndefined();
+    },
+  );
+
   it('refuses a name of digits alone', () => {
     expect(nameWeakness('13800138', ['13800138'])).toBe(NAME);
   });
