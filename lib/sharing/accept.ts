@@ -23,7 +23,7 @@ import { writeUnread } from '../events/write-event.ts';
 import { problem } from '../problem.ts';
 import { getInvitation, noInvitation } from './invitation.ts';
 
-/** Events that are shared with one account. */
+/** Events that are shared with one account. Acceptances at once may exceed it. */
 export const MAX_SHARED_EVENTS = 100;
 
 const sharedEventsFull = () =>

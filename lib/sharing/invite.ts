@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { findAccountId } from '../accounts/email-pointer.ts';
-import { countNotice } from '../accounts/limits.ts';
+import { countInvitation } from '../accounts/limits.ts';
 import { getPerson } from '../accounts/person.ts';
 import { Check, Put } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
 import { emailKey, invitationKey, invitationPath, invitationsKey, sharingPath } from '../dynamodb/keys.ts';
 import { countAttempt } from '../dynamodb/rate-limit.ts';
 import { MAX_ROUNDS, pauseAfter } from '../dynamodb/send.ts';
-import { ConflictError, ForbiddenError, RetryLaterError } from '../errors.ts';
+import { ConflictError, ForbiddenError, RetryLaterError, SessionEndedError } from '../errors.ts';
 import { type Invitation, SHARING_PATHS, type Sharing, sharingIn } from '../events/event.ts';
 import { EventUpdate, noEvent, type Target } from '../events/event-update.ts';
 import { type FoundItem, findItem } from '../events/read-event.ts';
@@ -15,6 +15,7 @@ import type { Role } from '../events/roles.ts';
 import { writeFound } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import { queueNotice } from '../mail/queue.ts';
+import type { Client } from '../network.ts';
 import { problem } from '../problem.ts';
 import { isOpen, toItem } from './invitation.ts';
 
@@ -48,15 +49,18 @@ export async function invite(
   callerId: string,
   eventId: number,
   { email, role }: { email: string; role: Role },
+  { network }: Client,
 ): Promise<number> {
   const find = () => findItem('membersInvite', callerId, eventId, SHARING_PATHS);
   const [owner, found] = await Promise.all([getPerson(callerId), find()]);
+  if (!owner) throw new SessionEndedError();
   if (!found) throw noEvent();
-  if (!owner?.email_verified) throw new ForbiddenError('The e-mail address of the owner is not verified');
+  if (!owner.email_verified) throw new ForbiddenError('The e-mail address of the owner is not verified');
   await countAttempt(invitationsKey(callerId), INVITATIONS);
+  await countInvitation(network);
   const invitation = { id: nextId(), email, role, since: Math.floor(Date.now() / 1_000) };
   await addInvitation(invitation, found, find);
-  await queueNotice({ kind: 'invited', email, over_limit: !(await countNotice('invited', email)) });
+  await queueNotice({ kind: 'invited', email, inviter_id: callerId });
   return invitation.id;
 }
 

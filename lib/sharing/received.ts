@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fullName, getPerson, type Person } from '../accounts/person.ts';
-import { getItem, queryOnce } from '../dynamodb/items.ts';
+import { getItem, queryPages } from '../dynamodb/items.ts';
 import { eventKey, headPath } from '../dynamodb/keys.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
 import { invitationMap, invitationsIn } from '../events/event.ts';
@@ -8,6 +8,7 @@ import { eventResponse } from '../events/event-response.ts';
 import { storedHead } from '../events/head.ts';
 import { role } from '../events/roles.ts';
 import { idParameter, idResponse } from '../id.ts';
+import { cursorParameter, idAfter, pageOf } from '../page.ts';
 import { invitationItem, isOpen } from './invitation.ts';
 
 /** Path parameters of one invitation. */
@@ -44,18 +45,54 @@ const invitingItem = z.object({
   invitations: invitationMap,
 });
 
-/** The open invitations of a person, oldest first. */
-export async function receivedInvitations({ email }: Pick<Person, 'email'>) {
-  const items = await queryOnce({ ...invitationsOf(email), Limit: MAX_LISTED });
-  const found = await Promise.all(items.map((item) => received(email, item)));
-  return found.flat();
+/** Query parameters of the list. */
+export const invitationsQuery = z.object({ cursor: cursorParameter });
+
+const PAGE = 100;
+
+/** The newest of one inviter that are listed. Otherwise one could hide those of all others. */
+const MAX_OF_INVITER = 3;
+
+/** One page of the open invitations of a person, newest first, those with ids below `before`. */
+export async function pageOfInvitations({ email }: Pick<Person, 'email'>, before = Number.MAX_SAFE_INTEGER) {
+  const listed = newestOfEach(await openInvitations(email)).filter(({ id }) => id < before);
+  return pageOf(withEvents(email, listed), (invitation) => invitation, { cursorAfter: idAfter, limit: PAGE });
 }
 
-const MAX_LISTED = 100;
+/** All open invitations of a person, newest first. */
+export const receivedInvitations = async ({ email }: Pick<Person, 'email'>) =>
+  (await Array.fromAsync(withEvents(email, await openInvitations(email)))).flat();
 
-/** Nothing if the invitation has expired or was withdrawn. */
-async function received(email: string, item: unknown) {
-  const { id, event } = invitationItem.parse(item);
+type OpenInvitation = z.output<typeof invitationItem>;
+
+async function openInvitations(email: string): Promise<OpenInvitation[]> {
+  const pages = await Array.fromAsync(queryPages({ ...invitationsOf(email), ScanIndexForward: false }));
+  const invitations = pages.flat().map((item) => invitationItem.parse(item));
+  return invitations.filter((invitation) => invitation.isOpen);
+}
+
+function newestOfEach(invitations: OpenInvitation[]): OpenInvitation[] {
+  const counts = new Map<string, number>();
+  return invitations.filter(({ event: { ownerId } }) => {
+    const count = (counts.get(ownerId) ?? 0) + 1;
+    counts.set(ownerId, count);
+    return count <= MAX_OF_INVITER;
+  });
+}
+
+/** Yields invitations with their events, some at a time. */
+async function* withEvents(
+  email: string,
+  invitations: OpenInvitation[],
+): AsyncGenerator<z.output<typeof invitationResponse>[]> {
+  for (let start = 0; start < invitations.length; start += PAGE) {
+    const some = invitations.slice(start, start + PAGE);
+    yield (await Promise.all(some.map((item) => received(email, item)))).flat();
+  }
+}
+
+/** Nothing if the event has the invitation no more. */
+async function received(email: string, { id, event }: OpenInvitation) {
   const paths = [headPath('name'), headPath('event_date'), ['invitations']];
   const [found, owner] = await Promise.all([getItem(eventKey(event), paths), getPerson(event.ownerId)]);
   const inviting = invitingItem.safeParse(found).data;

@@ -96,6 +96,14 @@ describe('with shared events', () => {
     vi.useRealTimers();
   });
 
+  it('returns more invitations of one inviter than the list has', async () => {
+    const [owner, guest] = [await newVerified(), await newVerified()];
+    for (let n = 0; n < 4; n += 1) await invite(owner.token, await newEvent(owner.token), guest.email);
+    const { body } = await call(listInvitations.handler, { method: 'GET', token: guest.token });
+    expect(body.return_count).toBe(3);
+    expect((await page(guest.token)).data.invitations).toHaveLength(4);
+  });
+
   it('returns no invitations to an address that is not verified', async () => {
     const owner = await newVerified();
     const { email } = person();

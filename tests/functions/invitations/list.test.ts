@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { call } from '../../support/call.ts';
+import { endpoints, newEvent } from '../../support/service.ts';
+import { newVerified } from '../../support/sharing.ts';
+
+const { inviteMember, listInvitations, acceptInvitation, declineInvitation } = endpoints;
+
+type Person = Awaited<ReturnType<typeof newVerified>>;
+
+let guest: Person;
+beforeEach(async () => {
+  guest = await newVerified();
+});
+
+const received = z.array(z.looseObject({ id: z.int(), invited_by: z.string(), created_at: z.string() }));
+
+const listed = (cursor?: string) =>
+  call(listInvitations.handler, {
+    ...{ method: 'GET', token: guest.token },
+    ...(cursor !== undefined && { query: { cursor } }),
+  });
+
+/** One page of the guest's list. */
+async function page(cursor?: string) {
+  const { status, body } = await listed(cursor);
+  expect(status).toBe(200);
+  const ids = received.parse(body.data).map(({ id }) => id);
+  expect(body['return_count']).toBe(ids.length);
+  return { ids, next: body.next_cursor };
+}
+
+const ids = async (): Promise<number[]> => (await page()).ids;
+
+/** Invites the guest to a new event. */
+async function invite({ token }: Person) {
+  const { id: event_id } = await newEvent(token);
+  const body = { email: guest.email, role: 'viewer' };
+  return call(inviteMember.handler, { token, path: { event_id }, body });
+}
+
+async function invitedBy(inviter: Person): Promise<number> {
+  const { status, body } = await invite(inviter);
+  expect(status).toBe(201);
+  return z.object({ id: z.int() }).parse(body.data).id;
+}
+
+async function allInvitedBy(inviter: Person, count: number): Promise<number[]> {
+  const all: number[] = [];
+  for (let n = 0; n < count; n += 1) all.push(await invitedBy(inviter));
+  return all;
+}
+
+const inviters = (count: number): Promise<Person[]> =>
+  Promise.all(Array.from({ length: count }, () => newVerified()));
+
+const newestFirst = (all: number[]): number[] => all.toSorted((one, other) => other - one);
+
+describe('the list of invitations', () => {
+  it('has the newest first', async () => {
+    const [one, other] = [await newVerified(), await newVerified()];
+    const invited = [await invitedBy(one), await invitedBy(other), await invitedBy(one)];
+    expect(await ids()).toEqual(newestFirst(invited));
+  });
+
+  it.each(['older', 'newer'])('of 121 has an honest one that is %s than 120 of few inviters', async (age) => {
+    const [friend, spammers] = [await newVerified(), await inviters(6)];
+    const junk = async () => (await Promise.all(spammers.map((each) => allInvitedBy(each, 20)))).flat();
+    const first = age === 'newer' ? await junk() : [];
+    const honest = await invitedBy(friend);
+    const second = age === 'older' ? await junk() : [];
+    expect([...first, ...second]).toHaveLength(120);
+    const { ids: found, next } = await page();
+    expect(found).toContain(honest);
+    expect(found).toHaveLength(1 + 6 * 3);
+    expect(next).toBeUndefined();
+  });
+
+  it('has 250 in pages of 100, each once', async () => {
+    const all = (await Promise.all((await inviters(125)).map((inviter) => allInvitedBy(inviter, 2)))).flat();
+    const first = await page();
+    expect(first.ids).toEqual(newestFirst(all).slice(0, 100));
+    // What comes meanwhile is on a first page, not on later ones.
+    const late = await invitedBy(await newVerified());
+    const second = await page(first.next);
+    const third = await page(second.next);
+    expect([second.ids, third.ids]).toEqual([newestFirst(all).slice(100, 200), newestFirst(all).slice(200)]);
+    expect(third.next).toBeUndefined();
+    expect((await ids())[0]).toBe(late);
+  });
+
+  it('has no next page after exactly 100', async () => {
+    const all = (await Promise.all((await inviters(50)).map((inviter) => allInvitedBy(inviter, 2)))).flat();
+    expect(await page()).toEqual({ ids: newestFirst(all), next: undefined });
+  });
+
+  it.each(['', '0', '-1', '1.5', '1e3', 'x', '9007199254740992'])('has no page at %j', async (cursor) => {
+    await invitedBy(await newVerified());
+    const { status, body } = await listed(cursor);
+    expect([status, body]).toEqual([
+      422,
+      {
+        ...{ status: 'error', message: 'Invitations failed to load' },
+        errors: [expect.objectContaining({ field: 'cursor', code: 'invalid' })],
+      },
+    ]);
+  });
+
+  it('is empty before the first one', async () => {
+    const id = await invitedBy(await newVerified());
+    expect(await page(String(id))).toEqual({ ids: [], next: undefined });
+    expect(await page(String(id + 1))).toEqual({ ids: [id], next: undefined });
+  });
+});
+
+describe('of one inviter, the list of invitations', () => {
+  it.each([
+    ['accepted', acceptInvitation],
+    ['declined', declineInvitation],
+  ])('has the newest three, and the next one when one is %s', async (_, { handler }) => {
+    const inviter = await newVerified();
+    const [oldest, older, ...newest] = await allInvitedBy(inviter, 5);
+    expect(await ids()).toEqual(newestFirst(newest));
+    const [, ended] = newest;
+    const answer = await call(handler, { token: guest.token, path: { id: String(ended) } });
+    expect(answer.status).toBe(200);
+    expect(await ids()).toEqual([newest[2], newest[0], older]);
+    // One that isn't listed can be answered all the same, as from its mail.
+    await call(handler, { token: guest.token, path: { id: String(older) } });
+    expect(await ids()).toEqual([newest[2], newest[0], oldest]);
+  });
+
+  it('has three on all pages together', async () => {
+    const [loud, others] = [await newVerified(), await inviters(100)];
+    const old = await allInvitedBy(loud, 2);
+    const middle = (await Promise.all(others.map((each) => allInvitedBy(each, 1)))).flat();
+    const young = await allInvitedBy(loud, 2);
+    const first = await page();
+    const second = await page(first.next);
+    expect([...first.ids, ...second.ids]).toEqual(newestFirst([...old.slice(1), ...middle, ...young]));
+  });
+
+  it('tells the inviter nothing', async () => {
+    const inviter = await newVerified();
+    const outlines = new Set<string>();
+    for (let n = 0; n < 5; n += 1) {
+      const { status, headers, body } = await invite(inviter);
+      const { id: _, created_at: __, ...data } = z.looseObject({}).parse(body.data);
+      outlines.add(JSON.stringify([status, Object.keys(headers), { ...body, data }]));
+    }
+    expect([...outlines]).toEqual([expect.stringMatching(/^\[201,/)]);
+    expect(await ids()).toHaveLength(3);
+  });
+});
