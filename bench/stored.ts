@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { today } from '../lib/auth/sessions.ts';
 import { issueToken } from '../lib/auth/tokens.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, emailKey } from '../lib/dynamodb/keys.ts';
@@ -25,7 +26,7 @@ export async function putAccount(
   { email, ...fields }: Stored,
   account_id: string = randomUUID(),
 ): Promise<void> {
-  const session = { s: 0, e: SESSION_END, u: 'bench', n: 'bench' };
+  const session = { s: 0, e: SESSION_END, d: today(), u: 'bench', n: 'bench' };
   const account = newAccount({ account_id, email, sessions: { [SESSION_ID]: session }, ...fields });
   await put(accountKey(account_id), account);
   await put(emailKey(email), { account_id });

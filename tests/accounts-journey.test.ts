@@ -34,7 +34,14 @@ describe('the journey of an account over HTTP', () => {
     expect(await accountOf(token)).toMatchObject({ email: ada.email, email_verified: false });
     const mail = await nextMail(ada.email);
     expect(mail.subject).toBe('Confirm your e-mail address');
-    const verified = await anyone.POST('/auth/verify-email', { body: { token: mail.token } });
+    const verification = { token: mail.token };
+    const unknown = await anyone.POST('/auth/verify-email', { body: verification });
+    expect([unknown.response.status, unknown.error]).toMatchObject([
+      403,
+      { errors: [{ code: 'unconfirmed' }] },
+    ]);
+    expect(await accountOf(token)).toMatchObject({ email_verified: false });
+    const verified = await as(token).POST('/auth/verify-email', { body: verification });
     expect(verified.data?.message).toBe('E-mail address verified successfully');
     expect(await accountOf(token)).toMatchObject({ email_verified: true });
     // A verified address gets no other mail.
@@ -83,7 +90,7 @@ describe('the journey of an account over HTTP', () => {
     expect(await accountOf(token)).toMatchObject({ email: ada.email });
     const mail = await nextMail(NEW_EMAIL);
     expect(mail.subject).toBe('Confirm your new e-mail address');
-    await anyone.POST('/auth/verify-email', { body: { token: mail.token } });
+    await anyone.POST('/auth/verify-email', { body: { token: mail.token, password: CHANGED } });
     expect(await accountOf(token)).toMatchObject({ email: NEW_EMAIL, email_verified: true });
     expect((await nextMail(ada.email)).subject).toBe('Your e-mail address was changed');
     expect((await login(ada.email, CHANGED)).status).toBe(401);

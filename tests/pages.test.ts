@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import * as z from 'zod/mini';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from './support/chromium.ts';
 import { nextMail } from './support/mailbox.ts';
 import { person } from './support/service.ts';
+
+const signedUp = z.object({ token: z.string() });
+const shown = z.object({ data: z.object({ email_verified: z.boolean() }) });
 
 const isMissing = !existsSync(CHROMIUM);
 if (isMissing) console.warn(`${CHROMIUM} is not installed here: the pages are not tested in a browser.`);
@@ -36,15 +40,49 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
 
   const message = (text: string) => page.locator('#message', { hasText: text }).waitFor();
 
-  it('confirm an e-mail address', async () => {
+  const isVerified = async (): Promise<boolean> => {
+    const { token } = signedUp.parse(
+      await post('/auth/login', { username: ada.email, password: ada.password }).then((answer) =>
+        answer.json(),
+      ),
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${origin}/account`, { headers });
+    return shown.parse(await answer.json()).data.email_verified;
+  };
+
+  it('confirm an e-mail address by the password of the account, and by no other', async () => {
     const { subject, link } = await nextMail(ada.email);
     expect(subject).toBe('Confirm your e-mail address');
     expect(link.startsWith(`${origin}/verify-email#token=`)).toBe(true);
     await page.goto(link);
-    await page.getByRole('button', { name: 'Confirm address' }).click();
+    const field = page.getByLabel('Password of the account');
+    expect(await field.getAttribute('type')).toBe('password');
+    expect(await field.getAttribute('autocomplete')).toBe('current-password');
+    const button = page.getByRole('button', { name: 'Confirm address' });
+    // A browser sends no form that lacks a required field.
+    await button.click();
+    expect(await field.evaluate((input) => input.matches(':invalid'))).toBe(true);
+    await field.fill('not the password');
+    await button.click();
+    await message('Password is wrong.');
+    expect(await page.locator('form').isVisible()).toBe(true);
+    expect(page.url()).toBe(link);
+    expect(await isVerified()).toBe(false);
+    await field.fill(ada.password);
+    await button.click();
     await message('Your e-mail address is confirmed.');
+    expect(await page.locator('form').isVisible()).toBe(false);
+    expect(await isVerified()).toBe(true);
     // The token isn't left in the history.
     expect(page.url()).toBe(`${origin}/verify-email`);
+  });
+
+  it('confirm no address by a link that isn’t valid, whatever the password', async () => {
+    await page.goto(`${origin}/verify-email#token=x.y.z`);
+    await page.getByLabel('Password of the account').fill(ada.password);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await message('This link is not valid any more. Ask for a new one.');
   });
 
   it('choose a new password', async () => {

@@ -1,5 +1,4 @@
 import { emailChange, requestEmailChange } from '../../lib/accounts/change-email.ts';
-import { emailTaken } from '../../lib/accounts/email-pointer.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { client } from '../../lib/network.ts';
@@ -10,8 +9,7 @@ export const handler = endpoint({
   authentication: bearer,
   input: { body: emailChange, client },
   success: 200,
-  errors: [401, 409, 422, 429, 501],
-  conflicts: [emailTaken],
+  errors: [401, 422, 429, 501],
   messages: {
     success: 'Confirm the new address by the e-mail sent to it.',
     failure: 'E-mail address failed to change',

@@ -1,18 +1,17 @@
 import { accountDeletion, deleteAccount } from '../../lib/accounts/leaving.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { client } from '../../lib/network.ts';
 
 export const handler = endpoint({
   summary: 'Delete your account with all that belongs to it',
   method: 'POST',
   authentication: bearer,
-  input: { body: accountDeletion, client },
+  input: { body: accountDeletion },
   success: 200,
   errors: [401, 422, 429],
   messages: { success: 'Account deleted successfully', failure: 'Account failed to delete' },
-  handle: async ({ body, client }, caller) => {
-    await deleteAccount(caller, body, client);
+  handle: async ({ body }, caller) => {
+    await deleteAccount(caller, body);
     return {};
   },
 });

@@ -2,7 +2,6 @@ import { credentials } from '../../lib/accounts/credentials.ts';
 import { loginMessages } from '../../lib/accounts/messages.ts';
 import { signIn, tokenResponse } from '../../lib/accounts/sign-in.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { unauthorized } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { client } from '../../lib/network.ts';
 
@@ -17,8 +16,7 @@ export const handler = endpoint({
   invalidStatus: 400,
   messages: loginMessages,
   handle: async ({ body, client }) => {
-    const signedIn = await signIn(body, client);
-    if (!signedIn) return unauthorized('login_failed');
-    return { accountId: signedIn.accountId, body: { token: signedIn.token } };
+    const { accountId, token } = await signIn(body, client);
+    return { accountId, body: { token } };
   },
 });

@@ -1,22 +1,24 @@
 import { emailTaken } from '../../lib/accounts/email-pointer.ts';
-import { emailVerification, verifyEmail } from '../../lib/accounts/verify-email.ts';
+import { emailVerification, unconfirmed, verifyEmail } from '../../lib/accounts/verify-email.ts';
+import { optionalBearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { none } from '../../lib/http/no-authentication.ts';
+import { client } from '../../lib/network.ts';
 
 export const handler = endpoint({
   summary: 'Verify an e-mail address by a mailed token, or change to it',
   method: 'POST',
-  authentication: none,
-  input: { body: emailVerification },
+  authentication: optionalBearer,
+  input: { body: emailVerification, client },
   success: 200,
-  errors: [409],
+  errors: [403, 409, 429],
   conflicts: [emailTaken],
+  refusal: unconfirmed,
   messages: {
     success: 'E-mail address verified successfully',
     failure: 'E-mail address failed to verify',
   },
-  handle: async ({ body }) => {
-    await verifyEmail(body.token);
+  handle: async ({ body, client }, caller) => {
+    await verifyEmail(body, caller, client);
     return {};
   },
 });

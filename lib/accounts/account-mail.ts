@@ -3,7 +3,7 @@ import {
   fingerprintOf,
   hasFingerprint,
   issueMailedToken,
-  MAILED_HOURS,
+  MAILED_MINUTES,
   type MailedToken,
 } from '../auth/mailed-tokens.ts';
 import type { MailRequest } from '../mail/request.ts';
@@ -18,11 +18,19 @@ import {
   verifyEmailText,
 } from '../mail/texts.ts';
 import { type Account, findAccount, getAccount } from './account-repository.ts';
+import { findAccountId } from './email-pointer.ts';
+import { countInvitationMail, countNotice } from './limits.ts';
 
-/** The mail that was requested; `undefined` if there is no account for it, or no need any more. */
+/**
+ * The mail that was requested; `undefined` if there is no account for it, or no need any more. Throws `RateLimitError` if
+ * there were too many.
+ */
 export async function mailFor(request: MailRequest): Promise<Mail | undefined> {
-  // Whether or not the address has an account.
-  if (request.kind === 'invited') return { to: request.email, ...invitedText(requireMail()) };
+  if (request.kind === 'invited') {
+    // Whether or not the address has an account.
+    await countInvitationMail(request.email, request.inviter_id);
+    return { to: request.email, ...invitedText(requireMail()) };
+  }
   const account =
     request.kind === 'reset_password'
       ? await findAccount(request.email)
@@ -39,6 +47,7 @@ async function compose(
   switch (request.kind) {
     case 'verify_email': {
       if (account.email_verified) return undefined;
+      if (!request.is_counted) await countNotice('verify_email', email, accountId);
       const link = await linkOf({ kind: 'verify-email', accountId, fingerprint: emailFingerprint(email) });
       return { to: email, ...verifyEmailText(settings, link) };
     }
@@ -48,18 +57,26 @@ async function compose(
     }
     case 'change_email': {
       const { new_email, fingerprint } = request;
-      if (!hasFingerprint(account, fingerprint)) return undefined;
+      // The caller isn't told that an address is taken.
+      if (!hasFingerprint(account, fingerprint) || (await findAccountId(new_email))) return undefined;
       const link = await linkOf({ kind: 'change-email', accountId, fingerprint, email: new_email });
       return { to: new_email, ...changeEmailText(settings, link) };
     }
-    case 'password_changed':
+    case 'password_changed': {
+      // Otherwise the address may be a stranger's.
+      if (!account.email_verified) return undefined;
+      await countNotice('password_changed', email, accountId);
       return { to: email, ...passwordChangedText(settings) };
-    case 'email_changed':
-      return { to: request.old_email, ...emailChangedText(settings) };
+    }
+    case 'email_changed': {
+      const { old_email } = request;
+      await countNotice('email_changed', old_email, accountId);
+      return { to: old_email, ...emailChangedText(settings) };
+    }
   }
 }
 
 const linkOf = async (token: MailedToken) => ({
   token: await issueMailedToken(token),
-  hours: MAILED_HOURS[token.kind],
+  minutes: MAILED_MINUTES[token.kind],
 });

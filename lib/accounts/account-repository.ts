@@ -5,6 +5,7 @@ import { Put, Update } from '../dynamodb/changes.ts';
 import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
+import { newMark, once } from '../dynamodb/marks.ts';
 import { Failure, send } from '../dynamodb/send.ts';
 import { RetryLaterError, SessionEndedError } from '../errors.ts';
 import { findAccountId, takeAddress } from './email-pointer.ts';
@@ -19,6 +20,8 @@ const accountItem = z.object({
   /** Unix time in milliseconds. */
   created_at: z.int(),
   sessions: sessionMap,
+  /** Marks of the last changes of the names. */
+  writes: z.array(z.string()),
   /** Unix time in milliseconds at which the account was deleted. What is left of it is being erased. */
   leaving: z.optional(z.int()),
 });
@@ -78,10 +81,13 @@ export const accountFoundBy = (update: Update, failure: Failure): Account | unde
 
 /** Throws {@link SessionEndedError}. */
 export async function updateNames(caller: SessionReference, names: Names): Promise<void> {
-  const update = updateBy(caller);
+  const mark = newMark();
+  const update = once(updateBy(caller), mark);
   for (const [name, value] of Object.entries(names)) if (value !== undefined) update.set([name], value);
   const outcome = await send(update);
   if (!(outcome instanceof Failure)) return;
+  // An earlier attempt has done it.
+  if (accountFoundBy(update, outcome)?.writes.includes(mark)) return;
   if (outcome.isResent) throw new RetryLaterError('An earlier attempt may have been done');
   throw sessionEnded();
 }

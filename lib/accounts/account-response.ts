@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isAlive, sessionId } from '../auth/sessions.ts';
+import { isAlive, newestFirst, sessionId } from '../auth/sessions.ts';
 import { changesOf } from '../schema.ts';
 import { emailAddress, nameFields } from './account.ts';
 import type { Account } from './account-repository.ts';
@@ -83,10 +83,10 @@ export const sessionResponse = z
 export const toSessionResponses = ({ sessions }: Account, currentId: string) =>
   Object.entries(sessions)
     .filter(([, session]) => isAlive(session))
-    .sort(([, one], [, other]) => other.s - one.s)
+    .sort(newestFirst)
     .map(([id, { s, e, u }]) => ({
       id,
-      created_at: timeOf(s * 1_000),
+      created_at: timeOf(s),
       expires_at: timeOf(e * 1_000),
       user_agent: u,
       current: id === currentId,

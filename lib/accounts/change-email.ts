@@ -4,10 +4,8 @@ import type { SessionReference } from '../auth/sessions.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requireMail } from '../mail/settings.ts';
 import type { Client } from '../network.ts';
-import { findAccount } from './account-repository.ts';
 import { confirmPassword } from './change-password.ts';
 import { currentPassword } from './credentials.ts';
-import { emailTaken } from './email-pointer.ts';
 import { countMail } from './limits.ts';
 import { personFields } from './registration.ts';
 
@@ -19,16 +17,15 @@ export const emailChange = z.object({ password: currentPassword, email: personFi
   }),
 );
 
-/** Has a link mailed to the new e-mail address, which changes it. Throws `InvalidFieldError`, and `ConflictError`. */
+/** Has a link mailed to the new e-mail address, which changes it. Throws `InvalidFieldError`. The caller isn't told whether the address is taken. */
 export async function requestEmailChange(
   caller: SessionReference,
   { password, email }: z.output<typeof emailChange>,
   client: Client,
 ): Promise<void> {
   requireMail();
-  const account = await confirmPassword(caller, password, client);
-  await countMail('change_email', email, client.network);
-  if (await findAccount(email)) throw emailTaken();
+  const account = await confirmPassword(caller, password);
+  await countMail('change_email', email, client.network, account.account_id);
   const { account_id } = account;
   await queueMail({
     kind: 'change_email',

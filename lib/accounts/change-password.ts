@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { hashPassword } from '../auth/passwords.ts';
+import { hashPassword, passwordMatches } from '../auth/passwords.ts';
 import type { SessionReference } from '../auth/sessions.ts';
-import { InvalidFieldError, SessionEndedError, WrongPasswordError } from '../errors.ts';
+import { clearAttempts } from '../dynamodb/rate-limit.ts';
+import { InvalidFieldError, SessionEndedError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import type { Client } from '../network.ts';
 import { problem } from '../problem.ts';
 import { type Account, getAccount, setPassword } from './account-repository.ts';
-import { currentPassword } from './credentials.ts';
-import { checkPassword } from './password-check.ts';
+import { currentPassword, wrongPassword } from './credentials.ts';
+import { countPassword } from './limits.ts';
 import { nameFault, personFields } from './registration.ts';
 
 /** The body of a change of password. */
@@ -20,33 +20,31 @@ export const passwordChange = z
     }),
   );
 
-export const wrongPassword = () => new WrongPasswordError('password', problem('wrong', 'is wrong'));
-
 /**
- * Returns the caller's account if the password is its own. Throws `WrongPasswordError` if not. Counts as a login, and
- * throws `RateLimitError` as that does.
+ * Returns the caller's account if the password is its own. Throws `WrongPasswordError` if not. Has a limit of its own for
+ * each session, so that failed logins of others keep nobody out. Throws `RateLimitError` at the limit.
  */
 export async function confirmPassword(
   { accountId, sessionId }: SessionReference,
   password: string,
-  { network }: Client,
 ): Promise<Account> {
   const account = await getAccount(accountId);
   // The session may have ended since it was checked.
   if (!account?.sessions[sessionId]) throw new SessionEndedError();
-  const find = async () => account;
-  const confirmed = await checkPassword({ password, email: account.email, network, find });
-  if (!confirmed) throw wrongPassword();
-  return confirmed;
+  const attempt = await countPassword(sessionId);
+  if (!(await passwordMatches(password, account.password_hash))) throw wrongPassword();
+  await clearAttempts(attempt);
+  return account;
 }
 
 /** Changes the caller's password and ends all other sessions. Throws `InvalidFieldError`, and `SessionEndedError`. */
 export async function changePassword(
   caller: SessionReference,
   { password, new_password }: z.output<typeof passwordChange>,
-  client: Client,
 ): Promise<void> {
-  const account = await confirmPassword(caller, password, client);
+  const account = await confirmPassword(caller, password);
+  if (new_password === password)
+    throw new InvalidFieldError('new_password', problem('duplicate', 'is the current password'));
   const fault = nameFault({ ...account, password: new_password });
   if (fault !== undefined) throw new InvalidFieldError('new_password', fault);
   // Another request may have changed the password since it was compared.

@@ -3,10 +3,9 @@ import type { SessionReference } from '../auth/sessions.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { Failure, MAX_ROUNDS, send } from '../dynamodb/send.ts';
 import { RetryLaterError } from '../errors.ts';
-import type { Client } from '../network.ts';
 import { type Account, accountFoundBy, updateBy } from './account-repository.ts';
-import { confirmPassword, wrongPassword } from './change-password.ts';
-import { currentPassword } from './credentials.ts';
+import { confirmPassword } from './change-password.ts';
+import { currentPassword, wrongPassword } from './credentials.ts';
 import { freeAddress } from './email-pointer.ts';
 import { eraseLater } from './erasure.ts';
 
@@ -19,9 +18,8 @@ export const accountDeletion = z
 export async function deleteAccount(
   caller: SessionReference,
   { password }: z.output<typeof accountDeletion>,
-  client: Client,
 ): Promise<void> {
-  const account = await confirmPassword(caller, password, client);
+  const account = await confirmPassword(caller, password);
   // First, so that no account is left half deleted. The function waits for the mark as long as a call may take.
   await eraseLater(caller.accountId);
   await markLeaving(caller, account);

@@ -7,6 +7,7 @@ import {
   mailsKey,
   networkLoginsKey,
   networkMailsKey,
+  passwordsKey,
   signupsKey,
 } from '../dynamodb/keys.ts';
 import { type Attempt, countAttempt, requireBelowLimit } from '../dynamodb/rate-limit.ts';
@@ -22,6 +23,10 @@ export const countSignup = (network: string): Promise<Attempt> =>
 /** Counts a login to an e-mail address from a network. Throws `RateLimitError` at the limit. */
 export const countLogin = (email: string, network: string): Promise<Attempt> =>
   countAttempt(loginsKey(counterOf(email), network), readConfig().loginLimit);
+
+/** Counts a password that a session sends again. Throws `RateLimitError` at the limit. */
+export const countPassword = (sessionId: string): Promise<Attempt> =>
+  countAttempt(passwordsKey(sessionId), readConfig().loginLimit);
 
 /** Counts a login from a network, to any address. Throws `RateLimitError` at the limit. */
 export const countNetworkLogin = (network: string): Promise<Attempt> =>
@@ -50,20 +55,39 @@ export async function countMail(
   kind: 'reset_password' | 'verify_email' | 'change_email',
   email: string,
   network: string,
+  accountId?: string,
 ): Promise<void> {
   const { mailLimit, networkMailLimit } = readConfig();
+  // Otherwise one account could mail to many addresses from many networks.
+  if (accountId !== undefined) await countAttempt(mailsKey(counterOf(accountId), kind), mailLimit);
   // First, so that a client that retries at the limit of one address doesn't use up its network's.
   await countAttempt(mailsKey(counterOf(email), kind), mailLimit);
   await countAttempt(networkMailsKey(network, kind), networkMailLimit);
 }
 
-/** Counts a mail that the caller isn't told about. Returns whether it may be sent. */
-export async function countNotice(kind: 'invited', email: string): Promise<boolean> {
-  try {
-    await countAttempt(mailsKey(counterOf(email), kind), readConfig().mailLimit);
-    return true;
-  } catch (error) {
-    if (error instanceof RateLimitError) return false;
-    throw error;
-  }
+/** Counts an invitation from a network. Throws `RateLimitError` at the limit. */
+export const countInvitation = (network: string): Promise<Attempt> =>
+  countAttempt(networkMailsKey(network, 'invited'), readConfig().networkMailLimit);
+
+/** Mails of invitations that one inviter may cause to one e-mail address. */
+const MAX_INVITATIONS = 3;
+
+/** Counts the mail of an invitation. Throws `RateLimitError` at the limit of the inviter or of the address. */
+export async function countInvitationMail(email: string, inviterId: string): Promise<void> {
+  const { mailLimit } = readConfig();
+  const attempts = Math.min(MAX_INVITATIONS, mailLimit.attempts);
+  // First, so that no inviter uses up the limit of the address.
+  await countAttempt(mailsKey(counterOf(`${email}\n${inviterId}`), 'invited'), { ...mailLimit, attempts });
+  await countAttempt(mailsKey(counterOf(email), 'invited'), mailLimit);
+}
+
+/** Counts a mail that nobody asked for. Throws `RateLimitError` at the limit of the account or of the address. */
+export async function countNotice(
+  kind: 'verify_email' | 'password_changed' | 'email_changed',
+  email: string,
+  accountId: string,
+): Promise<void> {
+  const { mailLimit } = readConfig();
+  await countAttempt(mailsKey(counterOf(accountId), kind), mailLimit);
+  await countAttempt(mailsKey(counterOf(email), kind), mailLimit);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
-import { ForbiddenError } from '../errors.ts';
+import { ForbiddenError, SessionEndedError } from '../errors.ts';
 import { nameFields } from './account.ts';
 
 const personItem = z.object({
@@ -27,9 +27,13 @@ export async function getPerson(accountId: string): Promise<Person | undefined> 
   return person?.leaving === undefined ? person : undefined;
 }
 
-/** The person, who must have verified the e-mail address. Throws `ForbiddenError`. */
-export async function getVerifiedPerson(accountId: string): Promise<Person> {
-  const person = await getPerson(accountId);
-  if (!person?.email_verified) throw new ForbiddenError('The e-mail address is not verified');
+/**
+ * The caller, who must have verified the e-mail address. Throws `ForbiddenError`, and `SessionEndedError` if the account is
+ * being deleted.
+ */
+export async function getVerifiedPerson(callerId: string): Promise<Person> {
+  const person = await getPerson(callerId);
+  if (!person) throw new SessionEndedError();
+  if (!person.email_verified) throw new ForbiddenError('The e-mail address is not verified');
   return person;
 }

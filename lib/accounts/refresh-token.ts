@@ -1,10 +1,12 @@
-import { type SessionReference, sessionEnd } from '../auth/sessions.ts';
+import { livingSession, type SessionReference } from '../auth/sessions.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { SessionEndedError } from '../errors.ts';
+import { noteUse } from './session-repository.ts';
 
 /** A new token for a session. Throws `SessionEndedError`. */
 export async function refreshToken(caller: SessionReference): Promise<string> {
-  const end = await sessionEnd(caller);
-  if (end === undefined) throw new SessionEndedError();
-  return issueToken(caller, end);
+  const session = await livingSession(caller);
+  if (!session) throw new SessionEndedError();
+  if (!session.isUsedToday) await noteUse(caller);
+  return issueToken(caller, session.end);
 }

@@ -11,5 +11,5 @@ export async function sendVerification(caller: SessionReference, { network }: Cl
   const account = await getOwnAccount(caller);
   if (account.email_verified) return;
   await countMail('verify_email', account.email, network);
-  await queueMail({ kind: 'verify_email', account_id: account.account_id });
+  await queueMail({ kind: 'verify_email', account_id: account.account_id, is_counted: true });
 }

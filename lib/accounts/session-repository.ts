@@ -1,7 +1,7 @@
-import { isAlive, type Session, type SessionReference } from '../auth/sessions.ts';
-import { equals, exists } from '../dynamodb/conditions.ts';
+import { isAlive, newestFirst, type Session, type SessionReference, today } from '../auth/sessions.ts';
+import { equals, exists, hasAtMost } from '../dynamodb/conditions.ts';
 import { sessionPath } from '../dynamodb/keys.ts';
-import { Failure, send } from '../dynamodb/send.ts';
+import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
 import { NotFoundError, RetryLaterError } from '../errors.ts';
 import { type Account, accountFoundBy, updateBy, updateOf } from './account-repository.ts';
 
@@ -12,11 +12,33 @@ const MAX_SESSIONS = 30;
  * if the password has changed, or the account is leaving.
  */
 export async function addSession(account: Account, id: string, session: Session): Promise<boolean> {
-  const update = updateOf(account.account_id)
-    .require(equals(['password_hash'], account.password_hash))
-    .set(sessionPath(id), session);
-  for (const old of surplusOf(account.sessions)) update.remove(sessionPath(old));
-  return !((await send(update)) instanceof Failure);
+  let { sessions } = account;
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const surplus = surplusOf(sessions);
+    const update = updateOf(account.account_id, stale)
+      .require(equals(['password_hash'], account.password_hash), stale)
+      // Otherwise logins at once could exceed the limit.
+      .require(hasAtMost(['sessions'], MAX_SESSIONS - 1 + surplus.length))
+      .set(sessionPath(id), session);
+    for (const old of surplus) update.require(exists(sessionPath(old))).remove(sessionPath(old));
+    const outcome = await send(update);
+    if (!(outcome instanceof Failure)) return true;
+    const found = accountFoundBy(update, outcome);
+    if (found?.sessions[id]) return true;
+    if (!found || outcome.refusalsOf(update).length > 0) return false;
+    sessions = found.sessions;
+    await pauseAfter(round);
+  }
+  throw new RetryLaterError('Other logins were faster in every round');
+}
+
+const stale = () => new Error('The password has changed, or the account is leaving');
+
+/** Notes that a session is used today. Throws `SessionEndedError`. */
+export async function noteUse(caller: SessionReference): Promise<void> {
+  const update = updateBy(caller).set([...sessionPath(caller.sessionId), 'd'], today());
+  const outcome = await send(update);
+  if (outcome instanceof Failure) outcome.throwRefusalOf(update);
 }
 
 const noSession = () => new NotFoundError('There is no such session');
@@ -47,8 +69,9 @@ export async function endAllSessions(caller: SessionReference): Promise<void> {
 
 /** The sessions that a new one replaces: those that have ended, and the oldest beyond the limit. */
 function surplusOf(sessions: Account['sessions']): string[] {
-  const newestFirst = Object.entries(sessions).sort(([, one], [, other]) => other.s - one.s);
-  const living = newestFirst.filter(([, session]) => isAlive(session));
+  const living = Object.entries(sessions)
+    .sort(newestFirst)
+    .filter(([, session]) => isAlive(session));
   const kept = new Set(living.slice(0, MAX_SESSIONS - 1).map(([id]) => id));
   return Object.keys(sessions).filter((id) => !kept.has(id));
 }

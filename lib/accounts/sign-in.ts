@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { hmacOf } from '../auth/hmac.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/sessions.ts';
 import { issueToken } from '../auth/tokens.ts';
+import { firstWrites, newMark } from '../dynamodb/marks.ts';
+import { LoginFailedError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Client } from '../network.ts';
 import { emailOf } from './account.ts';
@@ -33,21 +36,23 @@ export async function register(
     email_verified: false,
     password_hash: await hashPassword(password),
     created_at: Date.now(),
+    writes: firstWrites(newMark()),
     sessions: { [sessionId]: session },
   });
-  await queueNotice({ kind: 'verify_email', account_id: accountId });
+  await queueNotice({ kind: 'verify_email', account_id: accountId, is_counted: false });
   return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
 }
 
-/** Starts a session of the account with these credentials. Returns `undefined`, after the same time, if there is none. */
+/** Starts a session of the account with these credentials. Throws `LoginFailedError`, after the same time, if there is none. */
 export async function signIn(
   { username, password }: Credentials,
   { network, userAgent }: Client,
-): Promise<SignedIn | undefined> {
-  const account = await checkPassword({ password, email: emailOf(username), network, find: findAccount });
-  if (!account) return undefined;
-  const accountId = account.account_id;
+): Promise<SignedIn> {
+  const email = emailOf(username);
+  const account = await checkPassword({ password, email, network, find: findAccount });
   const { id: sessionId, session } = newSession(userAgent, network);
-  if (!(await addSession(account, sessionId, session))) return undefined;
+  if (!account || !(await addSession(account, sessionId, session)))
+    throw new LoginFailedError(email && hmacOf('email', email));
+  const accountId = account.account_id;
   return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
 }

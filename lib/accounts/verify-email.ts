@@ -1,31 +1,80 @@
 import * as z from 'zod/mini';
 import { hasEmailFingerprint, hasFingerprint } from '../auth/mailed-tokens.ts';
+import { isAlive, type SessionReference } from '../auth/sessions.ts';
+import { ForbiddenError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
+import type { Client } from '../network.ts';
+import { problem } from '../problem.ts';
 import type { Account } from './account-repository.ts';
+import { currentPassword, wrongPassword } from './credentials.ts';
 import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-token.ts';
 import { setEmail, setVerified } from './mailed-updates.ts';
+import { checkPassword } from './password-check.ts';
 
 /** The body of a verification. */
 export const emailVerification = z
-  .object({ token: mailedToken })
-  .check(z.meta({ id: 'EmailVerification', examples: [{ token: TOKEN_EXAMPLE }] }));
+  .object({
+    token: mailedToken,
+    password: z.optional(
+      currentPassword.check(z.meta({ description: 'Of the account, if no token of its session is sent' })),
+    ),
+  })
+  .check(
+    z.meta({
+      id: 'EmailVerification',
+      examples: [{ token: TOKEN_EXAMPLE, password: 'correct horse' }, { token: TOKEN_EXAMPLE }],
+    }),
+  );
 
 /**
  * Verifies an account's e-mail address by a mailed token, or changes it to the one that the token was mailed to. Throws
- * `InvalidFieldError`, and `ConflictError` if another account has that one by now.
+ * `InvalidFieldError`, `ForbiddenError` without the account's session or password, and `ConflictError` if another account
+ * has the address by now.
  */
-export async function verifyEmail(token: string): Promise<void> {
+export async function verifyEmail(
+  { token, password }: z.output<typeof emailVerification>,
+  caller: SessionReference | undefined,
+  { network }: Client,
+): Promise<void> {
   const { mailed, account } = await readMailedToken(token, ['verify-email', 'change-email']);
   const { kind, fingerprint, email } = mailed;
-  if (kind === 'change-email' && email !== undefined) return changeEmail(account, email, fingerprint);
-  if (!hasEmailFingerprint(account.email, fingerprint)) throw invalidToken();
-  await setVerified(account);
+  const isChange = kind === 'change-email' && email !== undefined;
+  // The same token again, after it has done its work.
+  const isDone = isChange && account.email === email;
+  const isValid = isChange
+    ? isDone || hasFingerprint(account, fingerprint)
+    : hasEmailFingerprint(account.email, fingerprint);
+  if (!isValid) throw invalidToken();
+  await requireOwner(account, caller, { password, network });
+  if (isChange && !isDone) await changeEmail(account, email);
+  if (!isChange) await setVerified(account);
 }
 
-async function changeEmail(account: Account, email: string, fingerprint: string): Promise<void> {
-  // The same token again, after it has done its work.
-  if (account.email === email) return;
-  if (!hasFingerprint(account, fingerprint)) throw invalidToken();
-  if (await setEmail(account, email))
+/**
+ * Whoever reads the mail may not be who has the account: it was made with somebody else's address, and that person opened
+ * the link. Throws `ForbiddenError`, `WrongPasswordError`, and `RateLimitError` as a login does.
+ */
+async function requireOwner(
+  account: Account,
+  caller: SessionReference | undefined,
+  { password, network }: { password: string | undefined; network: string },
+): Promise<void> {
+  const session = caller?.accountId === account.account_id && account.sessions[caller.sessionId];
+  if (session && isAlive(session)) return;
+  if (password === undefined) throw unconfirmed();
+  const find = async () => account;
+  if (!(await checkPassword({ password, email: account.email, network, find }))) throw wrongPassword();
+}
+
+export const unconfirmed = () =>
+  new ForbiddenError('Neither a session of the account nor its password was sent', {
+    field: 'account',
+    problem: problem('unconfirmed', 'must be confirmed by its password or one of its sessions'),
+  });
+
+async function changeEmail(account: Account, email: string): Promise<void> {
+  const isDone = await setEmail(account, email);
+  // An address that isn't verified may be a stranger's.
+  if (isDone && account.email_verified)
     await queueNotice({ kind: 'email_changed', account_id: account.account_id, old_email: account.email });
 }

@@ -24,29 +24,40 @@ export const emailKey = (email: string): PrimaryKey => ({ PK: `EMAIL#${email}`, 
 /** The path of a session in its account's item. */
 export const sessionPath = (sessionId: string): Path => ['sessions', sessionId];
 
+/** Counters begin so, because most of the functions that count may change nothing else. */
+const COUNTER = 'COUNTER#';
+const ofEmail = (hmac: string): string => `${COUNTER}EMAIL#${hmac}`;
+const ofNetwork = (network: string): string => `${COUNTER}NETWORK#${network}`;
+
 /** A counter of failed logins to an e-mail address, of which the key has an HMAC. */
 export const failedLoginsKey = (emailHmac: string): PrimaryKey => ({
-  PK: `EMAIL#${emailHmac}`,
+  PK: ofEmail(emailHmac),
   SK: 'FAILED_LOGINS',
 });
 
 export const loginsKey = (emailHmac: string, network: string): PrimaryKey => ({
-  PK: `EMAIL#${emailHmac}`,
+  PK: ofEmail(emailHmac),
   SK: `LOGINS#${network}`,
 });
 
-export const networkLoginsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'LOGINS' });
+export const networkLoginsKey = (network: string): PrimaryKey => ({ PK: ofNetwork(network), SK: 'LOGINS' });
 
-export const signupsKey = (network: string): PrimaryKey => ({ PK: `NETWORK#${network}`, SK: 'SIGNUPS' });
+/** A counter of the passwords that a session has sent. */
+export const passwordsKey = (sessionId: string): PrimaryKey => ({
+  PK: `${COUNTER}SESSION#${sessionId}`,
+  SK: 'PASSWORDS',
+});
 
-/** A counter of requested mails of one kind to an e-mail address, of which the key has an HMAC. */
+export const signupsKey = (network: string): PrimaryKey => ({ PK: ofNetwork(network), SK: 'SIGNUPS' });
+
+/** A counter of mails of one kind to an e-mail address, of which the key has an HMAC. */
 export const mailsKey = (emailHmac: string, kind: string): PrimaryKey => ({
-  PK: `EMAIL#${emailHmac}`,
+  PK: ofEmail(emailHmac),
   SK: `MAILS#${kind}`,
 });
 
 export const networkMailsKey = (network: string, kind: string): PrimaryKey => ({
-  PK: `NETWORK#${network}`,
+  PK: ofNetwork(network),
   SK: `MAILS#${kind}`,
 });
 

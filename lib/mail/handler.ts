@@ -1,3 +1,4 @@
+import { RateLimitError } from '../errors.ts';
 import { logger } from '../log.ts';
 import { isStale, type MailRequest, mailRequest } from './request.ts';
 import { type Mail, sendMail } from './ses.ts';
@@ -12,11 +13,14 @@ export const mailHandler =
     const request = mailRequest.parse(payload);
     const { kind } = request;
     if (isStale(request)) return logger.warn('mail', { kind, outcome: 'too late' });
-    if (request.kind === 'invited' && request.over_limit)
-      return logger.info('mail', { kind, outcome: 'over the limit' });
-    const mail = await compose(request);
-    if (!mail) return logger.info('mail', { kind, outcome: 'nobody to send it to' });
-    const { refusal } = await sendMail(mail);
-    if (refusal) return logger.error('mail', { kind, outcome: 'refused', refusal });
-    logger.info('mail', { kind, outcome: 'sent' });
+    try {
+      const mail = await compose(request);
+      if (!mail) return logger.info('mail', { kind, outcome: 'nobody to send it to' });
+      const { refusal } = await sendMail(mail);
+      if (refusal) return logger.error('mail', { kind, outcome: 'refused', refusal });
+      logger.info('mail', { kind, outcome: 'sent' });
+    } catch (error) {
+      if (!(error instanceof RateLimitError)) throw error;
+      logger.info('mail', { kind, outcome: 'over the limit' });
+    }
   };

@@ -8,7 +8,12 @@ const ofAccount = { ...common, account_id: z.string() };
 
 /** What the function that sends mails is invoked with. It holds no token. */
 export const mailRequest = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('verify_email'), ...ofAccount }),
+  z.object({
+    kind: z.literal('verify_email'),
+    ...ofAccount,
+    /** Whether the call that asked for it has counted it. */
+    is_counted: z.boolean(),
+  }),
   z.object({ kind: z.literal('reset_password'), ...common, email: z.string() }),
   z.object({
     kind: z.literal('change_email'),
@@ -17,13 +22,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
     /** Of the account at the request, so that any change of it since then stops the mail. */
     fingerprint: z.string(),
   }),
-  z.object({
-    kind: z.literal('invited'),
-    ...common,
-    email: z.string(),
-    /** Queued all the same, so that the inviter's call takes the same time. */
-    over_limit: z.boolean(),
-  }),
+  z.object({ kind: z.literal('invited'), ...common, email: z.string(), inviter_id: z.string() }),
   z.object({ kind: z.literal('password_changed'), ...ofAccount }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
 ]);

@@ -8,7 +8,7 @@ export interface MailText {
 interface Link {
   token: string;
   /** Its lifetime. */
-  hours: number;
+  minutes: number;
 }
 
 /** Mails hold nothing that a person typed, so that nobody can send their own words from this address. */
@@ -21,7 +21,10 @@ const write = (subject: string, paragraphs: string[], { serviceName }: MailConfi
 const linkTo = (page: string, { token }: Link, { appUrl }: MailConfig): string =>
   `${appUrl}/${page}#token=${token}`;
 
-const lifetime = ({ hours }: Link): string => (hours < 48 ? `${hours} hour` : `${hours / 24} days`);
+function lifetime({ minutes }: Link): string {
+  if (minutes < 60) return `${minutes} minutes`;
+  return minutes === 60 ? 'an hour' : `${minutes / 60 / 24} days`;
+}
 
 export function verifyEmailText(mail: MailConfig, link: Link): MailText {
   const paragraphs = [

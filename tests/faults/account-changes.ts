@@ -65,7 +65,8 @@ export const operations = {
     call(endpoints.resetPassword.handler, { body: { token: resetToken, password: PASSWORDS.reset } }),
   'request of new address': ({ token, newEmail }) =>
     call(endpoints.changeEmail.handler, { token, body: { password: PASSWORDS.owner, email: newEmail } }),
-  'change of address': ({ moveToken }) => call(endpoints.verifyEmail.handler, { body: { token: moveToken } }),
+  'change of address': ({ token, moveToken }) =>
+    call(endpoints.verifyEmail.handler, { token, body: { token: moveToken } }),
   deletion,
   erasure: async ({ accountId }) => {
     try {

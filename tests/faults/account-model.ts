@@ -89,7 +89,7 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
   },
   changeAddress: {
     endpoint: endpoints.verifyEmail,
-    body: ({ mailedToken }) => ({ token: mailedToken }),
+    body: ({ mailedToken, password }) => ({ token: mailedToken, password }),
     after: ({ account, isRight, isTaken, newEmail }) =>
       isRight && !isTaken ? { ...account, email: newEmail, email_verified: true } : undefined,
     // A token from before another change is invalid, whoever has the address.

@@ -24,7 +24,6 @@ export function expectHonest(name: Name, { status }: Answer, subject: Subject, s
     'request of new address': {
       200: true,
       401: isReset || isLeaving,
-      409: hasMoved || isTaken(subject.newEmail),
       422: isChanged,
     },
     'change of address': {

@@ -8,7 +8,7 @@ const RANDOM: [RegExp, string][] = [
   [/\$2[aby]\$.{56}/g, 'hash of a password'],
   // Of an address, a key or an input.
   [/(?<![\w-])(?:[\w-]{22}|[\w-]{43})(?![\w-])/g, 'hash'],
-  [/^[\w-]{16}$/, 'session'],
+  [/(?<=^|SESSION#)[\w-]{16}$/, 'session'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time'],
   // Ids and times.
   [/\d{10,16}/g, 'number'],

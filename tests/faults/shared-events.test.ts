@@ -245,7 +245,9 @@ describe('what belongs together is written by one request:', () => {
   it('an invitation, what accepts it, and what ends it', async () => {
     const { email, token } = await newVerified();
     expect(await writesOf(() => invite(email))).toEqual([
-      ...['UpdateItem INVITATIONS', `${INVITATION} ACCOUNT`, 'UpdateItem MAILS'],
+      'UpdateItem INVITATIONS',
+      'UpdateItem MAILS',
+      `${INVITATION} ACCOUNT`,
     ]);
     const { body } = await call(listInvitations.handler, { method: 'GET', token });
     const [first] = z.array(z.object({ id: z.coerce.string() })).parse(body.data);

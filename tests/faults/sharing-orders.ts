@@ -45,7 +45,9 @@ export async function newSubject(guestIs: 'member' | 'invited' | 'neither') {
   /** One is invited if the guest was. The other one isn't. Nobody has them. */
   const [otherEmail, newEmail] = [person().email, person().email];
   const invited = async (email: string): Promise<number> =>
-    guestIs === 'neither' ? 0 : invite(owner.accountId, eventId, { email, role: 'editor' });
+    guestIs === 'neither'
+      ? 0
+      : invite(owner.accountId, eventId, { email, role: 'editor' }, { network: '192.0.2.1', userAgent: '' });
   const [id, otherId] = [await invited(guest.email), await invited(otherEmail)];
   if (guestIs === 'member') await accept({ accountId: guest.accountId, email: guest.email, id });
   return { owner, guest, stranger, eventId, id, otherEmail, otherId, newEmail };
@@ -87,9 +89,10 @@ const acceptWith = (token: string, id: unknown) =>
   call(endpoints.acceptInvitation.handler, { token, path: { id: String(id) } });
 
 /** Gives the guest another address, by the token that was mailed there. */
-async function move({ guest: { accountId, fingerprint } }: Subject, email: string): Promise<Answer> {
-  const token = await issueMailedToken({ kind: 'change-email', accountId, fingerprint, email });
-  return call(endpoints.verifyEmail.handler, { body: { token } });
+async function move({ guest }: Subject, email: string): Promise<Answer> {
+  const { accountId, fingerprint, token } = guest;
+  const mailed = await issueMailedToken({ kind: 'change-email', accountId, fingerprint, email });
+  return call(endpoints.verifyEmail.handler, { token, body: { token: mailed } });
 }
 
 const removing = (kind: 'remove' | 'leave', by: 'owner' | 'guest'): Operation => ({

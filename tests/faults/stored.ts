@@ -77,8 +77,9 @@ const accountItem = z.strictObject({
   created_at: z.int(),
   sessions: z.record(
     z.string(),
-    z.strictObject({ s: z.int(), e: z.int(), u: z.string(), n: z.string().check(z.length(8)) }),
+    z.strictObject({ s: z.int(), e: z.int(), d: z.int(), u: z.string(), n: z.string().check(z.length(8)) }),
   ),
+  writes: z.array(mark).check(z.length(4)),
   leaving: z.optional(z.int()),
 });
 

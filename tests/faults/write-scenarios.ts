@@ -49,9 +49,9 @@ const ofPerson =
 const PASSWORD = { password: person().password };
 const NEW_PASSWORD = 'a fair new passphrase';
 
-/** A call with a mailed token. */
+/** A call with a mailed token, and with a password or a session. */
 const ofMailed =
-  (endpoint: Tested, kind: MailedKind, body: object = {}): Scenario =>
+  (endpoint: Tested, kind: MailedKind, body?: { password: string }): Scenario =>
   async () => {
     const token = await newToken();
     const accountId = accountIdOf(token);
@@ -60,7 +60,7 @@ const ofMailed =
     const fingerprint = kind === 'verify-email' ? emailFingerprint(account.email) : fingerprintOf(account);
     const email = kind === 'change-email' ? person().email : undefined;
     const mailed = await issueMailedToken({ kind, accountId, fingerprint, email });
-    return calling(endpoint, { body: { token: mailed, ...body } });
+    return calling(endpoint, { ...(!body && { token }), body: { token: mailed, ...body } });
   };
 
 const logIn = async ({ email, password }: { email: string; password: string }) =>
@@ -165,6 +165,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   resetPassword: ofMailed(endpoints.resetPassword, 'reset-password', { password: NEW_PASSWORD }),
   verifyEmail: ofMailed(endpoints.verifyEmail, 'verify-email'),
+  'verifyEmail, by the password': ofMailed(endpoints.verifyEmail, 'verify-email', PASSWORD),
   'verifyEmail, of a new address': ofMailed(endpoints.verifyEmail, 'change-email'),
 
   create: ofPerson(endpoints.create, () => ({ body: party() })),

@@ -54,7 +54,7 @@ async function changeOfEmail(): Promise<Call> {
   const { token } = await newMember();
   const { email } = person();
   await call(endpoints.changeEmail.handler, { token, body: { password, email } });
-  return ['verifyEmail', { body: { token: await tokenMailedTo(email) } }];
+  return ['verifyEmail', { token, body: { token: await tokenMailedTo(email) } }];
 }
 
 async function anotherSession(): Promise<Call> {
@@ -131,8 +131,12 @@ const calls: Record<string, () => Promise<Call>> = {
     return ['resetPassword', { body: { token: await resetTokenOf(email), password: change.new_password } }];
   },
   '`POST /auth/verify-email`': async () => {
+    const { token, verification } = await newMember();
+    return ['verifyEmail', { token, body: { token: verification } }];
+  },
+  '`POST /auth/verify-email`, with the password': async () => {
     const { verification } = await newMember();
-    return ['verifyEmail', { body: { token: verification } }];
+    return ['verifyEmail', { body: { token: verification, password } }];
   },
   '`POST /auth/verify-email`, new address': changeOfEmail,
   '`POST /account/change-email`': () => withToken('changeEmail', { password, email: person().email }),

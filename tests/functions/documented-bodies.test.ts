@@ -98,7 +98,11 @@ function followsWords(sent: object, handler: unknown): boolean {
 
 /** Whether an error is of a value that has the right form. */
 const isKnownToServiceAlone = ({ message }: { message: string }): boolean =>
-  ['Password is wrong.', 'Token is invalid or has expired.'].includes(message);
+  [
+    'Password is wrong.',
+    'New password is the current password.',
+    'Token is invalid or has expired.',
+  ].includes(message);
 
 const schemaOf = (handler: unknown) =>
   z

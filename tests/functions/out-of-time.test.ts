@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { today } from '../../lib/auth/sessions.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
 import { freePort } from '../support/emulators.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { endpoints, party } from '../support/service.ts';
 
 const END = 2 ** 33;
-const SESSION = { Item: { sessions: { M: { 'session-1': { M: { e: { N: String(END) } } } } } } };
+const session = { e: { N: String(END) }, d: { N: String(today()) } };
+const SESSION = { Item: { sessions: { M: { 'session-1': { M: session } } } } };
 
 let writes = 0;
 let respondToWrite: (response: ServerResponse) => unknown;

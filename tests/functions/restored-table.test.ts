@@ -34,7 +34,8 @@ it("an account whose address is another one's can change it, and the other one k
   await call(endpoints.changeEmail.handler, { token, body: { password, email: newEmail } });
   const mailed = await tokenMailedTo(newEmail);
   const account_id = await giveAddressAway(email);
-  expect((await call(endpoints.verifyEmail.handler, { body: { token: mailed } })).status).toBe(200);
+  const body = { token: mailed };
+  expect((await call(endpoints.verifyEmail.handler, { token, body })).status).toBe(200);
   expect((await accountOf(token)).email).toBe(newEmail);
   expect(await getItem(emailKey(email))).toMatchObject({ account_id });
 });

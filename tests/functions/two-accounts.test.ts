@@ -151,6 +151,10 @@ function expectDone(
     expect([status, body.errors?.[0]?.code]).toEqual([422, 'wrong']);
     return undefined;
   }
+  if (kind === 'changePassword' && newPassword(next) === account.password) {
+    expect([status, body.errors?.[0]?.code]).toEqual([422, 'duplicate']);
+    return undefined;
+  }
   if (kind === 'endSession' && !sessions.has(ended)) {
     expect(status).toBe(404);
     return undefined;

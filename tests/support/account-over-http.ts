@@ -15,7 +15,7 @@ export async function newAccount(first_name: string, email: string) {
   const { data } = await clientOf('').POST('/auth/signup', { body });
   const token = data?.token ?? '';
   const mail = await nextMail(email);
-  await clientOf('').POST('/auth/verify-email', { body: { token: mail.token } });
+  await clientOf(token).POST('/auth/verify-email', { body: { token: mail.token } });
   return { token, email, password, ...clientOf(token) };
 }
 

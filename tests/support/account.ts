@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Account, createAccount } from '../../lib/accounts/account-repository.ts';
 import { newSession } from '../../lib/auth/sessions.ts';
 import { issueToken } from '../../lib/auth/tokens.ts';
+import { firstWrites, newMark } from '../../lib/dynamodb/marks.ts';
 
 let accounts = 0;
 
@@ -15,6 +16,7 @@ export const newAccount = (fields: Partial<Account> = {}): Account => ({
   password_hash: 'a hash',
   created_at: Date.now(),
   sessions: {},
+  writes: firstWrites(newMark()),
   ...fields,
 });
 

@@ -22,18 +22,18 @@ describe('POST /account/send-verification', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'success', message: 'E-mail sent successfully' });
     const token = await tokenMailedTo(ada.email);
-    expect((await call(verifyEmail, { body: { token } })).status).toBe(200);
+    expect((await call(verifyEmail, { token: ada.token, body: { token } })).status).toBe(200);
   });
 
   it('mails nothing where the address is verified already', async () => {
-    await call(verifyEmail, { body: { token: ada.verification } });
+    await call(verifyEmail, { token: ada.token, body: { token: ada.verification } });
     const { status, body } = await send();
     expect([status, body.message]).toEqual([200, 'E-mail sent successfully']);
     expect(takeInvocations()).toEqual([]);
   });
 
-  it('answers 429 to the sixth', async () => {
-    for (let n = 0; n < 5; n += 1) expect((await send()).status).toBe(200);
+  it('answers 429 to the sixth, the one after the signup included', async () => {
+    for (let n = 0; n < 4; n += 1) expect((await send()).status).toBe(200);
     const { status, body } = await send();
     expect([status, body.message]).toEqual([429, 'E-mail failed to send']);
   });

@@ -144,6 +144,18 @@ describe('POST /auth/signup', () => {
     },
   );
 
+  it('refuses a password that is the e-mail address, however long that is', async () => {
+    const email = 'ada.king.countess.of.lovelace@example.com';
+    for (const password of [email, email.toUpperCase()]) {
+      const { status, body } = await call(signup, { body: person({ email: ` ${email}`, password }) });
+      expect(status).toBe(422);
+      expect(body.errors).toEqual([{ field: 'password', code: 'too_common', message: IS_NAME }]);
+    }
+    expect((await call(signup, { body: person({ email, password: `${email}, she says` }) })).status).toBe(
+      201,
+    );
+  });
+
   it('gives one reason for a password, also if several apply', async () => {
     const { body } = await call(signup, { body: person({ first_name: 'Password', password: 'password' }) });
     expect(body.errors).toEqual([{ field: 'password', code: 'too_common', message: TOO_COMMON }]);

@@ -1,19 +1,54 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { handler as changeEmail } from '../../../functions/account/change-email.ts';
+import { handler as login } from '../../../functions/auth/login.ts';
+import { handler as logout } from '../../../functions/auth/logout.ts';
 import { handler as resetPassword } from '../../../functions/auth/reset-password.ts';
+import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
+import { findAccountId } from '../../../lib/accounts/email-pointer.ts';
 import { call } from '../../support/call.ts';
-import { accountOf, INVALID_TOKEN, newMember, resetTokenOf } from '../../support/mailed-account.ts';
+import { takeInvocations } from '../../support/lambda.ts';
+import { newMails, tokenMailedTo } from '../../support/mail.ts';
+import {
+  accountOf,
+  INVALID_TOKEN,
+  newMember,
+  resetTokenOf,
+  statusOfLogin,
+} from '../../support/mailed-account.ts';
+import { endpoints, newEvent, person } from '../../support/service.ts';
+import { newVerified } from '../../support/sharing.ts';
 
-const verify = (token: unknown) => call(verifyEmail, { body: { token } });
+type Member = Awaited<ReturnType<typeof newMember>>;
 
-const refusal = {
-  status: 422,
-  body: { status: 'error', message: 'E-mail address failed to verify', errors: INVALID_TOKEN },
-};
+/** Sends a mailed token, with a session's token if there is one. */
+const verify = (token: unknown, session?: string, fields: object = {}) =>
+  call(verifyEmail, { token: session, body: { token, ...fields } });
+
+const refusalWith = (errors: object[], status = 422) => ({
+  status,
+  body: { status: 'error', message: 'E-mail address failed to verify', errors },
+});
+const INVALID = refusalWith(INVALID_TOKEN);
+const WRONG = refusalWith([{ field: 'password', code: 'wrong', message: 'Password is wrong.' }]);
+const UNCONFIRMED = refusalWith(
+  [
+    {
+      field: 'account',
+      code: 'unconfirmed',
+      message: 'Account must be confirmed by its password or one of its sessions.',
+    },
+  ],
+  403,
+);
+
+const DAY_MS = 86_400_000;
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 describe('POST /auth/verify-email', () => {
@@ -21,18 +56,20 @@ describe('POST /auth/verify-email', () => {
     const { email, token, verification } = await newMember();
     expect(await accountOf(token)).toEqual({ email, email_verified: false });
     for (const _ of ['once', 'again']) {
-      const { status, body } = await verify(verification);
+      const { status, body } = await verify(verification, token);
       expect(status).toBe(200);
       expect(body).toEqual({ status: 'success', message: 'E-mail address verified successfully' });
     }
     expect(await accountOf(token)).toEqual({ email, email_verified: true });
   });
 
-  it('still works after a new password', async () => {
-    const { email, verification } = await newMember();
-    const body = { token: await resetTokenOf(email), password: 'a fair new passphrase' };
+  it('still works after a new password, which it asks for then', async () => {
+    const { email, password, verification } = await newMember();
+    const chosen = 'a fair new passphrase';
+    const body = { token: await resetTokenOf(email), password: chosen };
     expect((await call(resetPassword, { body })).status).toBe(200);
-    expect((await verify(verification)).status).toBe(200);
+    expect(await verify(verification, undefined, { password })).toMatchObject(WRONG);
+    expect((await verify(verification, undefined, { password: chosen })).status).toBe(200);
   });
 
   it.each([undefined, '', 7, 'x.y.z'])('refuses the token %j', async (token) => {
@@ -40,23 +77,232 @@ describe('POST /auth/verify-email', () => {
     expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ['token']]);
   });
 
+  it.each(['', 7, null])('refuses the password %j', async (password) => {
+    const { token, verification } = await newMember();
+    const { status, body } = await verify(verification, undefined, { password });
+    expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ['password']]);
+    expect(await accountOf(token)).toMatchObject({ email_verified: false });
+  });
+
   it('refuses access tokens and tokens to reset a password', async () => {
     const { email, token } = await newMember();
-    expect(await verify(token)).toMatchObject(refusal);
-    expect(await verify(await resetTokenOf(email))).toMatchObject(refusal);
+    expect(await verify(token, token)).toMatchObject(INVALID);
+    expect(await verify(await resetTokenOf(email), token)).toMatchObject(INVALID);
     expect(await accountOf(token)).toEqual({ email, email_verified: false });
   });
 
   it('refuses a token after 7 days, and none before', async () => {
     const [late, intime] = [await newMember(), await newMember()];
+    const { password } = late;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 604_790_000 });
-    expect((await verify(intime.verification)).status).toBe(200);
+    expect((await verify(intime.verification, undefined, { password })).status).toBe(200);
     vi.setSystemTime(Date.now() + 20_000);
-    expect(await verify(late.verification)).toMatchObject(refusal);
+    expect(await verify(late.verification, undefined, { password })).toMatchObject(INVALID);
   });
 
   it('takes no token that verifies an address for an access token', async () => {
-    const { verification } = await newMember();
+    const { token, verification } = await newMember();
     expect((await call(listEvents, { method: 'GET', token: verification })).status).toBe(401);
+    expect(await verify(verification, verification)).toMatchObject(UNCONFIRMED);
+    expect(await accountOf(token)).toMatchObject({ email_verified: false });
+  });
+});
+
+/** What is mailed after a signup, and the address that it confirms. */
+const ofSignup = async ({ email, verification }: Member) => ({ mailed: verification, confirmed: email });
+
+/** The same after a change of address was asked for. */
+async function ofChange({ token, password }: Member) {
+  const { email } = person();
+  await call(changeEmail, { token, body: { password, email } });
+  return { mailed: await tokenMailedTo(email), confirmed: email };
+}
+
+describe.each([
+  ['the address of a new account', ofSignup],
+  ['a change of address', ofChange],
+])('%s', (_, mail) => {
+  let ada: Member;
+  let mailed: string;
+  let confirmed: string;
+  beforeEach(async () => {
+    ada = await newMember();
+    ({ mailed, confirmed } = await mail(ada));
+  });
+
+  const expectNothing = async () => {
+    expect(await accountOf(ada.token)).toEqual({ email: ada.email, email_verified: false });
+    if (confirmed !== ada.email) expect(await findAccountId(confirmed)).toBeUndefined();
+  };
+  const expectConfirmed = async () =>
+    expect(await accountOf(ada.token)).toEqual({ email: confirmed, email_verified: true });
+
+  it('is confirmed by a session of the account', async () => {
+    expect((await verify(mailed, ada.token)).status).toBe(200);
+    await expectConfirmed();
+  });
+
+  it('is confirmed by the password of the account, also beside a session of another one', async () => {
+    const { token } = await newMember();
+    expect((await verify(mailed, token, { password: ada.password })).status).toBe(200);
+    await expectConfirmed();
+  });
+
+  it('is not confirmed by the mail alone', async () => {
+    expect(await verify(mailed)).toMatchObject(UNCONFIRMED);
+    expect(await verify(mailed, 'no.access.token')).toMatchObject(UNCONFIRMED);
+    await expectNothing();
+  });
+
+  it('is not confirmed by a session of another account', async () => {
+    const { token } = await newVerified();
+    expect(await verify(mailed, token)).toMatchObject(UNCONFIRMED);
+    await expectNothing();
+  });
+
+  it('is not confirmed by a session that has ended', async () => {
+    const { body } = await call(login, { body: { username: ada.email, password: ada.password } });
+    await call(logout, { token: body.token });
+    expect(await verify(mailed, body.token)).toMatchObject(UNCONFIRMED);
+    await expectNothing();
+  });
+
+  it('is not confirmed by a session that has expired', async () => {
+    vi.stubEnv('TOKEN_LIFETIME_SECONDS', '2592000');
+    const later = await newMember();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * DAY_MS });
+    const sent = await mail(later);
+    vi.stubEnv('SESSION_IDLE_DAYS', '4');
+    expect(await verify(sent.mailed, later.token)).toMatchObject(UNCONFIRMED);
+    vi.stubEnv('SESSION_IDLE_DAYS', '5');
+    expect(await accountOf(later.token)).toEqual({ email: later.email, email_verified: false });
+    expect((await verify(sent.mailed, later.token)).status).toBe(200);
+  });
+
+  it('is not confirmed by a wrong password, which counts as a failed login to the present address', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '2');
+    const wrong = { password: 'a wrong password' };
+    for (const _ of [1, 2]) expect(await verify(mailed, undefined, wrong)).toMatchObject(WRONG);
+    await expectNothing();
+    expect(await statusOfLogin(ada.email, ada.password)).toBe(429);
+    const { status, headers, body } = await verify(mailed, undefined, { password: ada.password });
+    expect([status, body.message]).toEqual([429, 'E-mail address failed to verify']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(800);
+    await expectNothing();
+    // Only the password has the limit.
+    expect((await verify(mailed, ada.token)).status).toBe(200);
+    await expectConfirmed();
+  });
+
+  it('is not confirmed by a password after too many failed logins', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '2');
+    for (const _ of [1, 2]) expect(await statusOfLogin(ada.email, 'a wrong password')).toBe(401);
+    expect((await verify(mailed, undefined, { password: ada.password })).status).toBe(429);
+    await expectNothing();
+  });
+
+  it('counts wrong passwords from all networks', async () => {
+    vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '2');
+    const fail = (sourceIp: string) =>
+      call(verifyEmail, { sourceIp, body: { token: mailed, password: 'a wrong password' } });
+    expect([(await fail('198.51.100.1')).status, (await fail('198.51.100.2')).status]).toEqual([422, 422]);
+    expect((await fail('198.51.100.3')).status).toBe(429);
+  });
+
+  it('the right password takes wrong ones out of the count', async () => {
+    vi.stubEnv('LOGIN_LIMIT', '2');
+    expect(await verify(mailed, undefined, { password: 'a wrong password' })).toMatchObject(WRONG);
+    expect((await verify(mailed, undefined, { password: ada.password })).status).toBe(200);
+    for (const _ of [1, 2]) expect(await statusOfLogin(ada.email, 'a wrong password')).toBe(401);
+  });
+
+  it.each(['forged', 'outdated'])(
+    'a token that is %s is refused first, and its password isn’t counted',
+    async (how) => {
+      const moved = await ofChange(ada);
+      if (how === 'outdated') expect((await verify(moved.mailed, ada.token)).status).toBe(200);
+      const { email } = await accountOf(ada.token);
+      vi.stubEnv('LOGIN_LIMIT', '1');
+      vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '1');
+      const token = how === 'forged' ? `${mailed}x` : mailed;
+      for (const fields of [{}, { password: 'a wrong password' }, { password: ada.password }])
+        expect(await verify(token, undefined, fields)).toMatchObject(INVALID);
+      expect(await statusOfLogin(email, ada.password)).toBe(200);
+      expect((await accountOf(ada.token)).email).toBe(email);
+    },
+  );
+});
+
+describe('a stranger who makes an account with somebody else’s address', () => {
+  const MALLORYS = 'the words of a stranger';
+  let owner: Awaited<ReturnType<typeof newVerified>>;
+  let event: { id: string };
+  let victim: string;
+  beforeEach(async () => {
+    owner = await newVerified();
+    event = await newEvent(owner.token);
+    victim = person().email;
+    takeInvocations();
+  });
+
+  /** The owner invites the victim. Returns the id of the invitation. */
+  async function invite(): Promise<string> {
+    const path = { event_id: event.id };
+    const body = { email: victim, role: 'editor' };
+    const invited = await call(endpoints.inviteMember.handler, { token: owner.token, path, body });
+    return String(z.object({ id: z.int() }).parse(invited.body.data).id);
+  }
+
+  const statusOfAccept = async (token: string, id: string) =>
+    (await call(endpoints.acceptInvitation.handler, { token, path: { id } })).status;
+  const statusOfView = async (token: string) =>
+    (await call(endpoints.view.handler, { method: 'GET', token, path: event })).status;
+  const statusOfList = async (token: string) =>
+    (await call(endpoints.listInvitations.handler, { method: 'GET', token })).status;
+
+  /** What the victim can do with the link in a mail that they didn't expect: the page asks for a password. */
+  async function click(mailed: string): Promise<void> {
+    expect(await verify(mailed)).toMatchObject(UNCONFIRMED);
+    expect(await verify(mailed, undefined, { password: 'what I use elsewhere' })).toMatchObject(WRONG);
+  }
+
+  it('isn’t verified by that person’s click, and can’t accept their invitations', async () => {
+    const { body } = await call(signup, { body: person({ email: victim, password: MALLORYS }) });
+    const mallory = String(body.token);
+    const mailed = await tokenMailedTo(victim);
+    const id = await invite();
+    expect(await newMails()).toMatchObject([{ to: victim }]);
+    await click(mailed);
+    expect(await accountOf(mallory)).toEqual({ email: victim, email_verified: false });
+    expect([await statusOfAccept(mallory, id), await statusOfList(mallory)]).toEqual([403, 403]);
+    expect(await statusOfView(mallory)).toBe(404);
+    // Whoever reads the mails of the address can have the account, and Mallory is out of it.
+    const chosen = { token: await resetTokenOf(victim), password: 'a fair new passphrase' };
+    const reset = await call(resetPassword, { body: chosen });
+    expect(await statusOfLogin(victim, MALLORYS)).toBe(401);
+    expect(await statusOfAccept(mallory, id)).toBe(401);
+    expect(await statusOfAccept(String(reset.body.token), id)).toBe(200);
+    expect(await statusOfView(String(reset.body.token))).toBe(200);
+  });
+
+  it('doesn’t get the address by a change to it either', async () => {
+    const mallory = await newMember();
+    await verify(mallory.verification, mallory.token);
+    const { password } = mallory;
+    await call(changeEmail, { token: mallory.token, body: { password, email: victim } });
+    const mailed = await tokenMailedTo(victim);
+    const id = await invite();
+    takeInvocations();
+    await click(mailed);
+    expect(await accountOf(mallory.token)).toEqual({ email: mallory.email, email_verified: true });
+    expect(await statusOfAccept(mallory.token, id)).toBe(404);
+    expect(await statusOfView(mallory.token)).toBe(404);
+    // The address is still free for the victim, who then has the invitation.
+    const { body } = await call(signup, { body: person({ email: victim }) });
+    const own = String(body.token);
+    await verify(await tokenMailedTo(victim), own);
+    expect(await statusOfAccept(own, id)).toBe(200);
+    expect(await verify(mailed, mallory.token)).toMatchObject({ status: 409 });
+    expect(await accountOf(mallory.token)).toMatchObject({ email: mallory.email });
   });
 });

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { type Account, createAccount } from '../../../lib/accounts/account-repository.ts';
 import { fingerprintOf } from '../../../lib/auth/mailed-tokens.ts';
 import { newAccount } from '../../support/account.ts';
@@ -46,10 +47,12 @@ afterAll(() => {
 });
 
 let ada: Account;
+let taken: Account;
 beforeEach(async () => {
-  ada = await storedAccount();
+  [ada, taken] = [await storedAccount(), await storedAccount()];
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   answer = { status: 200 };
   sent = [];
@@ -62,8 +65,13 @@ async function storedAccount(fields: Partial<Account> = {}): Promise<Account> {
   return account;
 }
 
-const request = (fields: object) => ({ time: Date.now(), ...fields });
-const verification = ({ account_id } = ada) => request({ kind: 'verify_email', account_id });
+const request = <Fields extends object>(fields: Fields) => ({ time: Date.now(), ...fields });
+const verification = ({ account_id } = ada, is_counted = true) =>
+  request({ kind: 'verify_email', account_id, is_counted });
+const passwordNotice = ({ account_id }: Account) => request({ kind: 'password_changed', account_id });
+const addressNotice = ({ account_id }: Account, old_email: string) =>
+  request({ kind: 'email_changed', account_id, old_email });
+const invitation = (email: string, inviter_id: string) => request({ kind: 'invited', email, inviter_id });
 
 /** What a mail looks like on its way to SES. */
 const mail = (to: string, subject: string, text: unknown = expect.any(String)) => ({
@@ -97,13 +105,13 @@ describe('the mail function sends', () => {
   });
 
   it('a notice of a changed password', async () => {
-    await handler(request({ kind: 'password_changed', account_id: ada.account_id }));
-    expect(sent).toEqual([mail(ada.email, 'Your password was changed')]);
+    const verified = await storedAccount({ email_verified: true });
+    await handler(passwordNotice(verified));
+    expect(sent).toEqual([mail(verified.email, 'Your password was changed')]);
   });
 
   it('a notice of a changed address, to the old one', async () => {
-    const fields = { account_id: ada.account_id, old_email: 'old@example.com' };
-    await handler(request({ kind: 'email_changed', ...fields }));
+    await handler(addressNotice(ada, 'old@example.com'));
     expect(sent).toEqual([mail('old@example.com', 'Your e-mail address was changed')]);
   });
 
@@ -120,7 +128,17 @@ describe('the mail function sends', () => {
 describe('the mail function stays silent', () => {
   it.each([
     ['for an unknown address', () => ({ kind: 'reset_password', email: 'nobody@example.com' })],
-    ['for an account that is gone', () => ({ kind: 'verify_email', account_id: randomUUID() })],
+    ['for an account that is gone', () => verification(newAccount())],
+    ['of a changed password to an address that isn’t verified', () => passwordNotice(ada)],
+    [
+      'to a new address that another account has',
+      () => ({
+        kind: 'change_email',
+        account_id: ada.account_id,
+        new_email: taken.email,
+        fingerprint: fingerprintOf(ada),
+      }),
+    ],
     [
       'for an account that changed since a change of address was requested',
       () => ({
@@ -150,6 +168,93 @@ describe('the mail function stays silent', () => {
     expect(written).toContain('too late');
     await handler({ ...verification(), time: Date.now() - 890_000 });
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('of mails that nobody asked for, the mail function sends five in an hour', () => {
+  const to = () => sent.map((each) => addressed.parse(each).Destination.ToAddresses[0]);
+  const addressed = z.object({ Destination: z.object({ ToAddresses: z.array(z.string()) }) });
+
+  /** Expects the sixth to be too many, and the first of another kind or address not to be. */
+  async function expectFive(sixth: { kind: string }, other: object) {
+    expect(sent).toHaveLength(5);
+    expect(written).not.toContain('over the limit');
+    await handler(sixth);
+    expect(sent).toHaveLength(5);
+    expect(JSON.parse(written.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      ...{ level: 'INFO', message: 'mail', outcome: 'over the limit' },
+      kind: sixth.kind,
+    });
+    expect(written).not.toMatch(/@|example/);
+    await handler(other);
+    expect(sent).toHaveLength(6);
+  }
+
+  it('about changes of one account’s password', async () => {
+    const [one, other] = [
+      await storedAccount({ email_verified: true }),
+      await storedAccount({ email_verified: true }),
+    ];
+    for (let n = 0; n < 5; n += 1) await handler(passwordNotice(one));
+    await expectFive(passwordNotice(one), passwordNotice(other));
+  });
+
+  it('about changes of one account’s address, to all of its old ones', async () => {
+    for (const n of [1, 2, 3, 4, 5]) await handler(addressNotice(ada, `old-${n}@example.com`));
+    await expectFive(addressNotice(ada, 'old-6@example.com'), addressNotice(taken, 'old-6@example.com'));
+  });
+
+  it('about changes of addresses to one old one, of all accounts', async () => {
+    const old = 'many-had-it@example.com';
+    for (let n = 0; n < 5; n += 1) await handler(addressNotice(newAccount(), old));
+    expect(sent).toEqual([]);
+    for (let n = 0; n < 5; n += 1) await handler(addressNotice(await storedAccount(), old));
+    written = '';
+    await expectFive(addressNotice(ada, old), addressNotice(ada, 'another@example.com'));
+  });
+
+  it('after signups, and also counts those that a call has counted no second time', async () => {
+    for (let n = 0; n < 5; n += 1) await handler(verification(ada, false));
+    await expectFive(verification(ada, false), verification(ada, true));
+  });
+
+  it('about invitations to one address, three of them by one inviter', async () => {
+    const email = 'often-invited@example.com';
+    for (let n = 0; n < 3; n += 1) await handler(invitation(email, ada.account_id));
+    await handler(invitation(email, ada.account_id));
+    expect(sent).toHaveLength(3);
+    expect(written).toContain('over the limit');
+    written = '';
+    for (let n = 0; n < 2; n += 1) await handler(invitation(email, taken.account_id));
+    await expectFive(invitation(email, randomUUID()), invitation('another@example.org', ada.account_id));
+    expect(to()).toEqual([...Array(5).fill(email), 'another@example.org']);
+  });
+
+  it('also if SES takes none', async () => {
+    answer = { status: 503, type: 'ServiceUnavailable', message: '' };
+    for (let n = 0; n < 5; n += 1)
+      await expect(handler(verification(ada, false))).rejects.toThrow('SES failed');
+    answer = { status: 200 };
+    sent = [];
+    await handler(verification(ada, false));
+    expect(sent).toEqual([]);
+    expect(written).toContain('over the limit');
+  });
+
+  it('also of ten at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => handler(verification(ada, false))));
+    expect(sent).toHaveLength(5);
+  });
+
+  it('and five more when the hour is over', async () => {
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const times = [start, start + 3_590_000, start + 3_601_000];
+    for (const [index, time] of times.entries()) {
+      vi.setSystemTime(time);
+      for (let n = 0; n < 6; n += 1) await handler(verification(ada, false));
+      expect(sent).toHaveLength(index < 2 ? 5 : 10);
+    }
   });
 });
 

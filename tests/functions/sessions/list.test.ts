@@ -12,30 +12,40 @@ import { person } from '../../support/service.ts';
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 const START = Date.UTC(2027, 0, 1);
 
-/** Signs up, and logs in as often, a second apart and with this user agent. Returns the last token. */
-async function loggedIn(times: number, userAgent = 'test', fields = {}): Promise<string> {
+/** Signs up, and logs in as often, so far apart and with this user agent. Returns the last token. */
+async function loggedIn(
+  times: number,
+  { apart = 1_000, userAgent = 'test', fields = {} } = {},
+): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
   const { email, password, ...names } = person(fields);
   let { token } = (await call(signup, { body: { ...names, email, password } })).body;
   const request = gatewayRequest('POST', { body: { username: email, password } });
   request.requestContext.http.userAgent = userAgent;
   for (let logins = 1; logins <= times; logins++) {
-    vi.setSystemTime(START + logins * 1_000);
+    vi.setSystemTime(START + logins * apart);
     const { body } = await login(request, context());
     ({ token } = z.object({ token: z.string() }).parse(JSON.parse(body)));
   }
   return String(token);
 }
 
+const listed = z.object({
+  return_count: z.int(),
+  data: z.array(z.object({ id: z.string(), created_at: z.string(), current: z.boolean() })),
+});
+
 const sessionsOf = async (token: string) => (await call(list, { method: 'GET', token })).body;
 
 describe('GET /account/sessions', () => {
   it('lists the sessions, newest first, and says which is the current one', async () => {
-    const token = await loggedIn(1, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)');
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)';
+    const token = await loggedIn(1, { userAgent });
     const session = (time: string, user_agent: string, current: boolean) => ({
       id: expect.stringMatching(/^[\w-]{16}$/),
       created_at: `2027-01-01T${time}Z`,
@@ -54,6 +64,7 @@ describe('GET /account/sessions', () => {
   });
 
   it('leaves out expired sessions', async () => {
+    vi.stubEnv('SESSION_IDLE_DAYS', '30');
     const token = await loggedIn(1);
     // The first session has expired, the second lasts another second, its token no longer.
     vi.setSystemTime(START + 2_592_000_000);
@@ -61,13 +72,27 @@ describe('GET /account/sessions', () => {
     expect(await sessionsOf(renewed)).toMatchObject({ return_count: 1, data: [{ current: true }] });
   });
 
-  it('keeps the 30 newest', async () => {
-    const token = await loggedIn(32);
-    const { return_count, data } = z
-      .object({ return_count: z.int(), data: z.array(z.object({ created_at: z.string() })) })
-      .parse(await sessionsOf(token));
+  it.each([
+    [1_000, '2027-01-01T00:00:03.000Z'],
+    [1, '2027-01-01T00:00:00.003Z'],
+  ])('keeps the 30 newest, newest first, of sessions %d ms apart', async (apart, oldest) => {
+    const { return_count, data } = listed.parse(await sessionsOf(await loggedIn(32, { apart })));
     expect([return_count, data.length]).toEqual([30, 30]);
-    expect(data.at(-1)?.created_at).toBe('2027-01-01T00:00:03.000Z');
+    const starts = data.map(({ created_at }) => created_at);
+    expect(starts).toEqual(starts.toSorted().reverse());
+    expect([starts.at(-1), data[0]?.current]).toEqual([oldest, true]);
+  });
+
+  it('orders sessions of one millisecond by id, and a login ends the last of them', async () => {
+    const ada = person();
+    const before = listed.parse(await sessionsOf(await loggedIn(29, { apart: 0, fields: ada }))).data;
+    const ids = before.map(({ id }) => id);
+    expect(ids).toHaveLength(30);
+    expect(ids).toEqual(ids.toSorted().reverse());
+    const { body } = await call(login, { body: { username: ada.email, password: ada.password } });
+    const { data } = listed.parse(await sessionsOf(String(body.token)));
+    const others = data.filter(({ current }) => !current).map(({ id }) => id);
+    expect(others).toEqual(ids.slice(0, -1));
   });
 
   it('leaves them small enough for one read unit, also with long names, address and user agents', async () => {
@@ -77,7 +102,7 @@ describe('GET /account/sessions', () => {
       last_name: 'y'.repeat(100),
       email: `${'x'.repeat(64)}@${label}.${label}.${'x'.repeat(57)}.org`,
     };
-    const account = await accountOf(await loggedIn(31, 'é'.repeat(1_000), fields));
+    const account = await accountOf(await loggedIn(31, { userAgent: 'é'.repeat(1_000), fields }));
     expect(Object.keys(account?.sessions ?? {})).toHaveLength(30);
     expect(bytesOf({ PK: `PERSON#${account?.account_id}`, SK: 'ACCOUNT', ...account })).toBeLessThanOrEqual(
       4_096,

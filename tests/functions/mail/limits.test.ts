@@ -1,0 +1,353 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../support/call.ts';
+import { takeInvocations } from '../../support/lambda.ts';
+import { newMails, tokenMailedTo } from '../../support/mail.ts';
+import { endpoints, newEvent, person } from '../../support/service.ts';
+import { verify } from '../../support/sharing.ts';
+
+const [, section = ''] = /\n## Mails\n([\s\S]*?)\n## /.exec(readFileSync('docs/protection.md', 'utf8')) ?? [];
+
+/** The rows of the table. A cell of a limit begins with its number. */
+const [, , ...rows] = [...section.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) => {
+  const [mail = '', account = '', address = '', network = '', above = ''] = row
+    .split('|')
+    .map((cell) => cell.trim());
+  return { mail, account, address, network, above };
+});
+
+const { signup, deleteAccount, sendVerification, forgotPassword, changeEmail, changePassword } = endpoints;
+const { verifyEmail, inviteMember } = endpoints;
+
+const NETWORK = '192.0.2.77';
+let networks = 0;
+const newNetwork = (): string => `10.0.${networks >> 8}.${networks++ & 255}`;
+
+interface Account {
+  email: string;
+  password: string;
+  token: string;
+}
+
+async function signedUp(email = person().email): Promise<Account> {
+  const { password } = person();
+  const { body } = await call(signup.handler, { body: person({ email }), sourceIp: newNetwork() });
+  return { email, password, token: String(body.token) };
+}
+
+async function verified(email?: string): Promise<Account> {
+  const account = await signedUp(email);
+  await verify(account.token);
+  return account;
+}
+
+const leave = ({ token, password }: Account) => call(deleteAccount.handler, { token, body: { password } });
+
+/** Gives one address to a new account each time, when the last one is deleted. */
+function accountsOfOneAddress(next: (email: string) => Promise<Account>) {
+  const { email } = person();
+  let last: Account | undefined;
+  return async (): Promise<Account> => {
+    if (last) await leave(last);
+    last = await next(email);
+    return last;
+  };
+}
+
+const sendLink = ({ token }: Account, sourceIp = newNetwork()) =>
+  call(sendVerification.handler, { token, sourceIp });
+
+const forgot = ({ email }: Account, sourceIp = newNetwork()) =>
+  call(forgotPassword.handler, { body: { username: email }, sourceIp });
+
+const askForChange = ({ token, password }: Account, email = person().email, sourceIp = newNetwork()) =>
+  call(changeEmail.handler, { token, body: { password, email }, sourceIp });
+
+/** Has an account ask for another address. Returns the call that confirms it. */
+async function prepareMove(account: Account) {
+  takeInvocations();
+  const { email } = person();
+  await askForChange(account, email);
+  const token = await tokenMailedTo(email);
+  return () => {
+    account.email = email;
+    return call(verifyEmail.handler, { token: account.token, body: { token } });
+  };
+}
+
+function choosePassword(account: Account) {
+  const { token, password } = account;
+  account.password = password.endsWith('!') ? password.slice(0, -1) : `${password}!`;
+  return call(changePassword.handler, { token, body: { password, new_password: account.password } });
+}
+
+async function prepareInvitation({ token }: Account, email = person().email, sourceIp = newNetwork()) {
+  const path = { event_id: (await newEvent(token)).id };
+  return () => call(inviteMember.handler, { token, path, body: { email, role: 'viewer' }, sourceIp });
+}
+
+type Call = () => ReturnType<typeof call>;
+
+/** Prepares the n-th call that causes a mail. */
+type Cause = (n: number) => Promise<Call>;
+
+/** For each limit, the calls that try it. */
+interface Trials {
+  subject: string;
+  /** Of one account, from many networks, and to many addresses if it can. */
+  account?: () => Promise<Cause>;
+  /** To one address, by many accounts from many networks. */
+  address: () => Promise<Cause>;
+  /** From one network, by many accounts to many addresses. */
+  network?: () => Promise<Cause>;
+}
+
+const MINUTE = 60_000;
+
+const TRIALS: Record<string, Trials> = {
+  'verify the address, after a signup': {
+    subject: 'Confirm your e-mail address',
+    address: async () => {
+      const { email } = person();
+      let token: string | undefined;
+      return async () => {
+        if (token) await leave({ ...person(), token });
+        return async () => {
+          const outcome = await call(signup.handler, { body: person({ email }), sourceIp: newNetwork() });
+          ({ token } = outcome.body);
+          return outcome;
+        };
+      };
+    },
+    network: async () => async () => () => call(signup.handler, { body: person(), sourceIp: NETWORK }),
+  },
+  'verify the address, on request': {
+    subject: 'Confirm your e-mail address',
+    account: async () => {
+      const account = await signedUp();
+      return async () => () => sendLink(account);
+    },
+    address: async () => {
+      const nextAccount = accountsOfOneAddress(signedUp);
+      return async () => {
+        const account = await nextAccount();
+        return () => sendLink(account);
+      };
+    },
+    network: async () => async () => {
+      const account = await signedUp();
+      return () => sendLink(account, NETWORK);
+    },
+  },
+  'choose a new password': {
+    subject: 'Choose a new password',
+    account: async () => {
+      const account = await signedUp();
+      return async () => () => forgot(account);
+    },
+    address: async () => {
+      const nextAccount = accountsOfOneAddress(signedUp);
+      return async () => {
+        const account = await nextAccount();
+        return () => forgot(account);
+      };
+    },
+    network: async () => async () => {
+      const account = await signedUp();
+      return () => forgot(account, NETWORK);
+    },
+  },
+  'confirm the new address': {
+    subject: 'Confirm your new e-mail address',
+    account: async () => {
+      const account = await signedUp();
+      return async () => () => askForChange(account);
+    },
+    address: async () => {
+      const { email } = person();
+      return async () => {
+        const account = await signedUp();
+        return () => askForChange(account, email);
+      };
+    },
+    network: async () => async () => {
+      const account = await signedUp();
+      return () => askForChange(account, undefined, NETWORK);
+    },
+  },
+  'you are invited to an event': {
+    subject: 'You are invited to an event',
+    account: async () => {
+      const owner = await verified();
+      return () => prepareInvitation(owner);
+    },
+    address: async () => {
+      const { email } = person();
+      return async () => prepareInvitation(await verified(), email);
+    },
+    network: async () => async () => prepareInvitation(await verified(), undefined, NETWORK),
+  },
+  'the password was changed': {
+    subject: 'Your password was changed',
+    account: async () => {
+      const account = await verified();
+      return async (n) => {
+        // Its address changes in between.
+        if (n > 0) await (await prepareMove(account))();
+        return () => choosePassword(account);
+      };
+    },
+    address: async () => {
+      const nextAccount = accountsOfOneAddress(verified);
+      return async () => {
+        const account = await nextAccount();
+        return () => choosePassword(account);
+      };
+    },
+  },
+  'the address was changed': {
+    subject: 'Your e-mail address was changed',
+    account: async () => {
+      const account = await verified();
+      const start = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: start });
+      return async (n) => {
+        // In one hour an account can ask for five changes. The sixth is in the next one, but in the same one of notices.
+        if (n === 5) vi.setSystemTime(start + 61 * MINUTE);
+        const confirm = await prepareMove(account);
+        if (n === 0) vi.setSystemTime(start + 50 * MINUTE);
+        return confirm;
+      };
+    },
+    address: async () => {
+      const nextAccount = accountsOfOneAddress(verified);
+      return async () => prepareMove(await nextAccount());
+    },
+  },
+};
+
+beforeEach(() => {
+  vi.stubEnv('MAIL_LIMIT_PER_NETWORK', undefined);
+  vi.stubEnv('SIGNUP_LIMIT', undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const isAbout = (subject: string) => (mail: { subject: string }) =>
+  mail.subject === `Event Budget: ${subject}`;
+
+/** Makes calls until one causes no mail. Returns how many mails there were, and what that call responds. */
+async function untilNone(subject: string, prepare: () => Promise<Cause>) {
+  const cause = await prepare();
+  for (let mails = 0; mails < 30; mails += 1) {
+    const makeCall = await cause(mails);
+    takeInvocations();
+    const { status } = await makeCall();
+    const sent = (await newMails()).filter(isAbout(subject));
+    if (sent.length === 0) return { mails, status };
+    expect(sent).toHaveLength(1);
+  }
+  throw new Error('There is no limit.');
+}
+
+const COLUMNS = ['account', 'address', 'network'] as const;
+
+const cases = rows.flatMap((row) =>
+  COLUMNS.flatMap((column) => {
+    const { subject = '', [column]: prepare } = TRIALS[row.mail] ?? {};
+    return prepare ? [{ ...row, column, cell: row[column], subject, prepare }] : [];
+  }),
+);
+
+describe('mails in an hour, by the table of docs/protection.md', () => {
+  it('all limits are tried', () => {
+    const limits = rows.flatMap((row) =>
+      COLUMNS.filter((column) => row[column] !== '').map((column) => `${row.mail}: ${column}`),
+    );
+    // An account signs up once.
+    const untried = ['verify the address, after a signup: account'];
+    const tried = cases.map(({ mail, column }) => `${mail}: ${column}`);
+    expect([...untried, ...tried].sort()).toEqual(limits.sort());
+  });
+
+  it.each(cases)('$mail, $column: $cell', async ({ cell, above, subject, prepare }) => {
+    const limitsCalls = /\((signups|invitations)\)/.test(cell);
+    const status = limitsCalls ? 429 : Number.parseInt(above, 10);
+    expect(await untilNone(subject, prepare)).toEqual({ mails: Number.parseInt(cell, 10), status });
+  });
+
+  it('a signup causes one', async () => {
+    const { email } = await signedUp();
+    expect(await newMails()).toMatchObject([{ to: email }]);
+    expect(rows.find(({ mail }) => mail.endsWith('after a signup'))?.account).toBe('1');
+  });
+
+  it('those that verify an address count together', async () => {
+    const account = await signedUp();
+    const [first] = await newMails();
+    for (let n = 0; n < 4; n += 1) expect((await sendLink(account)).status).toBe(200);
+    expect((await sendLink(account)).status).toBe(429);
+    const mails = [first, ...(await newMails())];
+    expect(mails.map((mail) => mail?.to)).toEqual(Array(5).fill(account.email));
+  });
+
+  it('of one inviter’s invitations to one address, only three have a mail, and another’s still has one', async () => {
+    const cell = rows.find(({ mail }) => mail.startsWith('you are invited'))?.address ?? '';
+    const [, byOne] = /of them (\d+) by one inviter/.exec(cell) ?? [];
+    const [owner, other, { email }] = [await verified(), await verified(), await verified()];
+    const { mails } = await untilNone(
+      'You are invited to an event',
+      async () => () => prepareInvitation(owner, email),
+    );
+    expect(mails).toBe(Number(byOne));
+    const again = await prepareInvitation(owner, email);
+    expect((await again()).status).toBe(201);
+    expect(await newMails()).toEqual([]);
+    const honest = await prepareInvitation(other, email);
+    expect((await honest()).status).toBe(201);
+    expect(await newMails()).toMatchObject([{ to: email }]);
+  });
+
+  it('notices go to a verified address only, however often the password changes', async () => {
+    const stranger = await signedUp();
+    await newMails();
+    for (let n = 0; n < 10; n += 1) expect((await choosePassword(stranger)).status).toBe(200);
+    expect(await newMails()).toEqual([]);
+    const own = await prepareMove(stranger);
+    expect((await own()).status).toBe(200);
+    expect(await newMails()).toEqual([]);
+    // The new address is verified.
+    await choosePassword(stranger);
+    expect(await newMails()).toMatchObject([{ to: stranger.email }]);
+  });
+});
+
+describe('invitations from one network', () => {
+  it('are 20 in an hour by all its accounts, and another network goes on', async () => {
+    const [one, two, three] = [await verified(), await verified(), await verified()];
+    const from = async (account: Account, sourceIp: string) =>
+      (await (await prepareInvitation(account, undefined, sourceIp))()).status;
+    for (const account of [one, two])
+      for (let n = 0; n < 10; n += 1) expect(await from(account, '2001:db8:7:7::1')).toBe(201);
+    expect(await from(three, '2001:db8:7:7:ffff::1')).toBe(429);
+    expect(await from(three, '2001:db8:7:8::1')).toBe(201);
+  });
+
+  it('are counted though they are refused, and a refused one leaves no invitation', async () => {
+    vi.stubEnv('MAIL_LIMIT_PER_NETWORK', '1');
+    const sourceIp = newNetwork();
+    const [owner, guest] = [await verified(), await verified()];
+    const invite = await prepareInvitation(owner, guest.email, sourceIp);
+    expect([(await invite()).status, (await invite()).status]).toEqual([201, 429]);
+    const other = await prepareInvitation(owner, guest.email, sourceIp);
+    takeInvocations();
+    const { status, headers, body } = await other();
+    expect([status, body.message]).toEqual([429, 'Member failed to be invited']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
+    expect(takeInvocations()).toEqual([]);
+    const seen = await call(endpoints.listInvitations.handler, { method: 'GET', token: guest.token });
+    expect(seen.body.return_count).toBe(1);
+  });
+});
