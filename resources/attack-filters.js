@@ -3,7 +3,7 @@ const EVENTS = { login_failed: 'LoginFailedFilter', limit_reached: 'LimitReached
 
 /** The functions that limit attempts. */
 const WATCHED = [
-  ...['auth/signup', 'auth/login', 'auth/forgot-password'],
+  ...['auth/signup', 'auth/login', 'auth/forgot-password', 'auth/verify-email'],
   ...['account/change-password', 'account/change-email', 'account/send-verification', 'account/delete'],
   'members/invite',
 ];

@@ -89,33 +89,33 @@ const SEND_MAIL = expect.objectContaining({ Action: ['ses:SendEmail'] });
 
 /** All that each function may do. */
 const grants: Record<string, object[]> = {
-  authSignup: [may(['UpdateItem'], 'NETWORK'), mayTogether(['PutItem'], 'EMAIL', 'PERSON'), INVOKE_MAIL],
+  authSignup: [may(['UpdateItem'], 'COUNTER'), mayTogether(['PutItem'], 'EMAIL', 'PERSON'), INVOKE_MAIL],
   authLogin: [
-    may(['GetItem'], 'EMAIL', 'PERSON'),
-    may(['UpdateItem'], 'EMAIL', 'NETWORK'),
+    may(['GetItem'], 'COUNTER', 'EMAIL', 'PERSON'),
+    may(['UpdateItem'], 'COUNTER'),
     may(['UpdateItem'], 'PERSON'),
   ],
   authLogout: [SESSION, may(['UpdateItem'], 'PERSON')],
-  authRefresh: [SESSION],
-  authForgotPassword: [may(['UpdateItem'], 'EMAIL', 'NETWORK'), INVOKE_MAIL],
+  authRefresh: [SESSION, may(['UpdateItem'], 'PERSON')],
+  authForgotPassword: [may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
   authResetPassword: [may(['GetItem', 'UpdateItem'], 'PERSON'), INVOKE_MAIL],
   authVerifyEmail: [
     may(['GetItem', 'UpdateItem'], 'PERSON'),
+    may(['GetItem', 'UpdateItem'], 'COUNTER'),
     mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
     INVOKE_MAIL,
   ],
   accountView: [may(['GetItem'], 'PERSON')],
   accountUpdate: [SESSION, may(['UpdateItem'], 'PERSON')],
   accountChangePassword: [
-    may(['GetItem'], 'EMAIL', 'PERSON'),
-    may(['UpdateItem'], 'EMAIL', 'NETWORK'),
-    may(['UpdateItem'], 'PERSON'),
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    may(['UpdateItem'], 'COUNTER'),
     INVOKE_MAIL,
   ],
   accountExport: [MEMBERS, may(['GetItem'], 'PERSON'), may(['Query'], 'ACCOUNT', 'EMAIL')],
   accountDelete: [
-    may(['GetItem'], 'EMAIL', 'PERSON'),
-    may(['UpdateItem'], 'EMAIL', 'NETWORK'),
+    may(['GetItem'], 'PERSON'),
+    may(['UpdateItem'], 'COUNTER'),
     mayTogether(['UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
     INVOKE_ERASE,
   ],
@@ -127,15 +127,16 @@ const grants: Record<string, object[]> = {
     INVOKE_ERASE,
     keep(FAILED_ERASURES),
   ],
-  accountChangeEmail: [
-    may(['GetItem'], 'EMAIL', 'PERSON'),
-    may(['UpdateItem'], 'EMAIL', 'NETWORK'),
-    INVOKE_MAIL,
-  ],
-  accountSendVerification: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'EMAIL', 'NETWORK'), INVOKE_MAIL],
+  accountChangeEmail: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
+  accountSendVerification: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
   sessionsList: [may(['GetItem'], 'PERSON')],
   sessionsEnd: [SESSION, may(['UpdateItem'], 'PERSON')],
-  mailSend: [may(['GetItem'], 'EMAIL', 'PERSON'), SEND_MAIL, keep({ 'Fn::GetAtt': ['FailedMails', 'Arn'] })],
+  mailSend: [
+    may(['GetItem'], 'EMAIL', 'PERSON'),
+    may(['UpdateItem'], 'COUNTER'),
+    SEND_MAIL,
+    keep({ 'Fn::GetAtt': ['FailedMails', 'Arn'] }),
+  ],
   eventsList: [SESSION, NAMES, QUERY_HEADS],
   eventsView: [SESSION, QUERY_HEADS],
   eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT')],
@@ -168,9 +169,11 @@ const grants: Record<string, object[]> = {
     MEMBERS,
     NAMES,
     may(['GetItem'], 'EMAIL'),
+    may(['UpdateItem'], 'COUNTER'),
+    may(['UpdateItem'], 'ACCOUNT'),
     // A check is made in transactions only, and its requests don't have the key that says so.
-    may(['UpdateItem', 'ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem'], 'ACCOUNT', 'EMAIL'),
+    may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'EMAIL'),
     INVOKE_MAIL,
   ],
   membersUpdate: [SESSION, MEMBERS, may(['UpdateItem'], 'ACCOUNT')],
@@ -194,13 +197,13 @@ const grants: Record<string, object[]> = {
 
 /** The functions that compare or hash passwords. */
 const hashing = [
-  ...['authSignup', 'authLogin', 'authResetPassword'],
+  ...['authSignup', 'authLogin', 'authResetPassword', 'authVerifyEmail'],
   ...['accountChangePassword', 'accountChangeEmail', 'accountDelete'],
 ];
 
 /** The functions that limit attempts. */
 const limiting = [
-  ...['authSignup', 'authLogin', 'authForgotPassword'],
+  ...['authSignup', 'authLogin', 'authForgotPassword', 'authVerifyEmail'],
   ...['accountChangePassword', 'accountChangeEmail', 'accountSendVerification', 'accountDelete'],
   'membersInvite',
 ];
@@ -351,6 +354,7 @@ describe('the API', () => {
       'ANY /account/delete': auth,
       'ANY /auth/reset-password': auth,
       'ANY /account/change-email': auth,
+      'ANY /auth/verify-email': auth,
       'ANY /payments': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
       'ANY /docs': files,
       'ANY /docs/{file}': files,
