@@ -601,7 +601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List invitations to events of others, oldest first */
+        /** List invitations to events of others, newest first */
         get: operations["invitationsList"];
         put?: never;
         post?: never;
@@ -698,7 +698,7 @@ export interface components {
             email: string;
             /**
              * Format: password
-             * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address, also with digits or punctuation.
+             * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords and the person's own names and e-mail address are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address with digits or punctuation. Every rule is about the password's normal form NFC.
              */
             password: string;
         };
@@ -742,17 +742,26 @@ export interface components {
             token: string;
             /**
              * Format: password
-             * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address, also with digits or punctuation.
+             * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords and the person's own names and e-mail address are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address with digits or punctuation. Every rule is about the password's normal form NFC.
              */
             password: string;
         };
         /**
+         * @example {
+         *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln",
+         *       "password": "correct horse"
+         *     }
          * @example {
          *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln"
          *     }
          */
         EmailVerification: {
             token: string;
+            /**
+             * Format: password
+             * @description Of the account, if no token of its session is sent
+             */
+            password?: string;
         };
         /**
          * @description At least one of first_name, last_name
@@ -775,7 +784,7 @@ export interface components {
             password: string;
             /**
              * Format: password
-             * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address, also with digits or punctuation.
+             * @description At most 72 bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to 72 characters and other text of up to 18. The most common passwords and the person's own names and e-mail address are rejected. So are these below 24 characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address with digits or punctuation. Every rule is about the password's normal form NFC.
              */
             new_password: string;
         };
@@ -927,6 +936,7 @@ export interface components {
              *     - `changed`: not the current version
              *     - `in_use`: other values depend on it
              *     - `wrong`: wrong password
+             *     - `unconfirmed`: neither the password nor a session of the account was sent
              *     - `reused`: sent before with another body
              */
             code: string;
@@ -1654,6 +1664,8 @@ export interface components {
              *     ]
              */
             data: components["schemas"]["Invitation"][];
+            /** @description Cursor of the next page; absent on the last page */
+            next_cursor?: string;
         };
         SystemHealthResponse: {
             /** @constant */
@@ -1825,6 +1837,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to register",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -2025,6 +2060,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Login Failed. retry",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many attempts */
             429: {
                 headers: {
@@ -2152,6 +2210,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Logout failed",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -2291,6 +2372,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Token failed to refresh",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal error */
             500: {
                 headers: {
@@ -2400,6 +2504,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password reset failed",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -2581,6 +2708,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -2655,7 +2805,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln"
+                 *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln",
+                 *       "password": "correct horse"
                  *     }
                  */
                 "application/json": components["schemas"]["EmailVerification"];
@@ -2694,6 +2845,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "invalid",
                      *           "message": "Body must be a JSON object."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Neither a session of the account nor its password was sent */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify",
+                     *       "errors": [
+                     *         {
+                     *           "field": "account",
+                     *           "code": "unconfirmed",
+                     *           "message": "Account must be confirmed by its password or one of its sessions."
                      *         }
                      *       ]
                      *     }
@@ -2748,6 +2922,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -2766,6 +2963,23 @@ export interface operations {
                      *           "message": "Token can't be blank."
                      *         }
                      *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to verify"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -2957,6 +3171,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -3091,6 +3328,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Password failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -3393,6 +3653,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Account failed to delete",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -3528,29 +3811,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The value is already taken, a limit is reached, or the event does not allow the change */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "error",
-                     *       "message": "E-mail address failed to change",
-                     *       "errors": [
-                     *         {
-                     *           "field": "email",
-                     *           "code": "taken",
-                     *           "message": "Email has already been taken."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description The body is larger than 64 KiB */
             413: {
                 headers: {
@@ -3567,6 +3827,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail address failed to change",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -3736,6 +4019,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "E-mail failed to send",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -3966,6 +4272,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Session failed to end",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -4330,6 +4659,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Event failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid, or the Idempotency-Key was sent before with another body */
             422: {
                 headers: {
@@ -4474,6 +4826,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Event failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -4666,6 +5041,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Event failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -4836,6 +5234,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Event failed to delete",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -5295,6 +5716,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Budget failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid, or the Idempotency-Key was sent before with another body */
             422: {
                 headers: {
@@ -5494,6 +5938,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Budget failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -5665,6 +6132,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Budget failed to delete",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }
@@ -6544,6 +7034,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be invited",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -6741,6 +7254,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to save",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A field is missing or invalid */
             422: {
                 headers: {
@@ -6907,6 +7443,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Member failed to be removed",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal error */
             500: {
                 headers: {
@@ -6944,7 +7503,9 @@ export interface operations {
     };
     invitationsList: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6995,6 +7556,29 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            /** @description A field is missing or invalid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitations failed to load",
+                     *       "errors": [
+                     *         {
+                     *           "field": "cursor",
+                     *           "code": "invalid",
+                     *           "message": "Cursor is invalid."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal error */
             500: {
                 headers: {
@@ -7149,6 +7733,29 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be accepted",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Internal error */
             500: {
                 headers: {
@@ -7284,6 +7891,29 @@ export interface operations {
                      *           "field": "body",
                      *           "code": "too_large",
                      *           "message": "Body is too large (maximum is 65536 bytes)."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type of the body is not supported */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "message": "Invitation failed to be declined",
+                     *       "errors": [
+                     *         {
+                     *           "field": "Content-Type",
+                     *           "code": "invalid",
+                     *           "message": "Content-Type must be application/json."
                      *         }
                      *       ]
                      *     }

@@ -164,7 +164,7 @@ describe('imports point one way', () => {
       [
         ...['lib/sharing/', 'lib/accounts/account.ts', 'lib/accounts/email-pointer.ts'],
         ...['lib/accounts/limits.ts', 'lib/accounts/person.ts'],
-        ...['lib/events/', 'lib/mail/queue.ts', ...entityImports],
+        ...['lib/events/', 'lib/mail/queue.ts', 'lib/network.ts', 'lib/page.ts', ...entityImports],
       ],
     ],
     [

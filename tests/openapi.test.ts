@@ -87,7 +87,7 @@ describe('openapi.json for generators', () => {
     const cursors = operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => name === 'cursor'),
     );
-    expect(cursors).toHaveLength(3);
+    expect(cursors).toHaveLength(4);
     for (const cursor of cursors) expect(cursor).toMatchObject({ schema: { type: 'string' } });
     expect(document.components.schemas['EventsListResponse']).toMatchObject({
       properties: { next_cursor: { type: 'string' } },
