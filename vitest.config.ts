@@ -30,31 +30,31 @@ export const env = {
 export const setupFiles = ['tests/support/setup.ts'];
 export const globalSetup = 'tests/support/shared-database.ts';
 /** Of what is deployed, which is packaged once for them. */
-const packageTests = ['tests/bundles.test.ts', 'tests/mail-template.test.ts', 'tests/template.test.ts'];
+const packageTests = ['tests/package/bundles.test.ts', 'tests/package/mail-template.test.ts', 'tests/package/template.test.ts'];
 /** Tests that only call the service, which runs once for all of them. */
 const serviceTests = [
-  'tests/accounts-journey.test.ts',
-  'tests/budget-files.test.ts',
-  'tests/client.test.ts',
-  'tests/cross-origin.test.ts',
-  'tests/demo.test.ts',
-  'tests/docs.test.ts',
-  'tests/hostile.test.ts',
-  'tests/pages.test.ts',
-  'tests/sharing-journey.test.ts',
+  'tests/http/accounts-journey.test.ts',
+  'tests/http/budget-files.test.ts',
+  'tests/http/client.test.ts',
+  'tests/http/cross-origin.test.ts',
+  'tests/http/demo.test.ts',
+  'tests/http/docs.slow.test.ts',
+  'tests/http/hostile.test.ts',
+  'tests/http/pages.test.ts',
+  'tests/http/sharing-journey.test.ts',
 ];
 /** They meet more in the emulator that is closer to DynamoDB. */
 const dynoxideTests = [
   'tests/faults/{account-changes,erase,histories,sharing-histories,sharing-orders}.test.ts',
   'tests/faults/{idempotency-interleavings,idempotency-key,interleavings}.test.ts',
-  'tests/lib/budgets/event-size.test.ts',
+  'tests/lib/budgets/event-size.slow.test.ts',
 ];
 /** Of `lib` and the functions: random histories and bodies, large lists, limits of logins, comparisons of times, waits. */
 export const slowTests = [
   'tests/functions/{any-body,database-slow,documented-bodies,out-of-time,strangers,two-accounts}.test.ts',
   'tests/functions/auth/{forgot-password-time,login-burst,login-limit}.test.ts',
   'tests/functions/**/{history,invite-alike,list-pages}.test.ts',
-  'tests/lib/dynamodb/batch-delete.test.ts',
+  'tests/lib/dynamodb/batch-delete.slow.test.ts',
   'tests/**/*-size.test.ts',
 ];
 /** Only with FULL_TESTS: also faults, counts of requests, builds, and what starts the service many times. */
@@ -63,7 +63,7 @@ const longTests = [
   ...slowTests,
   'tests/faults/*.test.ts',
   'tests/functions/{costs,one-request}.test.ts',
-  'tests/functions/account/erase.test.ts',
+  'tests/functions/account/erase.slow.test.ts',
   'tests/{build,docs,journey,restart,stage-settings,third-party-notices}.test.ts',
   'tests/local/{footprint,kept-database,killed-erasures,mail-failure,reload,start}.test.ts',
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { today } from '../lib/auth/sessions.ts';
-import { issueToken } from '../lib/auth/tokens.ts';
+import { today } from '../lib/auth/session.ts';
+import { issueToken } from '../lib/auth/access-tokens.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, emailKey } from '../lib/dynamodb/keys.ts';
 import { newAccount } from '../tests/support/account.ts';

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { invitationMap } from '../lib/events/event.ts';
 import { roleMap } from '../lib/events/roles.ts';
-import { invitationItem, isOpen } from '../lib/sharing/invitation.ts';
+import { invitationItem, isOpen } from '../lib/invitations/invitation.ts';
 
 const account = z.object({ email: z.string(), leaving: z.optional(z.int()) });
 const addressPointer = z.object({ account_id: z.string() });

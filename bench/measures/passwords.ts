@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import bcrypt from 'bcryptjs';
-import { readConfig } from '../../lib/config.ts';
+import { readConfig } from '../../lib/config/config.ts';
 import { gatewayRequest } from '../../tests/support/gateway.ts';
 import { bundleOf, type Contestant } from '../contestants.ts';
 import { password } from '../fixtures.ts';

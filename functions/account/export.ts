@@ -1,7 +1,7 @@
 import { exportPage, exportQuery, exportResponse } from '../../lib/export/account-export.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { nextCursor } from '../../lib/page.ts';
+import { nextCursor } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'Export your account with all its events and budgets',

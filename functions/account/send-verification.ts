@@ -1,7 +1,7 @@
 import { sendVerification } from '../../lib/accounts/send-verification.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { client } from '../../lib/network.ts';
+import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
   summary: 'Get a link by e-mail that verifies your e-mail address',

@@ -1,5 +1,5 @@
-import { updateNames } from '../../lib/accounts/account-repository.ts';
-import { accountChanges } from '../../lib/accounts/account-response.ts';
+import { updateNames } from '../../lib/accounts/repository.ts';
+import { accountChanges } from '../../lib/accounts/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 

@@ -1,5 +1,5 @@
-import { getOwnAccount } from '../../lib/accounts/account-repository.ts';
-import { accountResponse, toAccountResponse } from '../../lib/accounts/account-response.ts';
+import { getOwnAccount } from '../../lib/accounts/repository.ts';
+import { accountResponse, toAccountResponse } from '../../lib/accounts/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 

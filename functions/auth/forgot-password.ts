@@ -1,7 +1,7 @@
 import { forgotPasswordBody, requestReset } from '../../lib/accounts/forgot-password.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { client } from '../../lib/network.ts';
+import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
   summary: 'Get a link by e-mail that lets you choose a new password',

@@ -1,9 +1,9 @@
 import { credentials } from '../../lib/accounts/credentials.ts';
 import { loginMessages } from '../../lib/accounts/messages.ts';
-import { signIn, tokenResponse } from '../../lib/accounts/sign-in.ts';
+import { signIn, tokenResponse } from '../../lib/accounts/log-in.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { client } from '../../lib/network.ts';
+import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
   summary: 'Log in and get a token',

@@ -1,5 +1,5 @@
 import { logoutBody } from '../../lib/accounts/logout.ts';
-import { endAllSessions, endSession } from '../../lib/accounts/session-repository.ts';
+import { endAllSessions, endSession } from '../../lib/accounts/sessions.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 

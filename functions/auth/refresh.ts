@@ -1,4 +1,4 @@
-import { tokenResponse } from '../../lib/accounts/account-response.ts';
+import { tokenResponse } from '../../lib/accounts/response.ts';
 import { refreshToken } from '../../lib/accounts/refresh-token.ts';
 import { expiredBearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

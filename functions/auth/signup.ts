@@ -1,10 +1,10 @@
-import { emailTaken } from '../../lib/accounts/email-pointer.ts';
+import { emailTaken } from '../../lib/accounts/address.ts';
 import { signupMessages } from '../../lib/accounts/messages.ts';
-import { registration } from '../../lib/accounts/registration.ts';
-import { register, tokenResponse } from '../../lib/accounts/sign-in.ts';
+import { registration } from '../../lib/accounts/sign-up.ts';
+import { register, tokenResponse } from '../../lib/accounts/log-in.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { client } from '../../lib/network.ts';
+import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
   summary: 'Register an account and get a token',

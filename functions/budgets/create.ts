@@ -1,5 +1,5 @@
-import { newBudget } from '../../lib/budgets/budget-fields.ts';
-import { budgetResponse, toCreated } from '../../lib/budgets/budget-response.ts';
+import { newBudget } from '../../lib/budgets/request.ts';
+import { budgetResponse, toCreated } from '../../lib/budgets/response.ts';
 import { createBudget, createConflicts } from '../../lib/budgets/create-budget.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { bearer } from '../../lib/http/authentication.ts';

@@ -1,4 +1,4 @@
-import { budgetFile } from '../../lib/budgets/budget-file.ts';
+import { budgetFile } from '../../lib/budgets/file.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/whole-event.ts';

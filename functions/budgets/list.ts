@@ -1,4 +1,4 @@
-import { budgetListResponse, budgetsQuery, toBudgetList } from '../../lib/budgets/budget-list.ts';
+import { budgetListResponse, budgetsQuery, toBudgetList } from '../../lib/budgets/list-budgets.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/whole-event.ts';

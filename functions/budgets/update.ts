@@ -1,4 +1,4 @@
-import { budgetChanges } from '../../lib/budgets/budget-fields.ts';
+import { budgetChanges } from '../../lib/budgets/request.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { updateBudget, updateConflicts } from '../../lib/budgets/update-budget.ts';
 import { bearer } from '../../lib/http/authentication.ts';

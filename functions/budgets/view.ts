@@ -1,11 +1,11 @@
-import { getBudget } from '../../lib/budgets/budget-repository.ts';
-import { budgetResponse, toBudgetResponse } from '../../lib/budgets/budget-response.ts';
+import { getBudget } from '../../lib/budgets/repository.ts';
+import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
-import { single, singleResponse } from '../../lib/page.ts';
+import { single, singleResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'Get a budget',

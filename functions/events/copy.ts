@@ -1,6 +1,6 @@
-import { eventCopy } from '../../lib/budgets/copied-event.ts';
-import { copyEvent } from '../../lib/budgets/copy-event.ts';
-import { eventParameters, toCreated } from '../../lib/events/event-response.ts';
+import { eventCopy } from '../../lib/events/copied-event.ts';
+import { copyEvent } from '../../lib/events/copy-event.ts';
+import { eventParameters, toCreated } from '../../lib/events/response.ts';
 import { createConflicts } from '../../lib/events/new-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

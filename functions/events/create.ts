@@ -1,6 +1,6 @@
 import { createEvent } from '../../lib/events/create-event.ts';
-import { newEvent } from '../../lib/events/event-fields.ts';
-import { toCreated } from '../../lib/events/event-response.ts';
+import { newEvent } from '../../lib/events/request.ts';
+import { toCreated } from '../../lib/events/response.ts';
 import { createConflicts } from '../../lib/events/new-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import { deleteEvent } from '../../lib/events/delete-event.ts';
-import { eventParameters } from '../../lib/events/event-response.ts';
+import { eventParameters } from '../../lib/events/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ifMatch } from '../../lib/http/versions.ts';

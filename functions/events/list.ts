@@ -1,9 +1,9 @@
-import { pageOfEvents } from '../../lib/events/event-pages.ts';
-import { eventsQuery } from '../../lib/events/events-query.ts';
+import { pageOfEvents } from '../../lib/events/list-events.ts';
+import { eventsQuery } from '../../lib/events/query.ts';
 import { listedEvent } from '../../lib/events/listed-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { pageResponse } from '../../lib/page.ts';
+import { pageResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'List events, oldest first unless sorted otherwise',

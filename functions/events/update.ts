@@ -1,5 +1,5 @@
-import { eventChanges } from '../../lib/events/event-fields.ts';
-import { eventParameters } from '../../lib/events/event-response.ts';
+import { eventChanges } from '../../lib/events/request.ts';
+import { eventParameters } from '../../lib/events/response.ts';
 import { updateConflicts, updateEvent } from '../../lib/events/update-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

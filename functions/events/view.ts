@@ -1,9 +1,9 @@
-import { getHead } from '../../lib/events/event-repository.ts';
-import { eventParameters, eventResponse, toEventResponse } from '../../lib/events/event-response.ts';
+import { getHead } from '../../lib/events/repository.ts';
+import { eventParameters, eventResponse, toEventResponse } from '../../lib/events/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
-import { single, singleResponse } from '../../lib/page.ts';
+import { single, singleResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'Get an event',

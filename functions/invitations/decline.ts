@@ -1,8 +1,8 @@
 import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { decline } from '../../lib/sharing/invitation.ts';
-import { invitationParameters } from '../../lib/sharing/received.ts';
+import { decline } from '../../lib/invitations/invitation.ts';
+import { invitationParameters } from '../../lib/invitations/received.ts';
 
 export const handler = endpoint({
   summary: 'Decline an invitation',

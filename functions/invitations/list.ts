@@ -1,8 +1,8 @@
 import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { pageResponse } from '../../lib/page.ts';
-import { invitationResponse, invitationsQuery, pageOfInvitations } from '../../lib/sharing/received.ts';
+import { pageResponse } from '../../lib/lists/page.ts';
+import { invitationResponse, invitationsQuery, pageOfInvitations } from '../../lib/invitations/received.ts';
 
 export const handler = endpoint({
   summary: 'List invitations to events of others, newest first',

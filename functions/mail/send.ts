@@ -1,4 +1,4 @@
-import { mailFor } from '../../lib/accounts/account-mail.ts';
+import { mailFor } from '../../lib/accounts/mails.ts';
 import { mailHandler } from '../../lib/mail/handler.ts';
 
 export const handler = mailHandler(mailFor);

@@ -1,8 +1,8 @@
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { client } from '../../lib/network.ts';
-import { invite, inviteConflicts } from '../../lib/sharing/invite.ts';
-import { invitedResponse, membersParameters, newMember, toInvited } from '../../lib/sharing/member.ts';
+import { client } from '../../lib/accounts/client.ts';
+import { invite, inviteConflicts } from '../../lib/invitations/invite.ts';
+import { invitedResponse, membersParameters, newMember, toInvited } from '../../lib/members/response.ts';
 
 export const handler = endpoint({
   summary: 'Invite somebody to your event by e-mail',

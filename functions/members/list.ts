@@ -2,9 +2,9 @@ import { readEvent } from '../../lib/events/read-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
-import { listOf, listResponse } from '../../lib/page.ts';
-import { memberResponse, membersParameters, toMemberResponses } from '../../lib/sharing/member.ts';
-import { getMembers } from '../../lib/sharing/member-repository.ts';
+import { listOf, listResponse } from '../../lib/lists/page.ts';
+import { memberResponse, membersParameters, toMemberResponses } from '../../lib/members/response.ts';
+import { getMembers } from '../../lib/members/repository.ts';
 
 export const handler = endpoint({
   summary: "List an event's owner and members",

@@ -1,7 +1,7 @@
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { memberParameters } from '../../lib/sharing/member.ts';
-import { removeMember } from '../../lib/sharing/remove-member.ts';
+import { memberParameters } from '../../lib/members/response.ts';
+import { removeMember } from '../../lib/members/remove-member.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',

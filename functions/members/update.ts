@@ -1,7 +1,7 @@
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { memberChanges, memberParameters } from '../../lib/sharing/member.ts';
-import { setRole } from '../../lib/sharing/member-repository.ts';
+import { memberChanges, memberParameters } from '../../lib/members/response.ts';
+import { setRole } from '../../lib/members/repository.ts';
 
 export const handler = endpoint({
   summary: 'Give a member of your event another role',

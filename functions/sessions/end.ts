@@ -1,5 +1,5 @@
-import { sessionParameters } from '../../lib/accounts/account-response.ts';
-import { endSession } from '../../lib/accounts/session-repository.ts';
+import { sessionParameters } from '../../lib/accounts/response.ts';
+import { endSession } from '../../lib/accounts/sessions.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 

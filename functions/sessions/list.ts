@@ -1,8 +1,8 @@
-import { getOwnAccount } from '../../lib/accounts/account-repository.ts';
-import { sessionResponse, toSessionResponses } from '../../lib/accounts/account-response.ts';
+import { getOwnAccount } from '../../lib/accounts/repository.ts';
+import { sessionResponse, toSessionResponses } from '../../lib/accounts/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { listOf, listResponse } from '../../lib/page.ts';
+import { listOf, listResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'List your sessions, newest first',

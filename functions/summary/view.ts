@@ -1,8 +1,8 @@
 import { eventsTooLarge } from '../../lib/events/all-events.ts';
-import { currencyTotals, totalsOf, totalsQuery } from '../../lib/events/totals.ts';
+import { currencyTotals, totalsOf, totalsQuery } from '../../lib/summary/summary.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { listResponse } from '../../lib/page.ts';
+import { listResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'Add up all events per currency, and per month',

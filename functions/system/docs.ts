@@ -1,4 +1,4 @@
-import { docsFiles, docsParameters } from '../../lib/docs/files.ts';
+import { docsFiles, docsParameters } from '../../lib/pages/docs/files.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';

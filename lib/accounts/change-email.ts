@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { fingerprintOf } from '../auth/mailed-tokens.ts';
-import type { SessionReference } from '../auth/sessions.ts';
+import type { SessionReference } from '../auth/session.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requireMail } from '../mail/settings.ts';
-import type { Client } from '../network.ts';
+import type { Client } from './client.ts';
 import { confirmPassword } from './change-password.ts';
 import { currentPassword } from './credentials.ts';
 import { countMail } from './limits.ts';
-import { personFields } from './registration.ts';
+import { personFields } from './sign-up.ts';
 
 /** The body of a change of e-mail address. */
 export const emailChange = z.object({ password: currentPassword, email: personFields.shape.email }).check(

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { hashPassword, passwordMatches } from '../auth/passwords.ts';
-import type { SessionReference } from '../auth/sessions.ts';
+import type { SessionReference } from '../auth/session.ts';
 import { clearAttempts } from '../dynamodb/rate-limit.ts';
 import { InvalidFieldError, SessionEndedError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
-import { type Account, getAccount, setPassword } from './account-repository.ts';
+import { type Account, getAccount, setPassword } from './repository.ts';
 import { currentPassword, wrongPassword } from './credentials.ts';
 import { countPassword } from './limits.ts';
-import { nameFault, personFields } from './registration.ts';
+import { nameFault, personFields } from './sign-up.ts';
 
 /** The body of a change of password. */
 export const passwordChange = z

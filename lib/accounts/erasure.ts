@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readConfig } from '../config.ts';
-import { invokeLater } from '../lambda/invoke.ts';
+import { readConfig } from '../config/config.ts';
+import { invokeLater } from '../aws/invoke.ts';
 
 /** What the function that erases an account takes. */
 export const erasure = z.object({ account_id: z.string() });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { queueMail } from '../mail/queue.ts';
 import { requireMail } from '../mail/settings.ts';
-import type { Client } from '../network.ts';
-import { emailAddress } from './account.ts';
+import type { Client } from './client.ts';
+import { emailAddress } from './fields.ts';
 import { countMail } from './limits.ts';
 
 /** The body of a request for a new password. */

@@ -1,5 +1,5 @@
 import { hmacOf } from '../auth/hmac.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
   failedLoginsKey,

@@ -1,10 +1,10 @@
-import type { Session } from '../auth/sessions.ts';
+import type { Session } from '../auth/session.ts';
 import type { Update } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { Failure, send } from '../dynamodb/send.ts';
-import { type Account, accountFoundBy, updateOf } from './account-repository.ts';
-import { freeAddress, takeAddress } from './email-pointer.ts';
-import { invalidToken } from './mailed-token.ts';
+import { type Account, accountFoundBy, updateOf } from './repository.ts';
+import { freeAddress, takeAddress } from './address.ts';
+import { invalidToken } from './mailed-link.ts';
 
 /** Requires what a fingerprint stands for: neither password nor e-mail address have changed since they were read. */
 const updateIfUnchanged = ({ account_id, password_hash, email }: Account): Update =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { ForbiddenError, SessionEndedError } from '../errors.ts';
-import { nameFields } from './account.ts';
+import { nameFields } from './fields.ts';
 
 const personItem = z.object({
   ...nameFields.shape,

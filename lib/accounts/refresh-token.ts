@@ -1,7 +1,7 @@
-import { livingSession, type SessionReference } from '../auth/sessions.ts';
-import { issueToken } from '../auth/tokens.ts';
+import { livingSession, type SessionReference } from '../auth/session.ts';
+import { issueToken } from '../auth/access-tokens.ts';
 import { SessionEndedError } from '../errors.ts';
-import { noteUse } from './session-repository.ts';
+import { noteUse } from './sessions.ts';
 
 /** A new token for a session. Throws `SessionEndedError`. */
 export async function refreshToken(caller: SessionReference): Promise<string> {

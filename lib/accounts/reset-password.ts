@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { hasFingerprint } from '../auth/mailed-tokens.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { newSession } from '../auth/sessions.ts';
-import { issueToken } from '../auth/tokens.ts';
+import { newSession } from '../auth/session.ts';
+import { issueToken } from '../auth/access-tokens.ts';
 import { InvalidFieldError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import type { Client } from '../network.ts';
-import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-token.ts';
+import type { Client } from './client.ts';
+import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-link.ts';
 import { resetToPassword } from './mailed-updates.ts';
-import { nameFault, personFields } from './registration.ts';
-import type { SignedIn } from './sign-in.ts';
+import { nameFault, personFields } from './sign-up.ts';
+import type { SignedIn } from './log-in.ts';
 
 /** The body of a reset. */
 export const passwordReset = z.object({ token: mailedToken, password: personFields.shape.password }).check(

@@ -1,8 +1,8 @@
-import type { SessionReference } from '../auth/sessions.ts';
+import type { SessionReference } from '../auth/session.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requireMail } from '../mail/settings.ts';
-import type { Client } from '../network.ts';
-import { getOwnAccount } from './account-repository.ts';
+import type { Client } from './client.ts';
+import { getOwnAccount } from './repository.ts';
 import { countMail } from './limits.ts';
 
 /** Has a link mailed that verifies the caller's e-mail address, unless it is verified already. */

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { hasEmailFingerprint, hasFingerprint } from '../auth/mailed-tokens.ts';
-import { isAlive, type SessionReference } from '../auth/sessions.ts';
+import { isAlive, type SessionReference } from '../auth/session.ts';
 import { ForbiddenError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import type { Client } from '../network.ts';
+import type { Client } from './client.ts';
 import { problem } from '../problem.ts';
-import type { Account } from './account-repository.ts';
+import type { Account } from './repository.ts';
 import { currentPassword, wrongPassword } from './credentials.ts';
-import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-token.ts';
+import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-link.ts';
 import { setEmail, setVerified } from './mailed-updates.ts';
-import { checkPassword } from './password-check.ts';
+import { checkPassword } from './check-password.ts';
 
 /** The body of a verification. */
 export const emailVerification = z

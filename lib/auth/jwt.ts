@@ -1,6 +1,6 @@
 import { createHash, createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';

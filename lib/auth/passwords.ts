@@ -1,5 +1,5 @@
 import bcrypt from 'bcryptjs';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { type Problem, problem } from '../problem.ts';
 
 /** Minimum length in characters. */

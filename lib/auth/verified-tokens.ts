@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SessionReference } from './sessions.ts';
+import type { SessionReference } from './session.ts';
 
 interface Verified {
   session: SessionReference;

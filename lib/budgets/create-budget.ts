@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { assumedDigits, DEFAULT_DIGITS, requireDigits } from '../amount.ts';
+import { assumedDigits, DEFAULT_DIGITS, requireDigits } from '../money/amount.ts';
 import { isAbsent, isBelow } from '../dynamodb/conditions.ts';
 import { budgetPath, headPath, versionPath } from '../dynamodb/keys.ts';
 import { ConflictError, eventTooLarge } from '../errors.ts';
@@ -11,7 +11,7 @@ import { writeEvent } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { problem } from '../problem.ts';
-import type { NewBudget } from './budget-fields.ts';
+import type { NewBudget } from './request.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { DEFAULT_DIGITS, requireDigits } from '../amount.ts';
+import { DEFAULT_DIGITS, requireDigits } from '../money/amount.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { bytesOf, MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
@@ -12,7 +12,7 @@ import { findItem } from '../events/read-event.ts';
 import { writeFound } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import type { Claim, Made } from '../idempotency/claim.ts';
-import type { NewBudget } from './budget-fields.ts';
+import type { NewBudget } from './request.ts';
 import { additionOf } from './create-budget.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';

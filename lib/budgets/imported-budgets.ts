@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { flagParameter } from '../lists/flag.ts';
-import { count } from '../page.ts';
+import { count } from '../lists/page.ts';
 import { problem } from '../problem.ts';
 import { BLANK, examplesOf } from '../schema.ts';
-import { newBudget } from './budget-fields.ts';
+import { newBudget } from './request.ts';
 import { MAX_BUDGETS } from './create-budget.ts';
 import { budgetsParameters } from './parameters.ts';
 

@@ -1,4 +1,4 @@
-import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../amount.ts';
+import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
 import { exists, isAbsent } from '../dynamodb/conditions.ts';
 import { budgetPath, budgetVersionPath, headPath, versionPath } from '../dynamodb/keys.ts';
 import { eventTooLarge, NotFoundError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { eventIn } from '../events/event.ts';
 import { EventUpdate, type Target } from '../events/event-update.ts';
 import { requireAmounts } from '../events/read-event.ts';
 import { versionOf, writeEvent } from '../events/write-event.ts';
-import type { BudgetChanges } from './budget-fields.ts';
+import type { BudgetChanges } from './request.ts';
 
 /** Why an event may not take changes of a budget. */
 export const updateConflicts = [eventTooLarge];

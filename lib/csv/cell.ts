@@ -1,4 +1,4 @@
-import { exactNumberOf } from '../exact-number.ts';
+import { exactNumberOf } from '../money/exact-number.ts';
 import { type Problem, problem } from '../problem.ts';
 import { unguarded } from './formulas.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
 import { type Attributes, documentClient } from './items.ts';
 

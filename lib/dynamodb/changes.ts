@@ -1,5 +1,5 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import type { Condition } from './conditions.ts';
 import { Expression, type Path } from './expression.ts';
 import type { Attributes } from './items.ts';

@@ -9,7 +9,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { accountFull, DatabaseUnavailableError, eventTooLarge } from '../errors.ts';
-import { sdkSettings } from '../sdk.ts';
+import { sdkSettings } from '../aws/sdk.ts';
 
 /** An item that a write found, if there is one. */
 interface Found {

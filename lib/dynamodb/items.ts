@@ -4,8 +4,8 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { abortable } from '../call.ts';
-import { readConfig } from '../config.ts';
+import { abortable } from '../aws/call.ts';
+import { readConfig } from '../config/config.ts';
 import { connect } from './client.ts';
 import { Expression, type Path } from './expression.ts';
 import type { PrimaryKey } from './keys.ts';

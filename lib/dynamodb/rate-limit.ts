@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { RateLimit } from '../config.ts';
+import type { RateLimit } from '../config/config.ts';
 import { RateLimitError } from '../errors.ts';
 import { Update } from './changes.ts';
 import { allOf, anyOf, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { abortable, countConflict } from '../call.ts';
+import { abortable, countConflict } from '../aws/call.ts';
 import { ConflictError, RetryLaterError } from '../errors.ts';
 import type { Action, Change } from './changes.ts';
 import { ConditionFailedError, WriteConflictError } from './client.ts';

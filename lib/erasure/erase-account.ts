@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Account, getAccount } from '../accounts/account-repository.ts';
-import { freeAddress } from '../accounts/email-pointer.ts';
-import { readConfig } from '../config.ts';
+import { type Account, getAccount } from '../accounts/repository.ts';
+import { freeAddress } from '../accounts/address.ts';
+import { readConfig } from '../config/config.ts';
 import { deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Delete } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
@@ -11,10 +11,10 @@ import { invitationsOf, partitionOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import { NotFoundError } from '../errors.ts';
 import { deleteAnyVersion } from '../events/delete-event.ts';
-import { pointerIn } from '../events/pointers.ts';
+import { pointerIn } from '../events/pointer.ts';
 import { lastIdAt } from '../id.ts';
-import { invitationItem, withdraw } from '../sharing/invitation.ts';
-import { endMembership } from '../sharing/remove-member.ts';
+import { invitationItem, withdraw } from '../invitations/invitation.ts';
+import { endMembership } from '../members/remove-member.ts';
 
 /** For a request that DynamoDB executes after its function has ended. */
 const MARGIN_MS = 5_000;

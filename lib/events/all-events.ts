@@ -1,6 +1,6 @@
 import { ConflictError } from '../errors.ts';
 import { problem } from '../problem.ts';
-import { listEvents } from './event-repository.ts';
+import { listEvents } from './repository.ts';
 import type { FoundEvent } from './found-events.ts';
 
 /** Requests to DynamoDB for one response. Each reads up to 1 MB. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Digits } from '../amount.ts';
+import type { Digits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 
 /** What a budget adds to: the costs of its event, or its income. */

@@ -1,5 +1,5 @@
 import type { Claim } from '../idempotency/claim.ts';
-import { headFieldsOf, type NewEvent } from './event-fields.ts';
+import { headFieldsOf, type NewEvent } from './request.ts';
 import { newHead } from './head.ts';
 import { putEvent } from './new-event.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_DIGITS, type Digits } from '../amount.ts';
+import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
 import { Update } from '../dynamodb/changes.ts';
 import { anyOf, equals, exists, isAbsent, isOneOf } from '../dynamodb/conditions.ts';
 import type { Path } from '../dynamodb/expression.ts';

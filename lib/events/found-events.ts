@@ -3,7 +3,7 @@ import { fullName, getPerson, type Person } from '../accounts/person.ts';
 import { type Attributes, queryOnce } from '../dynamodb/items.ts';
 import { headOf } from '../dynamodb/queries.ts';
 import { type EventHead, headIn } from './head.ts';
-import { pointerIn } from './pointers.ts';
+import { pointerIn } from './pointer.ts';
 import type { Role } from './roles.ts';
 
 /** An event in an account's list; with the account's role and the owner's name if another account shares it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Digits, digits, digitsOf } from '../amount.ts';
+import { type Digits, digits, digitsOf } from '../money/amount.ts';
 import { type Membership, membershipsIn, roleMap } from './roles.ts';
 
 /** A sum of amounts, or of budgets. DynamoDB's client returns it as a bigint above 2^53. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { examplesOf } from '../schema.ts';
-import { balanceOf, balanceResponse, ifSet, limitOf, limitResponse } from './balance.ts';
-import { eventResponse, toEventResponse } from './event-response.ts';
-import type { EventsQuery } from './events-query.ts';
+import { balanceOf, balanceResponse, ifSet, limitOf, limitResponse } from './totals.ts';
+import { eventResponse, toEventResponse } from './response.ts';
+import type { EventsQuery } from './query.ts';
 import type { FoundEvent } from './found-events.ts';
 import { role } from './roles.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { digits, digitsOf, fitSome, type RequestedAmounts, requireDigits } from '../amount.ts';
+import { digits, digitsOf, fitSome, type RequestedAmounts, requireDigits } from '../money/amount.ts';
 import { type Path, valueAt } from '../dynamodb/expression.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath, rolePath } from '../dynamodb/keys.ts';
 import { ForbiddenError } from '../errors.ts';
-import { getPointer } from './pointers.ts';
+import { getPointer } from './pointer.ts';
 import { accessOf, type EventAccess, type EventOperation, rolesFor } from './roles.ts';
 
 /** Reads from the caller's own event, or else from the one that is shared with the caller under this id. */

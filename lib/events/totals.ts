@@ -1,83 +1,56 @@
 import * as z from 'zod/mini';
-import type { Digits } from '../amount.ts';
-import { amountResponse, toAmount } from '../amount-response.ts';
-import { isPeriod, isWithin, type Period, periodParameters } from '../lists/period.ts';
-import { count } from '../page.ts';
-import { allEvents } from './all-events.ts';
-import type { EventHead } from './head.ts';
+import type { Digits } from '../money/amount.ts';
+import { amountResponse, toAmount } from '../money/response.ts';
 
-/** Query parameters of the totals. */
-export const totalsQuery = z.object(periodParameters('Events')).check(isPeriod);
+/** A response field that is not always there. */
+export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  z.optional(schema.check(z.meta({ description })));
 
-const totals = z.object({
-  events_count: count,
+/** Schema of planned and spent amounts in a response. */
+export const balanceResponse = z.object({
   total_amount: amountResponse,
   total_spent: amountResponse,
   remaining: amountResponse,
-  total_income: amountResponse,
+  over_budget: z.boolean(),
+  total_income: ifSet(amountResponse, 'Only if it is not zero'),
+  balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
 });
 
-const monthTotals = z
-  .extend(totals, {
-    month: z
-      .string()
-      .check(
-        z.regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/),
-        z.meta({ description: 'Month of the events, such as `2027-07`' }),
-      ),
-  })
-  .check(z.meta({ id: 'MonthTotals' }));
+/** Schema of an event's limit in a response. */
+export const limitResponse = z.object({
+  limit_amount: ifSet(amountResponse, 'What the event may cost; only if the event has a limit'),
+  left: ifSet(amountResponse, '`limit_amount` minus `total_amount`; only if the event has a limit'),
+  over_limit: ifSet(
+    z.boolean(),
+    'Whether `total_amount` or `total_spent` exceeds `limit_amount`; only if the event has a limit',
+  ),
+});
 
-const example = {
-  ...{ events_count: 1, total_amount: 2050.5, total_spent: 950.5, remaining: 1100, total_income: 0 },
-};
-
-/** Schema of a currency's totals in a response. */
-export const currencyTotals = z
-  .extend(totals, {
-    currency: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Code of ISO 4217; `null` for events without a currency' })),
-    months: z.array(monthTotals),
-  })
-  .check(
-    z.meta({
-      id: 'CurrencyTotals',
-      examples: [{ currency: null, ...example, months: [{ month: '2027-07', ...example }] }],
-    }),
-  );
-
-/** The totals of an account's own and shared events in a period: per currency, and per month of the events. */
-export async function totalsOf(accountId: string, period: Period) {
-  const events = (await allEvents(accountId)).filter(({ event_date }) => isWithin(period, event_date));
-  return groupsBy(events, ({ currency }) => currency ?? '').map(([currency, ofCurrency]) => {
-    // ISO 4217 may have changed the digits of a currency between two events.
-    const digits = ofCurrency
-      .map((event) => event.digits)
-      .reduce((most, other) => (other > most ? other : most));
-    const months = groupsBy(ofCurrency, ({ event_date }) => event_date.slice(0, 7));
-    return {
-      currency: currency || null,
-      ...addUp(ofCurrency, digits),
-      months: months.map(([month, ofMonth]) => ({ month, ...addUp(ofMonth, digits) })),
-    };
-  });
+/** Sums of an event's lines in minor units, and its limit if it has one. */
+interface Sums {
+  digits: Digits;
+  total_cents: number;
+  spent_cents: number;
+  income_cents: number;
+  limit_cents?: number;
 }
 
-/** Groups of events in the order of their keys. */
-const groupsBy = (events: EventHead[], keyOf: (event: EventHead) => string) =>
-  [...Map.groupBy(events, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1));
+export const balanceOf = ({ digits, total_cents, spent_cents, income_cents }: Sums) => ({
+  total_amount: toAmount(total_cents, digits),
+  total_spent: toAmount(spent_cents, digits),
+  remaining: toAmount(total_cents - spent_cents, digits),
+  over_budget: spent_cents > total_cents,
+  ...(income_cents !== 0 && {
+    total_income: toAmount(income_cents, digits),
+    balance: toAmount(income_cents - total_cents, digits),
+  }),
+});
 
-function addUp(events: EventHead[], digits: Digits) {
-  const sumOf = (sum: 'total_cents' | 'spent_cents' | 'income_cents'): bigint =>
-    // Exact, also beyond 2^53.
-    events.reduce((total, event) => total + BigInt(event[sum]) * 10n ** BigInt(digits - event.digits), 0n);
-  const [planned, spent, income] = [sumOf('total_cents'), sumOf('spent_cents'), sumOf('income_cents')];
-  return {
-    events_count: events.length,
-    total_amount: toAmount(planned, digits),
-    total_spent: toAmount(spent, digits),
-    remaining: toAmount(planned - spent, digits),
-    total_income: toAmount(income, digits),
-  };
-}
+/** What is left of the limit. */
+export const limitOf = ({ digits, total_cents, spent_cents, limit_cents }: Sums) => ({
+  ...(limit_cents !== undefined && {
+    limit_amount: toAmount(limit_cents, digits),
+    left: toAmount(limit_cents - total_cents, digits),
+    over_limit: Math.max(total_cents, spent_cents) > limit_cents,
+  }),
+});

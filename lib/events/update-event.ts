@@ -1,9 +1,9 @@
-import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../amount.ts';
+import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
 import { allOf, anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
 import { headPath, versionPath } from '../dynamodb/keys.ts';
 import { ConflictError, eventTooLarge } from '../errors.ts';
 import { problem } from '../problem.ts';
-import type { EventChanges } from './event-fields.ts';
+import type { EventChanges } from './request.ts';
 import { EventUpdate, type Target } from './event-update.ts';
 import { type EventHead, headIn } from './head.ts';
 import { requireAmounts } from './read-event.ts';

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
-import { getAccount } from '../accounts/account-repository.ts';
+import { getAccount } from '../accounts/repository.ts';
 import {
   accountResponse,
   sessionResponse,
   toAccountResponse,
   toSessionResponses,
-} from '../accounts/account-response.ts';
-import type { SessionReference } from '../auth/sessions.ts';
-import { budgetResponse, toBudgetResponse } from '../budgets/budget-response.ts';
+} from '../accounts/response.ts';
+import type { SessionReference } from '../auth/session.ts';
+import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { eventsAfter } from '../dynamodb/queries.ts';
 import { eventIn } from '../events/event.ts';
-import { eventResponse, toEventResponse } from '../events/event-response.ts';
-import { cursorParameter, idAfter, pageOf } from '../page.ts';
+import { eventResponse, toEventResponse } from '../events/response.ts';
+import { cursorParameter, idAfter, pageOf } from '../lists/page.ts';
 import { examplesOf } from '../schema.ts';
-import { invitationResponse, receivedInvitations } from '../sharing/received.ts';
-import { sentInvitation, toSentInvitations } from '../sharing/sent.ts';
-import { sharedEventResponse, sharedEventsOf } from '../sharing/shared-events.ts';
+import { invitationResponse, receivedInvitations } from '../invitations/received.ts';
+import { sentInvitation, toSentInvitations } from '../invitations/sent.ts';
+import { sharedEventResponse, sharedEventsOf } from '../members/shared-events.ts';
 
 /** Query parameters of the export. */
 export const exportQuery = z.object({ cursor: cursorParameter });

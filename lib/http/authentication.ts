@@ -1,5 +1,5 @@
-import { livingSession, type SessionReference } from '../auth/sessions.ts';
-import { verifyExpiredToken, verifyToken } from '../auth/tokens.ts';
+import { livingSession, type SessionReference } from '../auth/session.ts';
+import { verifyExpiredToken, verifyToken } from '../auth/access-tokens.ts';
 import { unauthorized } from './errors.ts';
 
 /** The account that makes a call, and its session. */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { exactNumber } from '../exact-number.ts';
+import { exactNumber } from '../money/exact-number.ts';
 import { problem } from '../problem.ts';
 import type { ReadBody } from './body-format.ts';
 import { badRequest, contentTooLarge, unsupportedMediaType } from './errors.ts';

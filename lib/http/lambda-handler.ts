@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { runCall } from '../call.ts';
+import { runCall } from '../aws/call.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { type CallContext, logCall } from './log.ts';
 import type { HttpResponse } from './responses.ts';

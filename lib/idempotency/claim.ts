@@ -1,4 +1,4 @@
-import type { Digits } from '../amount.ts';
+import type { Digits } from '../money/amount.ts';
 import type { Change } from '../dynamodb/changes.ts';
 
 /** What was made under an `Idempotency-Key`: as much of it as the answer to a repeat needs. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { DEFAULT_DIGITS, digits } from '../amount.ts';
+import { DEFAULT_DIGITS, digits } from '../money/amount.ts';
 import { hmacOf, isHmacOf } from '../auth/hmac.ts';
 import { Put } from '../dynamodb/changes.ts';
 import { anyOf, isAbsent, isAtMost } from '../dynamodb/conditions.ts';

@@ -1,5 +1,5 @@
 import { InvocationError, MailDisabledError } from '../errors.ts';
-import { invokeLater } from '../lambda/invoke.ts';
+import { invokeLater } from '../aws/invoke.ts';
 import { logger } from '../log.ts';
 import type { NewMailRequest } from './request.ts';
 import { requireMail } from './settings.ts';

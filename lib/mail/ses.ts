@@ -1,5 +1,5 @@
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { sdkSettings } from '../sdk.ts';
+import { sdkSettings } from '../aws/sdk.ts';
 import { requireMail } from './settings.ts';
 
 export interface Mail {

@@ -1,4 +1,4 @@
-import type { MailConfig } from '../mail-config.ts';
+import type { MailConfig } from '../config/mail.ts';
 
 export interface MailText {
   subject: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getAccount } from '../../lib/accounts/account-repository.ts';
-import { issueToken } from '../../lib/auth/tokens.ts';
+import { getAccount } from '../../lib/accounts/repository.ts';
+import { issueToken } from '../../lib/auth/access-tokens.ts';
 import { call } from '../support/call.ts';
 import { freePort } from '../support/emulators.ts';
 import { endpoints, type Tested } from '../support/service.ts';

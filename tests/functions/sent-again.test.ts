@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { verifyToken } from '../../lib/auth/tokens.ts';
+import { verifyToken } from '../../lib/auth/access-tokens.ts';
 import { storedToken } from '../support/account.ts';
 import { answeringDatabase, THROTTLED, THROUGHPUT_EXCEEDED } from '../support/answering-database.ts';
 import { call } from '../support/call.ts';

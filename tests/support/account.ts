@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, createAccount } from '../../lib/accounts/account-repository.ts';
-import { newSession } from '../../lib/auth/sessions.ts';
-import { issueToken } from '../../lib/auth/tokens.ts';
+import { type Account, createAccount } from '../../lib/accounts/repository.ts';
+import { newSession } from '../../lib/auth/session.ts';
+import { issueToken } from '../../lib/auth/access-tokens.ts';
 import { firstWrites, newMark } from '../../lib/dynamodb/marks.ts';
 
 let accounts = 0;

@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { getAccount, setPassword } from '../../../lib/accounts/account-repository.ts';
+import { getAccount, setPassword } from '../../../lib/accounts/repository.ts';
 import { wrongPassword } from '../../../lib/accounts/credentials.ts';
-import { findAccountId } from '../../../lib/accounts/email-pointer.ts';
-import { markLeaving } from '../../../lib/accounts/leaving.ts';
+import { findAccountId } from '../../../lib/accounts/address.ts';
+import { markLeaving } from '../../../lib/accounts/leave.ts';
 import { setEmail } from '../../../lib/accounts/mailed-updates.ts';
-import { verifyToken } from '../../../lib/auth/tokens.ts';
-import { runCall } from '../../../lib/call.ts';
+import { verifyToken } from '../../../lib/auth/access-tokens.ts';
+import { runCall } from '../../../lib/aws/call.ts';
 import { SessionEndedError, WrongPasswordError } from '../../../lib/errors.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';

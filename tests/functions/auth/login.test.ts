@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
-import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { verifyToken } from '../../../lib/auth/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { person } from '../../support/service.ts';
 

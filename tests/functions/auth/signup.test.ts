@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { isCommonPassword } from '../../../lib/auth/common-passwords.ts';
-import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { verifyToken } from '../../../lib/auth/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { requestSchema } from '../../support/contract.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as list } from '../../../functions/budgets/list.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
-import { verifyToken } from '../../../lib/auth/tokens.ts';
+import { verifyToken } from '../../../lib/auth/access-tokens.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';

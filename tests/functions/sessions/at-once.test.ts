@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
+import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
 import { hashPassword } from '../../../lib/auth/passwords.ts';
-import { newSession } from '../../../lib/auth/sessions.ts';
+import { newSession } from '../../../lib/auth/session.ts';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getAccount } from '../../../lib/accounts/account-repository.ts';
+import { getAccount } from '../../../lib/accounts/repository.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { endpoints, person } from '../../support/service.ts';

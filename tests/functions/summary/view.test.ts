@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Digits } from '../../../lib/amount.ts';
-import { toAmount } from '../../../lib/amount-response.ts';
+import type { Digits } from '../../../lib/money/amount.ts';
+import { toAmount } from '../../../lib/money/response.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';

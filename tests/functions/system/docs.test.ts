@@ -21,7 +21,7 @@ describe('the docs', () => {
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
     });
-    expect(content).toEqual(readFileSync('lib/docs/index.html'));
+    expect(content).toEqual(readFileSync('lib/pages/docs/index.html'));
   });
 
   it('have every file that the page links to', async () => {

@@ -8,7 +8,7 @@ import {
   type MailedKind,
   verifyMailedToken,
 } from '../../../lib/auth/mailed-tokens.ts';
-import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/tokens.ts';
+import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/access-tokens.ts';
 
 const KINDS: MailedKind[] = ['reset-password', 'change-email', 'verify-email'];
 const ada = { email: 'ada@example.com', password_hash: 'a hash' };

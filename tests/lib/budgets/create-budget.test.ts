@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NewBudget } from '../../../lib/budgets/budget-fields.ts';
+import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { createBudget, eventFull, MAX_BUDGETS } from '../../../lib/budgets/create-budget.ts';
 import { Put } from '../../../lib/dynamodb/changes.ts';
 import { isAbsent } from '../../../lib/dynamodb/conditions.ts';

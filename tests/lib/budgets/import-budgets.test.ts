@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NewBudget } from '../../../lib/budgets/budget-fields.ts';
+import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { createBudget, eventFull, MAX_BUDGETS } from '../../../lib/budgets/create-budget.ts';
 import { importBudgets } from '../../../lib/budgets/import-budgets.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';

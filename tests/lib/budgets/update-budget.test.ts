@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewBudget } from '../../../lib/budgets/budget-fields.ts';
+import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { createBudget } from '../../../lib/budgets/create-budget.ts';
 import { noBudget, updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { InvalidFieldsError, PreconditionError } from '../../../lib/errors.ts';

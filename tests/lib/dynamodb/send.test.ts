@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runCall } from '../../../lib/call.ts';
+import { runCall } from '../../../lib/aws/call.ts';
 import { Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { equals, exists, isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';

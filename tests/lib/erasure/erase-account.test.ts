@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createAccount, getAccount } from '../../../lib/accounts/account-repository.ts';
-import { findAccountId } from '../../../lib/accounts/email-pointer.ts';
+import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
+import { findAccountId } from '../../../lib/accounts/address.ts';
 import { accountKey, claimKey, emailKey, eventKey, invitationKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { lastIdAt, nextId } from '../../../lib/id.ts';

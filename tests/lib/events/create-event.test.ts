@@ -6,7 +6,7 @@ import { getItem } from '../../../lib/dynamodb/items.ts';
 import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
 import { ConflictError, InvalidFieldsError, RefusalError } from '../../../lib/errors.ts';
 import { createEvent } from '../../../lib/events/create-event.ts';
-import { listEvents } from '../../../lib/events/event-repository.ts';
+import { listEvents } from '../../../lib/events/repository.ts';
 import { getEvent } from '../../../lib/events/whole-event.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Claim } from '../../../lib/idempotency/claim.ts';

@@ -4,8 +4,8 @@ import { firstWrites, newMark, REMEMBERED_WRITES } from '../../../lib/dynamodb/m
 import { EventUpdate } from '../../../lib/events/event-update.ts';
 import { newHead } from '../../../lib/events/head.ts';
 import { rolesFor } from '../../../lib/events/roles.ts';
-import { withdrawal } from '../../../lib/sharing/invitation.ts';
-import { removal } from '../../../lib/sharing/remove-member.ts';
+import { withdrawal } from '../../../lib/invitations/invitation.ts';
+import { removal } from '../../../lib/members/remove-member.ts';
 
 const target = { ownerId: 'ada', eventId: 7, mark: 'own mark' };
 const editors = { accountId: 'grace', roles: rolesFor.budgetsCreate };

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { type MailedKind, type MailedToken, verifyMailedToken } from '../auth/mailed-tokens.ts';
+import { InvalidFieldError } from '../errors.ts';
+import { problem } from '../problem.ts';
+import { BLANK, stringExpected } from '../schema.ts';
+import { type Account, getAccount } from './repository.ts';
+
+export const TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
+
+/** A token from a mailed link. */
+export const mailedToken = z.string({ error: stringExpected }).check(z.minLength(1, { error: BLANK }));
+
+/** The error for a mailed token that can't be used, for whatever reason. */
+export const invalidToken = () =>
+  new InvalidFieldError('token', problem('invalid', 'is invalid or has expired'));
+
+/** What is in a mailed token of one of these kinds, and its account. Throws `InvalidFieldError`. */
+export async function readMailedToken(
+  token: string,
+  kinds: MailedKind[],
+): Promise<{ mailed: MailedToken; account: Account }> {
+  const mailed = await verifyMailedToken(token, kinds);
+  const account = mailed && (await getAccount(mailed.accountId));
+  if (!account || account.leaving !== undefined) throw invalidToken();
+  return { mailed, account };
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { isAlive, newestFirst, sessionId } from '../auth/session.ts';
+import { changesOf } from '../schema.ts';
+import { emailAddress, nameFields } from './fields.ts';
+import type { Account } from './repository.ts';
+
+/** Schema of a token in a response. */
+export const tokenResponse = z
+  .string()
+  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
+
+/** The body of an update. Omitted fields keep their values. */
+export const accountChanges = changesOf(nameFields).check(
+  z.meta({ id: 'AccountChanges', examples: [{ first_name: 'Grace' }] }),
+);
+
+const time = z.iso.datetime({ precision: 3 });
+
+const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Schema of an account in a response. */
+export const accountResponse = z
+  .object({
+    id: z.uuid(),
+    ...nameFields.shape,
+    email: emailAddress,
+    email_verified: z.boolean(),
+    created_at: time,
+  })
+  .check(
+    z.meta({
+      id: 'Account',
+      examples: [
+        {
+          id: '5bf52c42-617d-4fcd-b00f-7b9d735a43b4',
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          email: 'ada@example.com',
+          email_verified: false,
+          created_at: '2026-11-21T09:30:00.000Z',
+        },
+      ],
+    }),
+  );
+
+export const toAccountResponse = (account: Account) => ({
+  id: account.account_id,
+  first_name: account.first_name,
+  last_name: account.last_name,
+  email: account.email,
+  email_verified: account.email_verified,
+  created_at: timeOf(account.created_at),
+});
+
+/** Path parameters of one session. */
+export const sessionParameters = z.object({ id: sessionId });
+
+/** Schema of a session in a response. */
+export const sessionResponse = z
+  .object({
+    id: sessionId,
+    created_at: time,
+    expires_at: time,
+    user_agent: z.string(),
+    current: z.boolean(),
+  })
+  .check(
+    z.meta({
+      id: 'Session',
+      examples: [
+        {
+          id: '5NlZ7mOoTSC0Xx0m',
+          created_at: '2026-11-21T09:30:00.000Z',
+          expires_at: '2026-12-21T09:30:00.000Z',
+          user_agent: 'curl/8.7.1',
+          current: true,
+        },
+      ],
+    }),
+  );
+
+/** The living sessions of an account, newest first. */
+export const toSessionResponses = ({ sessions }: Account, currentId: string) =>
+  Object.entries(sessions)
+    .filter(([, session]) => isAlive(session))
+    .sort(newestFirst)
+    .map(([id, { s, e, u }]) => ({
+      id,
+      created_at: timeOf(s),
+      expires_at: timeOf(e * 1_000),
+      user_agent: u,
+      current: id === currentId,
+    }));

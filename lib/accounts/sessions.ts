@@ -1,0 +1,77 @@
+import { isAlive, newestFirst, type Session, type SessionReference, today } from '../auth/session.ts';
+import { equals, exists, hasAtMost } from '../dynamodb/conditions.ts';
+import { sessionPath } from '../dynamodb/keys.ts';
+import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
+import { NotFoundError, RetryLaterError } from '../errors.ts';
+import { type Account, accountFoundBy, updateBy, updateOf } from './repository.ts';
+
+const MAX_SESSIONS = 30;
+
+/**
+ * Adds a session to an account whose password was compared, and removes those that ended or are too many. Returns `false`
+ * if the password has changed, or the account is leaving.
+ */
+export async function addSession(account: Account, id: string, session: Session): Promise<boolean> {
+  let { sessions } = account;
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const surplus = surplusOf(sessions);
+    const update = updateOf(account.account_id, stale)
+      .require(equals(['password_hash'], account.password_hash), stale)
+      // Otherwise logins at once could exceed the limit.
+      .require(hasAtMost(['sessions'], MAX_SESSIONS - 1 + surplus.length))
+      .set(sessionPath(id), session);
+    for (const old of surplus) update.require(exists(sessionPath(old))).remove(sessionPath(old));
+    const outcome = await send(update);
+    if (!(outcome instanceof Failure)) return true;
+    const found = accountFoundBy(update, outcome);
+    if (found?.sessions[id]) return true;
+    if (!found || outcome.refusalsOf(update).length > 0) return false;
+    sessions = found.sessions;
+    await pauseAfter(round);
+  }
+  throw new RetryLaterError('Other logins were faster in every round');
+}
+
+const stale = () => new Error('The password has changed, or the account is leaving');
+
+/** Notes that a session is used today. Throws `SessionEndedError`. */
+export async function noteUse(caller: SessionReference): Promise<void> {
+  const update = updateBy(caller).set([...sessionPath(caller.sessionId), 'd'], today());
+  const outcome = await send(update);
+  if (outcome instanceof Failure) outcome.throwRefusalOf(update);
+}
+
+const noSession = () => new NotFoundError('There is no such session');
+
+/** Ends a session. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended before. */
+export async function endSession(caller: SessionReference, id: string): Promise<void> {
+  const update = updateBy(caller)
+    .require(exists(sessionPath(id)), noSession)
+    .remove(sessionPath(id));
+  const outcome = await send(update);
+  if (!(outcome instanceof Failure)) return;
+  const sessions = accountFoundBy(update, outcome)?.sessions ?? {};
+  // An earlier attempt may have removed it before its response was lost.
+  if (outcome.isResent && !sessions[id]) return;
+  outcome.throwRefusalOf(update);
+}
+
+/** Ends all sessions of the caller. Throws `SessionEndedError`. */
+export async function endAllSessions(caller: SessionReference): Promise<void> {
+  const update = updateBy(caller).set(['sessions'], {});
+  const outcome = await send(update);
+  if (!(outcome instanceof Failure)) return;
+  if (!outcome.isResent) outcome.throwRefusalOf(update);
+  const others = Object.keys(accountFoundBy(update, outcome)?.sessions ?? {});
+  if (others.length > 0)
+    throw new RetryLaterError('Either an earlier attempt or another request ended the session');
+}
+
+/** The sessions that a new one replaces: those that have ended, and the oldest beyond the limit. */
+function surplusOf(sessions: Account['sessions']): string[] {
+  const living = Object.entries(sessions)
+    .sort(newestFirst)
+    .filter(([, session]) => isAlive(session));
+  const kept = new Set(living.slice(0, MAX_SESSIONS - 1).map(([id]) => id));
+  return Object.keys(sessions).filter((id) => !kept.has(id));
+}

@@ -1,0 +1,41 @@
+import { readConfig } from '../config/config.ts';
+import { signJwt, verifyJwt } from './jwt.ts';
+import type { SessionReference } from './session.ts';
+import { hashOf, recall, remember } from './verified-tokens.ts';
+
+const AUDIENCE = 'event-budget-service';
+
+/**
+ * Issues a JWT for a session. It expires with the session at the latest; `sessionEnd` is Unix time in seconds. Throws
+ * `ConfigError` if no key is configured.
+ */
+export async function issueToken(
+  { accountId, sessionId }: SessionReference,
+  sessionEnd: number,
+): Promise<string> {
+  const issuedAt = Math.floor(Date.now() / 1_000);
+  const expiresAt = Math.min(issuedAt + readConfig().tokenLifetimeSeconds, sessionEnd);
+  return signJwt({ audience: AUDIENCE, accountId, issuedAt, expiresAt, others: { sid: sessionId } });
+}
+
+/** Returns the session of a valid token, or `undefined`. Throws `ConfigError` if no key is configured. */
+export async function verifyToken(token: string): Promise<SessionReference | undefined> {
+  const hash = hashOf(token, readConfig().tokenKeys);
+  const known = recall(hash);
+  if (known !== undefined) return known;
+  const claims = await verifiedClaims(token);
+  if (claims) remember(hash, claims);
+  return claims?.session;
+}
+
+/** The same for a token that may have expired, by no more than a session's lifetime. */
+export async function verifyExpiredToken(token: string): Promise<SessionReference | undefined> {
+  return (await verifiedClaims(token, readConfig().sessionLifetimeSeconds))?.session;
+}
+
+async function verifiedClaims(token: string, clockTolerance = 0) {
+  const payload = await verifyJwt(token, { audience: AUDIENCE, requiredClaims: ['sid'], clockTolerance });
+  const { sub: accountId, sid: sessionId, exp: expiresAt } = payload ?? {};
+  if (!accountId || !expiresAt || typeof sessionId !== 'string' || !sessionId) return undefined;
+  return { session: { accountId, sessionId }, expiresAt };
+}

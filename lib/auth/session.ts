@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { readConfig } from '../config/config.ts';
+import { getItem } from '../dynamodb/items.ts';
+import { accountKey, sessionPath } from '../dynamodb/keys.ts';
+import { hmacOf } from './hmac.ts';
+
+/** Short, so that an account with 30 sessions fits into 4 KB, one read unit: it is read on every call. */
+const session = z.object({
+  /** Start in Unix time (milliseconds), so that sessions of one second have an order. */
+  s: z.int(),
+  /** End in Unix time (seconds). */
+  e: z.int(),
+  /** Day of the last login or refresh, in days since 1970-01-01. */
+  d: z.int(),
+  /** User agent. */
+  u: z.string(),
+  /** HMAC of the network. */
+  n: z.string(),
+});
+
+/** An id is no secret: only a signed token names a session. */
+const SESSION_ID_BYTES = 12;
+
+export const sessionId = z.string().check(z.regex(/^[\w-]{16}$/));
+
+/** The sessions in an account's item, by id. */
+export const sessionMap = z.record(z.string(), session);
+
+export type Session = z.output<typeof session>;
+
+/** Orders sessions with their ids. Of two that started at once, the one with the higher id counts as newer. */
+export const newestFirst = (
+  [one, { s }]: [string, Session],
+  [other, { s: otherStart }]: [string, Session],
+): number => otherStart - s || (one < other ? 1 : -1);
+
+/** Which session of which account. */
+export interface SessionReference {
+  accountId: string;
+  sessionId: string;
+}
+
+const now = (): number => Math.floor(Date.now() / 1_000);
+
+/** Days since 1970-01-01, in UTC. */
+export const today = (): number => Math.floor(now() / 86_400);
+
+export const isAlive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
+  e > now() && d + readConfig().sessionIdleDays >= today();
+
+const MAX_USER_AGENT_BYTES = 50;
+
+/** A session that starts now, with an id of its own. */
+export function newSession(userAgent: string, network: string): { id: string; session: Session } {
+  const end = now() + readConfig().sessionLifetimeSeconds;
+  const session = { s: Date.now(), e: end, d: today(), u: asciiOf(userAgent), n: networkMark(network) };
+  return { id: randomBytes(SESSION_ID_BYTES).toString('base64url'), session };
+}
+
+const asciiOf = (userAgent: string): string =>
+  userAgent.replaceAll(/[^ -~]/g, '?').slice(0, MAX_USER_AGENT_BYTES);
+
+/** What a session keeps of its network. */
+export const networkMark = (network: string): string => hmacOf('network', network).slice(0, 8);
+
+const checked = z.object({
+  sessions: z._default(z.record(z.string(), z.pick(session, { e: true, d: true })), {}),
+  leaving: z.optional(z.unknown()),
+});
+
+/** The session, if it hasn't ended and its account is not gone or leaving. */
+export async function livingSession({
+  accountId,
+  sessionId,
+}: SessionReference): Promise<{ end: number; isUsedToday: boolean } | undefined> {
+  // Only what a role that isn't allowed to see the rest of an account may read.
+  const item = await getItem(accountKey(accountId), [sessionPath(sessionId), ['leaving']]);
+  const { sessions, leaving } = checked.parse(item ?? {});
+  const found = sessions[sessionId];
+  if (!found || leaving !== undefined || !isAlive(found)) return undefined;
+  return { end: found.e, isUsedToday: found.d === today() };
+}

@@ -1,0 +1,24 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { abortable } from './call.ts';
+import { InvocationError } from '../errors.ts';
+import { sdkSettings } from './sdk.ts';
+
+/** Lambda only queues the payload. Short, so that a call whose invocation fails still responds in time. */
+const PATIENCE = { timeoutMs: 1_500, maxAttempts: 2 };
+
+let client: LambdaClient | undefined;
+
+/** Invokes a function asynchronously, at least once. Throws {@link InvocationError} if Lambda didn't confirm it. */
+export async function invokeLater(functionName: string, payload: object): Promise<void> {
+  client ??= new LambdaClient(sdkSettings(PATIENCE));
+  const command = new InvokeCommand({
+    FunctionName: functionName,
+    InvocationType: 'Event',
+    Payload: JSON.stringify(payload),
+  });
+  try {
+    await client.send(command, abortable());
+  } catch (cause) {
+    throw new InvocationError(`${functionName} could not be invoked`, { cause });
+  }
+}

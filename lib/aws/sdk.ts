@@ -1,0 +1,43 @@
+import { variable } from '../config/environment.ts';
+
+/** No preference. The SDK wants an array that it could change. */
+const authSchemePreference: string[] = [];
+
+/** The SDK's defaults, set explicitly so that it doesn't look for config files on a cold start. */
+const defaults = {
+  retryMode: 'standard',
+  defaultsMode: 'legacy',
+  authSchemePreference,
+  disableClockSkewCorrection: false,
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+  userAgentAppId: '',
+} as const;
+
+/** Environment variables that send the SDK's requests elsewhere, such as to an emulator. */
+const ENDPOINTS = [
+  'AWS_ENDPOINT_URL',
+  'AWS_ENDPOINT_URL_DYNAMODB',
+  'AWS_ENDPOINT_URL_LAMBDA',
+  'AWS_ENDPOINT_URL_SESV2',
+];
+
+interface Patience {
+  /** Timeout of one attempt. */
+  timeoutMs: number;
+  maxAttempts: number;
+}
+
+/** Settings of an SDK client. The SDK's environment variables set its region, endpoint and credentials. */
+export const sdkSettings = ({ timeoutMs, maxAttempts }: Patience) => ({
+  ...defaults,
+  maxAttempts,
+  // Otherwise the SDK would look for an endpoint in config files.
+  ignoreConfiguredEndpointUrls: ENDPOINTS.every((name) => variable(name) === undefined),
+  requestHandler: {
+    connectionTimeout: timeoutMs,
+    requestTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    throwOnRequestTimeout: true,
+  },
+});

@@ -1,0 +1,123 @@
+import { ConfigError, integer, required, variable } from './environment.ts';
+import { type MailConfig, readMailConfig } from './mail.ts';
+
+/** At most this many attempts in a window that starts with the first one. */
+export interface RateLimit {
+  attempts: number;
+  windowSeconds: number;
+}
+
+/** Settings from environment variables; docs/configuration.md lists them. */
+export interface Config {
+  tableName: string;
+  /** The first key signs; every key verifies. */
+  tokenKeys: [string, ...string[]];
+  tokenLifetimeSeconds: number;
+  sessionLifetimeSeconds: number;
+  /** A session ends if its token wasn't refreshed for so many days. */
+  sessionIdleDays: number;
+  /** Name of the function that erases an account. */
+  eraseFunction: string;
+  /** A function that serves a call ends after this time. */
+  functionTimeoutSeconds: number;
+  bcryptCost: number;
+  /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
+  databaseTimeoutMs: number;
+  /** Logins to one e-mail address from one network. */
+  loginLimit: RateLimit;
+  /** Logins from one network. */
+  networkLoginLimit: RateLimit;
+  /** Failed logins to one e-mail address. */
+  emailLoginLimit: RateLimit;
+  /** Signups per network. */
+  signupLimit: RateLimit;
+  /** Requested mails of one kind to one e-mail address. */
+  mailLimit: RateLimit;
+  /** Requested mails of one kind from one network. */
+  networkMailLimit: RateLimit;
+  /** `undefined` if the deployment sends no mail. */
+  mail: MailConfig | undefined;
+}
+
+const MIN_KEY_BYTES = 32;
+const YEAR = 31_536_000;
+
+const VARIABLES = [
+  'TABLE_NAME',
+  'TOKEN_KEYS',
+  'TOKEN_LIFETIME_SECONDS',
+  'SESSION_LIFETIME_SECONDS',
+  'SESSION_IDLE_DAYS',
+  'ERASE_FUNCTION',
+  'FUNCTION_TIMEOUT_SECONDS',
+  'BCRYPT_COST',
+  'DATABASE_TIMEOUT_MS',
+  'LOGIN_LIMIT',
+  'LOGIN_LIMIT_PER_NETWORK',
+  'LOGIN_LIMIT_PER_EMAIL',
+  'LOGIN_WINDOW_SECONDS',
+  'SIGNUP_LIMIT',
+  'SIGNUP_WINDOW_SECONDS',
+  'MAIL_LIMIT',
+  'MAIL_LIMIT_PER_NETWORK',
+  'MAIL_WINDOW_SECONDS',
+  'MAIL_FROM',
+  'MAIL_FUNCTION',
+  'SERVICE_NAME',
+  'APP_URL',
+  'SERVICE_URL',
+] as const;
+
+type Variable = (typeof VARIABLES)[number];
+
+let last: { environment: string; config: Config } | undefined;
+
+/**
+ * Parses the environment on first use, not at import, so that an invalid value fails requests and not the start.
+ * Throws {@link ConfigError}.
+ */
+export function readConfig(): Config {
+  const environment = VARIABLES.map(variable).join('\0');
+  if (last?.environment !== environment) last = { environment, config: parseConfig() };
+  return last.config;
+}
+
+function parseConfig(): Config {
+  const loginWindow = seconds('LOGIN_WINDOW_SECONDS', 900);
+  const signupWindow = seconds('SIGNUP_WINDOW_SECONDS', 3_600);
+  const mailWindow = seconds('MAIL_WINDOW_SECONDS', 3_600);
+  return {
+    tableName: required('TABLE_NAME'),
+    tokenKeys: readTokenKeys(),
+    tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, YEAR),
+    sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, YEAR),
+    sessionIdleDays: integer('SESSION_IDLE_DAYS', 14, [1, 366]),
+    eraseFunction: required('ERASE_FUNCTION'),
+    functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
+    bcryptCost: integer('BCRYPT_COST', 12, [4, 16]),
+    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 2_000, [10, 60_000]),
+    loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: loginWindow },
+    networkLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100), windowSeconds: loginWindow },
+    emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
+    signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: signupWindow },
+    mailLimit: { attempts: attempts('MAIL_LIMIT', 5), windowSeconds: mailWindow },
+    networkMailLimit: { attempts: attempts('MAIL_LIMIT_PER_NETWORK', 20), windowSeconds: mailWindow },
+    mail: readMailConfig(),
+  };
+}
+
+function readTokenKeys(): Config['tokenKeys'] {
+  const [first, ...others] = required('TOKEN_KEYS')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (first === undefined) throw new ConfigError('TOKEN_KEYS has no key');
+  if ([first, ...others].some((key) => Buffer.byteLength(key) < MIN_KEY_BYTES)) {
+    throw new ConfigError(`Every key in TOKEN_KEYS must have at least ${MIN_KEY_BYTES} bytes`);
+  }
+  return [first, ...others];
+}
+
+const attempts = (name: Variable, standard: number): number => integer(name, standard, [1, 1_000_000]);
+
+const seconds = (name: Variable, standard: number, max = 86_400): number => integer(name, standard, [1, max]);

@@ -1,0 +1,54 @@
+import { InvalidFieldError } from '../errors.ts';
+import { cursorOf, positionIn } from '../lists/cursor.ts';
+import { type Position, sortedAfter } from '../lists/order.ts';
+import { isWithin } from '../lists/period.ts';
+import { isFound } from '../lists/search.ts';
+import { idAfter, pageOf } from '../lists/page.ts';
+import { problem } from '../problem.ts';
+import { allEvents, MAX_READS } from './all-events.ts';
+import { listEvents } from './repository.ts';
+import { type EventsQuery, hasFilters, isPlain } from './query.ts';
+import type { FoundEvent } from './found-events.ts';
+import { toListedEvent } from './listed-event.ts';
+
+/** One page of an account's events. */
+export async function pageOfEvents(ownerId: string, query: EventsQuery) {
+  const { sort, limit, cursor } = query;
+  const list = JSON.stringify([ownerId, sort.name, query.from, query.to, query.q, query.shared]);
+  const after = cursor === undefined ? undefined : positionOf(cursor, list, query);
+  const events = sort.isByCreation
+    ? listEvents(ownerId, after?.id, readingOf(query))
+    : sortedEvents(ownerId, query, after);
+  return pageOf(events, (event) => (matches(event, query) ? toListedEvent(event, query) : undefined), {
+    cursorAfter: isPlain(query) ? idAfter : (event) => cursorOf(sort.positionOf(event), list),
+    limit,
+    ...(hasFilters(query) && { maxReads: MAX_READS }),
+  });
+}
+
+const positionOf = (cursor: string, list: string, query: EventsQuery): Position =>
+  isPlain(query) ? { id: Number(cursor), value: '' } : positionIn(cursor, list);
+
+/** One more than the limit tells whether there is a next page. */
+const readingOf = (query: EventsQuery) => ({
+  newestFirst: query.sort.isReversed,
+  limit: query.limit && !hasFilters(query) ? query.limit + 1 : undefined,
+  shared: query.shared,
+});
+
+async function* sortedEvents(
+  ownerId: string,
+  { sort, shared }: EventsQuery,
+  after: Position | undefined,
+): AsyncGenerator<FoundEvent[]> {
+  yield sortedAfter(await allEvents(ownerId, tooManyToSort, shared), sort, after);
+}
+
+const tooManyToSort = () =>
+  new InvalidFieldError(
+    'sort',
+    problem('too_large', 'must be created or -created, because all events together have more than 10 MB'),
+  );
+
+const matches = (event: FoundEvent, query: EventsQuery): boolean =>
+  isWithin(query, event.event_date) && (!query.q || isFound(query.q, [event.name, event.description]));

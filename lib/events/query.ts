@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { DEFAULT_DIGITS } from '../money/amount.ts';
+import { idCursor } from '../id.ts';
+import { cursorParameter, INVALID_CURSOR } from '../lists/cursor.ts';
+import { flagParameter } from '../lists/flag.ts';
+import { byNumber, byText, sortParameter } from '../lists/order.ts';
+import { isPeriod, periodParameters } from '../lists/period.ts';
+import { searchParameter } from '../lists/search.ts';
+import { problem } from '../problem.ts';
+import type { EventHead } from './head.ts';
+
+const MAX_LIMIT = 200;
+
+const INVALID_LIMIT = problem('invalid', `must be a whole number from 1 to ${MAX_LIMIT}`);
+
+const limitParameter = z.optional(
+  z.pipe(
+    z.string().check(
+      z.regex(/^[1-9][0-9]*$/, { error: INVALID_LIMIT, abort: true }),
+      z.meta({
+        description: 'The maximum number of events in the response',
+        override: ({ jsonSchema }) => {
+          delete jsonSchema.pattern;
+          Object.assign(jsonSchema, { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT });
+        },
+      }),
+    ),
+    z.pipe(z.transform(Number), z.number().check(z.lte(MAX_LIMIT, { error: INVALID_LIMIT }))),
+  ),
+);
+
+/** Query parameters of the list. */
+export const eventsQuery = z
+  .object({
+    ...periodParameters('Events'),
+    q: searchParameter(
+      'Events whose name or description contains this text, such as `party`. Case and accents make no difference',
+    ),
+    sort: sortParameter<EventHead>({
+      event_date: byText((event) => event.event_date),
+      name: byText(({ name }) => name),
+      total_amount: byNumber(({ total_cents, digits }) => total_cents * 10 ** (DEFAULT_DIGITS - digits)),
+    }),
+    limit: limitParameter,
+    include: z.optional(
+      z.enum(['summary'], { error: problem('invalid', 'must be summary') }).check(
+        z.meta({
+          description:
+            '`summary` adds `total_spent`, `remaining` and `over_budget` to each event, and what it has of income and a limit',
+        }),
+      ),
+    ),
+    shared: flagParameter('`true` for events of others only, `false` for your own only'),
+    cursor: cursorParameter('`from`, `to`, `q`, `shared` and `sort`'),
+  })
+  .check(
+    isPeriod,
+    z.refine((query) => !query.cursor || !isPlain(query) || idCursor.safeParse(query.cursor).success, {
+      path: ['cursor'],
+      error: INVALID_CURSOR,
+    }),
+  );
+
+export type EventsQuery = z.output<typeof eventsQuery>;
+
+type Filters = Pick<EventsQuery, 'from' | 'to' | 'q' | 'shared'>;
+
+export const hasFilters = ({ from, to, q, shared }: Filters): boolean =>
+  shared !== undefined || [from, to, q].some(Boolean);
+
+/** Whether the list has its default order and no filters. Its cursors are ids. */
+export const isPlain = (query: Filters & Pick<EventsQuery, 'sort'>): boolean =>
+  query.sort.name === 'created' && !hasFilters(query);

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { DEFAULT_DIGITS, minorUnits, requireDigits } from '../money/amount.ts';
+import { inThousandths, requestedAmount } from '../money/request.ts';
+import { changesOf } from '../schema.ts';
+import { requestedCurrency } from '../money/currency.ts';
+import { eventTexts } from './response.ts';
+import type { HeadFields } from './head.ts';
+
+const eventFields = z.extend(eventTexts, {
+  currency: z.nullable(requestedCurrency),
+  limit_amount: z.nullable(requestedAmount),
+});
+
+/** A body that may have a limit. */
+interface Limited {
+  limit_amount?: number | null | undefined;
+}
+
+/** With the limit in thousandths, because the digits of its event may not be known yet. */
+const withThousandths = <Fields extends Limited>({ limit_amount, ...fields }: Fields) => ({
+  ...fields,
+  ...(limit_amount !== undefined && { limit_amount: limit_amount && inThousandths(limit_amount) }),
+});
+
+/** The body of a create. */
+export const newEvent = z
+  .pipe(
+    z.extend(eventFields, {
+      description: z._default(eventTexts.shape.description, ''),
+      currency: z.optional(eventFields.shape.currency),
+      limit_amount: z.optional(eventFields.shape.limit_amount),
+    }),
+    z.transform(withThousandths),
+  )
+  .check(
+    z.meta({
+      id: 'NewEvent',
+      examples: [
+        { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' },
+        { name: 'Wedding', event_date: '2027-08-21', currency: 'EUR', limit_amount: 15_000 },
+      ],
+    }),
+  );
+
+/** The body of an update. Omitted fields keep their values, and `null` clears one. */
+export const eventChanges = z.pipe(changesOf(eventFields), z.transform(withThousandths)).check(
+  z.meta({
+    id: 'EventChanges',
+    examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }],
+  }),
+);
+
+export type NewEvent = z.output<typeof newEvent>;
+export type EventChanges = z.output<typeof eventChanges>;
+
+/** What a new event stores of its body. Throws {@link InvalidFieldsError} if the limit doesn't fit the currency. */
+export function headFieldsOf({ currency, limit_amount, ...texts }: NewEvent): HeadFields {
+  const fraction = currency?.digits ?? DEFAULT_DIGITS;
+  requireDigits({ limit_amount }, fraction);
+  return {
+    ...texts,
+    ...(currency && { currency: currency.code, digits: currency.digits }),
+    ...(typeof limit_amount === 'number' && { limit_cents: minorUnits(limit_amount, fraction) }),
+  };
+}

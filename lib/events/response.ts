@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { amountResponse, toAmount } from '../money/response.ts';
+import { day } from '../day.ts';
+import { idParameter, idResponse } from '../id.ts';
+import { count } from '../lists/page.ts';
+import { text } from '../schema.ts';
+import { ifSet, limitResponse } from './totals.ts';
+import { type EventHead, FIRST_VERSION } from './head.ts';
+
+/** The fields of every event that a person sets. */
+export const eventTexts = z.object({
+  name: text({ min: 1, max: 255, trim: true }),
+  description: text({ min: 0, max: 2_000 }),
+  event_date: day,
+});
+
+/** Path parameters of one event. */
+export const eventParameters = z.object({ id: idParameter });
+
+/** Schema of an event in a response. */
+export const eventResponse = z
+  .object({
+    id: idResponse,
+    name: eventTexts.shape.name,
+    total_amount: amountResponse,
+    budgets_count: count,
+    description: eventTexts.shape.description,
+    event_date: eventTexts.shape.event_date,
+    currency: ifSet(z.string().check(z.regex(/^[A-Z]{3}$/)), 'Code of ISO 4217; only if the event has one'),
+    limit_amount: limitResponse.shape.limit_amount,
+  })
+  .check(
+    z.meta({
+      id: 'Event',
+      examples: [
+        {
+          id: 114640874095021,
+          name: 'Summer party',
+          total_amount: 2050.5,
+          budgets_count: 2,
+          description: 'In the garden',
+          event_date: '2027-07-04',
+        },
+      ],
+    }),
+  );
+
+/** The result of a create. */
+export const toCreated = (id: number) => ({ location: `/events/view/${id}`, version: FIRST_VERSION });
+
+export const toEventResponse = ({
+  id,
+  name,
+  digits,
+  total_cents,
+  budgets_count,
+  description,
+  event_date,
+  currency,
+  limit_cents,
+}: EventHead) => ({
+  id,
+  name,
+  total_amount: toAmount(total_cents, digits),
+  budgets_count,
+  description,
+  event_date,
+  ...(currency !== undefined && { currency }),
+  ...(limit_cents !== undefined && { limit_amount: toAmount(limit_cents, digits) }),
+});

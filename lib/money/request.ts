@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { DEFAULT_DIGITS, maxOf, tooPrecise } from './amount.ts';
+import { type Problem, problem } from '../problem.ts';
+import { BLANK } from '../schema.ts';
+
+/** A request's body has NaN for a number with more digits than JavaScript can hold. */
+function amountError({ input }: { input?: unknown }): Problem {
+  if (Number.isNaN(input)) return tooPrecise(DEFAULT_DIGITS);
+  return input === undefined ? BLANK : problem('invalid', 'must be a number');
+}
+
+/**
+ * Whole thousandths. An amount with up to three fractional digits parses to exactly the double of thousandths / 1,000. One
+ * that fits no currency gives NaN, or infinity if it is too large.
+ */
+export function inThousandths(amount: number): number {
+  const thousandths = Math.round(amount * 1_000) + 0;
+  if (thousandths / 1_000 === amount) return thousandths;
+  return amount > maxOf(3) ? Number.POSITIVE_INFINITY : Number.NaN;
+}
+
+/** Schema of an amount in a request. Whether it fits the currency of its event is checked when that is known. */
+export const requestedAmount = z.number({ error: amountError }).check(
+  z.gte(0, { error: problem('negative', 'must not be negative') }),
+  // In words: as floating-point numbers, most amounts are no multiple of 0.01.
+  z.meta({
+    description: "At most as many fractional digits as the event's currency has; two without a currency",
+    maximum: maxOf(3),
+  }),
+);

@@ -1,0 +1,38 @@
+import page from 'gzip:./index.html';
+import initializer from 'gzip:./initializer.js';
+import icon from 'gzip:swagger-ui-dist/favicon-32x32.png';
+import styles from 'gzip:swagger-ui-dist/swagger-ui.css';
+import bundle from 'gzip:swagger-ui-dist/swagger-ui-bundle.js';
+import * as z from 'zod/mini';
+import { type StaticFile, staticFile } from '../../http/static-file.ts';
+
+/** The page may load only from this service, and runs no inline scripts. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const file = (content: string, type: string, headers: Record<string, string> = {}): StaticFile =>
+  staticFile(content, { 'content-type': type, ...headers }, { isGzipped: true });
+
+const html = file(page, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
+const script = (content: string) => file(content, 'text/javascript; charset=utf-8');
+
+export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
+  ['index.html', html],
+  ['initializer.js', script(initializer)],
+  ['swagger-ui-bundle.js', script(bundle)],
+  ['swagger-ui.css', file(styles, 'text/css; charset=utf-8')],
+  ['favicon-32x32.png', file(icon, 'image/png')],
+]);
+
+/** Path parameters. Without a file name, the page itself is served. */
+export const docsParameters = z.object({
+  file: z._default(z.string().check(z.meta({ examples: ['index.html'] })), 'index.html'),
+});

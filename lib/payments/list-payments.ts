@@ -1,0 +1,73 @@
+import { ConflictError } from '../errors.ts';
+import { allEvents, eventsTooLarge } from '../events/all-events.ts';
+import type { FoundEvent } from '../events/found-events.ts';
+import { accessOf } from '../events/roles.ts';
+import { getEvent } from '../events/whole-event.ts';
+import { cursorOf, positionIn } from '../lists/cursor.ts';
+import { type Position, sortedAfter } from '../lists/order.ts';
+import { pageOf } from '../lists/page.ts';
+import { problem } from '../problem.ts';
+import { type Payment, type PaymentsQuery, paymentsIn, toPaymentResponse } from './payment.ts';
+
+/** Events that one response reads. */
+const MAX_EVENTS = 200;
+
+/** Reads at a time, each of up to 400 KB. */
+const CONCURRENT_READS = 20;
+
+const tooManyEvents = () =>
+  new ConflictError(
+    'events',
+    problem(
+      'too_large',
+      `with due dates are too many (maximum is ${MAX_EVENTS}). List the budgets of each event instead`,
+    ),
+  );
+
+/** Why payments can't be listed. */
+export const paymentsConflicts = [tooManyEvents, eventsTooLarge];
+
+/** One page of the payments in all events that an account may read, soonest first. */
+export async function pageOfPayments(accountId: string, query: PaymentsQuery) {
+  const { from, to, paid, cursor } = query;
+  const list = JSON.stringify(['payments', accountId, from, to, paid]);
+  const after = cursor === undefined ? undefined : positionIn(cursor, list);
+  const today = new Date().toISOString().slice(0, 10);
+  return pageOf(sortedPayments(accountId, query, after), (payment) => toPaymentResponse(payment, today), {
+    cursorAfter: (payment) => cursorOf(order.positionOf(payment), list),
+  });
+}
+
+async function* sortedPayments(
+  accountId: string,
+  query: PaymentsQuery,
+  after: Position | undefined,
+): AsyncGenerator<Payment[]> {
+  const events = (await allEvents(accountId)).filter(({ due_count }) => due_count > 0);
+  if (events.length > MAX_EVENTS) throw tooManyEvents();
+  const payments: Payment[] = [];
+  // All take their next event from the same iterator.
+  const remaining = events.values();
+  const readInTurn = async () => {
+    for (const event of remaining) payments.push(...(await paymentsOf(accountId, event, query)));
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_READS }, readInTurn));
+  yield sortedAfter(payments, order, after);
+}
+
+async function paymentsOf(accountId: string, { ownerId, id }: FoundEvent, query: PaymentsQuery) {
+  const reference = { ownerId, eventId: id };
+  const isOwn = ownerId === accountId;
+  const event = await getEvent(isOwn ? reference : accessOf('budgetsList', accountId, reference));
+  return event ? paymentsIn(event, query) : [];
+}
+
+/** By due date, then by event and budget. Padded ids have the order of numbers. */
+const order = {
+  positionOf: ({ due_date, event_id, id }: Payment): Position => ({
+    value: `${due_date} ${String(event_id).padStart(16, '0')}`,
+    id,
+  }),
+  compare: (one: Position, other: Position): number =>
+    Number(one.value > other.value) - Number(one.value < other.value) || one.id - other.id,
+};

@@ -1,0 +1,116 @@
+import { endpoints, person, type Tested } from '../../support/service.ts';
+import { without } from '../model.ts';
+import type { AccountKind } from '../operations.ts';
+import type { StoredAccount } from '../stored.ts';
+
+/** An operation on an account, and what the table has after it. */
+export interface AccountAim {
+  email: string;
+  /** The account before, unless it is being deleted. */
+  account: StoredAccount | undefined;
+  /** The account that the address has after it. */
+  found: StoredAccount | undefined;
+  /** The session of the caller. */
+  sessionId: string;
+  /** The session to end. */
+  target: string;
+  password: string;
+  isRight: boolean;
+  newPassword: string;
+  /** The address that the account is to get, and whether another account has it. */
+  newEmail: string;
+  isTaken: boolean;
+  /** The token that was mailed to that address. */
+  mailedToken: string;
+}
+
+interface AccountOperation {
+  endpoint: Tested;
+  body?: (aim: AccountAim) => Record<string, unknown>;
+  /** The account after a success; `undefined` if it can't succeed. */
+  after: (aim: AccountAim & { account: StoredAccount }) => StoredAccount | undefined;
+  /** The status if it can't succeed and the session lives. */
+  refusal: number | ((aim: AccountAim) => number);
+}
+
+const unchanged: AccountOperation['after'] = ({ account }) => account;
+
+/** What each operation does to an account. A signup, which creates one, is separate. */
+export const accountOperations: Record<AccountKind, AccountOperation> = {
+  signup: {
+    endpoint: endpoints.signup,
+    body: ({ email, newPassword }) => person({ email, password: newPassword }),
+    after: () => undefined,
+    refusal: 409,
+  },
+  login: {
+    endpoint: endpoints.login,
+    body: ({ email, password }) => ({ username: email, password }),
+    after: ({ account, isRight, found }) =>
+      isRight ? { ...account, sessions: { ...startedIn(found, account), ...account.sessions } } : undefined,
+    refusal: 401,
+  },
+  refresh: { endpoint: endpoints.refresh, after: unchanged, refusal: 401 },
+  listSessions: { endpoint: endpoints.listSessions, after: unchanged, refusal: 401 },
+  endSession: {
+    endpoint: endpoints.endSession,
+    after: ({ account, target }) =>
+      account.sessions[target] && { ...account, sessions: without(account.sessions, target) },
+    refusal: 404,
+  },
+  logout: {
+    endpoint: endpoints.logout,
+    after: ({ account, sessionId }) => ({ ...account, sessions: without(account.sessions, sessionId) }),
+    refusal: 401,
+  },
+  logoutEverywhere: {
+    endpoint: endpoints.logout,
+    body: () => ({ everywhere: true }),
+    after: ({ account }) => ({ ...account, sessions: {} }),
+    refusal: 401,
+  },
+  changePassword: {
+    endpoint: endpoints.changePassword,
+    body: ({ password, newPassword }) => ({ password, new_password: newPassword }),
+    after: ({ account, isRight, found, sessionId }) => {
+      const hash = found?.password_hash;
+      if (!isRight || !hash) return undefined;
+      const sessions = only(account.sessions, sessionId);
+      return { ...account, sessions, password_hash: hash === account.password_hash ? 'a new hash' : hash };
+    },
+    refusal: 422,
+  },
+  deleteAccount: {
+    endpoint: endpoints.deleteAccount,
+    body: ({ password }) => ({ password }),
+    after: ({ account, isRight, found }) =>
+      isRight ? { ...account, sessions: {}, leaving: found?.leaving ?? Number.NaN } : undefined,
+    refusal: 422,
+  },
+  changeAddress: {
+    endpoint: endpoints.verifyEmail,
+    body: ({ mailedToken, password }) => ({ token: mailedToken, password }),
+    after: ({ account, isRight, isTaken, newEmail }) =>
+      isRight && !isTaken ? { ...account, email: newEmail, email_verified: true } : undefined,
+    // A token from before another change is invalid, whoever has the address.
+    refusal: ({ account, isRight, isTaken }) => (account && isRight && isTaken ? 409 : 422),
+  },
+};
+
+/** The account that a signup creates. */
+export const signedUp = ({ email, found }: AccountAim): StoredAccount | undefined => {
+  if (!found) return undefined;
+  const { first_name, last_name } = person();
+  const sessions = startedIn(found, undefined);
+  const fields = { first_name, last_name, email, email_verified: false, sessions };
+  return { ...found, ...fields, leaving: undefined };
+};
+
+/** One session of `found` that `before` doesn't have. */
+function startedIn(found: StoredAccount | undefined, before: StoredAccount | undefined) {
+  const [started = ''] = Object.keys(found?.sessions ?? {}).filter((id) => !before?.sessions[id]);
+  return only(found?.sessions ?? {}, started);
+}
+
+const only = <Value>(all: Record<string, Value>, kept: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([id]) => id === kept));

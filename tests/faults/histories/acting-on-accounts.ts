@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
+import { call, type Outcome } from '../../support/call.ts';
+import type { Lane } from '../../support/fault-lane.ts';
+import { type AccountAim, accountOperations, signedUp } from './account-model.ts';
+import { expectUnavailable, refillRetries } from '../acting.ts';
+import { isErasureQueued } from '../erasing.ts';
+import { count } from '../figures.ts';
+import { type AccountKind, chosen, type Operation } from '../operations.ts';
+import { accountOf, isLive, keepToken, newAddress, type Person, type Token } from '../people.ts';
+import type { storedAt } from '../stored.ts';
+
+interface Actors {
+  who: Person;
+  other: Person;
+  /** A signup, a login and a change of address have none. */
+  token: Token | undefined;
+}
+
+const ISSUING: readonly AccountKind[] = ['signup', 'login', 'refresh'];
+
+/** Operations without a token. */
+export const isOpen = (kind: AccountKind): boolean => ['signup', 'login', 'changeAddress'].includes(kind);
+
+/** Runs an operation on an account, and checks that it was done completely or not at all. */
+export const actingOnAccounts =
+  (stored: ReturnType<typeof storedAt>) =>
+  async (kind: AccountKind, actors: Actors, operation: Operation, lane: Lane): Promise<void> => {
+    const { who, token } = actors;
+    await refillRetries();
+    const { account: before, email } = who;
+    const account = accountOf(who);
+    const address = await addressOf(kind, actors, operation, lane);
+    const aim: AccountAim = { email, account, found: undefined, ...choicesOf(actors, operation), ...address };
+    who.passwords.push(aim.newPassword);
+    const { endpoint, body, after, refusal } = accountOperations[kind];
+    const { unknowns: unknownsBefore, faults: faultsBefore } = lane;
+    const outcome = await call(endpoint.handler, {
+      method: endpoint.method,
+      token: token?.token,
+      path: { id: aim.target },
+      body: body?.(aim),
+    });
+    await lane.settled();
+    const { status } = outcome;
+    count(`answered ${status}`);
+    const found = await stored.account([email, aim.newEmail], before?.account_id);
+    aim.found = found;
+    const isFree = kind === 'signup' && !account;
+    const isAllowed = !token || isLive(who, token);
+    const isNew = found && !(found.account_id in who.events);
+    const signed = isFree && isNew ? signedUp(aim) : undefined;
+    const done = account && isAllowed ? after({ ...aim, account }) : signed;
+    const isUnknown = lane.unknowns > unknownsBefore;
+    // A removal that was sent again and finds nothing counts as success.
+    const mayBeMissing = kind === 'endSession' && isAllowed && isUnknown;
+    if (status < 400) {
+      expect(found).toEqual(done ?? (mayBeMissing ? before : 'a refusal'));
+      if (kind === 'listSessions') expectSessions(outcome, aim);
+      if (ISSUING.includes(kind)) expectToken(actors, String(outcome.body.token), aim);
+    } else if (status === 503) {
+      expectUnavailable(outcome, endpoint.failure);
+      expect(lane.faults).toBeGreaterThan(faultsBefore);
+      expect([before, ...(done ? [done] : [])]).toContainEqual(found);
+    } else {
+      // No account has the address, so its signup can't be rejected.
+      const expected = isFree ? 'none' : typeof refusal === 'number' ? refusal : refusal(aim);
+      expect([status, done]).toEqual([isAllowed ? expected : 401, undefined]);
+      expect(found).toEqual(before);
+    }
+    remember(who, aim, lane);
+    who.account = found;
+  };
+
+/** The address that a change of address is about, and the token that was mailed to it. */
+async function addressOf(kind: AccountKind, { who, other }: Actors, operation: Operation, lane: Lane) {
+  if (kind !== 'changeAddress') return { newEmail: who.email, isTaken: false, mailedToken: '' };
+  const { password, target, choice } = operation;
+  const taken = target === 'foreign' ? accountOf(other)?.email : undefined;
+  const former = [...who.addresses].filter((each) => each !== who.email);
+  const newEmail = taken ?? (target === 'gone' ? chosen(former, choice) : undefined) ?? newAddress(lane);
+  const account = accountOf(who);
+  const isRight = password === 'right';
+  const identity = { email: who.email, password_hash: isRight && account ? account.password_hash : 'old' };
+  const mailedToken = await issueMailedToken({
+    kind: 'change-email',
+    accountId: account?.account_id ?? randomUUID(),
+    fingerprint: fingerprintOf(identity),
+    email: newEmail,
+  });
+  return { newEmail, isTaken: taken !== undefined, mailedToken };
+}
+
+function choicesOf({ who, other, token }: Actors, { password, target, choice }: Operation) {
+  const gone = who.tokens.filter((each) => !isLive(who, each)).map(({ sessionId }) => sessionId);
+  const sessionsOf = (person: Person) => Object.keys(accountOf(person)?.sessions ?? {});
+  const targets = { own: sessionsOf(who), foreign: sessionsOf(other), gone }[target];
+  const old = who.passwords.filter((each) => each !== who.password);
+  const isRight = password === 'right';
+  return {
+    sessionId: token?.sessionId ?? '',
+    target: chosen(targets, choice) ?? 'an-unknown-id-16',
+    isRight,
+    password: (isRight && who.password) || (chosen(old, choice) ?? 'an unknown passphrase'),
+    newPassword: `a passphrase, number ${who.passwords.length}`,
+  };
+}
+
+function expectSessions({ body }: Outcome, { account, sessionId }: AccountAim): void {
+  const ids = Object.keys(account?.sessions ?? {});
+  const shown = ids.map((id) => expect.objectContaining({ id, current: id === sessionId }));
+  expect(body.data).toHaveLength(ids.length);
+  expect(body.data).toEqual(expect.arrayContaining(shown));
+}
+
+/** The token is of the stored session: the caller's after a refresh, otherwise a new one. */
+function expectToken({ who, token }: Actors, text: string, { account, found }: AccountAim): void {
+  const { accountId, sessionId } = keepToken(who, text);
+  expect(accountId).toBe(found?.account_id);
+  expect(found?.sessions).toHaveProperty([sessionId]);
+  if (token) expect(sessionId).toBe(token.sessionId);
+  else expect(account?.sessions ?? {}).not.toHaveProperty([sessionId]);
+}
+
+function remember(who: Person, { found, account, newPassword }: AccountAim, lane: Lane): void {
+  if (!found) return;
+  const { account_id: id, leaving, password_hash } = found;
+  if (!(id in who.events)) lane.add(id);
+  who.events[id] ??= {};
+  if (leaving === undefined) {
+    who.email = found.email;
+    who.addresses.add(found.email);
+  }
+  if (leaving !== undefined) expect(isErasureQueued(id)).toBe(true);
+  else if (password_hash !== account?.password_hash) who.password = newPassword;
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { type Fault, faultKinds, type Lane } from '../../support/fault-lane.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { operations } from '../../support/scale.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+import { actingOnEvents } from '../acting.ts';
+import { actingOnAccounts, isOpen } from './acting-on-accounts.ts';
+import { erased, erasing } from '../erasing.ts';
+import { count, figures } from '../figures.ts';
+import { aimAt } from '../model.ts';
+import { historyOf, isAccountKind, type Operation } from '../operations.ts';
+import { accountOf, eventFor, isLive, newPerson, type Person, tokenFor } from '../people.ts';
+import { expectAddresses, storedAt } from '../stored.ts';
+
+vi.hoisted(() => {
+  // Long enough for a busy machine that runs this many histories at once.
+  process.env['DATABASE_TIMEOUT_MS'] = '3000';
+  process.env['LOGIN_LIMIT'] = '1000000';
+  process.env['LOGIN_LIMIT_PER_EMAIL'] = '1000000';
+});
+
+/** The number of operations per kind of fault, and with all kinds. OPERATIONS overrides it. */
+const OPERATIONS = operations(720);
+const PER_HISTORY = 40;
+/** Concurrent histories per kind, since they mostly wait for retries. The SDK has 50 connections for all. */
+const AT_ONCE = 3;
+/** A failure prints the seed of its history. SEED repeats it, with each kind of fault. */
+const seedOf = (kind: number): number => Number(process.env['SEED'] ?? Date.now() + kind * AT_ONCE);
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const stored = storedAt(emulator);
+const table = wholeTable(emulator);
+const actOnEvents = actingOnEvents(stored);
+const actOnAccount = actingOnAccounts(stored);
+const { eraseOne, eraseAll } = erasing(stored);
+const proxy = await startFaultProxy(emulator);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
+afterAll(proxy.stop);
+
+describe('two accounts, with a fault in one request in five, have exactly what the responses confirmed', () => {
+  const kindsOf = [
+    ...faultKinds.map((kind, index) => ({ name: kind, kinds: [kind], seed: seedOf(index) })),
+    { name: 'any', kinds: faultKinds, seed: seedOf(faultKinds.length) },
+  ];
+
+  it.concurrent.each(kindsOf)('$name', { timeout: 3_600_000 }, async ({ kinds, seed }) => {
+    const runs = Math.ceil(OPERATIONS / PER_HISTORY);
+    const property = fc.asyncProperty(historyOf(PER_HISTORY), planOf(kinds), play);
+    const some = (_: unknown, n: number) =>
+      fc.assert(property, {
+        seed: seed + n,
+        numRuns: Math.ceil((runs - n) / AT_ONCE),
+        // Shrinking a history would take hours.
+        endOnFailure: true,
+      });
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, runs) }, some));
+  });
+
+  it('have left each account its e-mail address, and no other address', async () => {
+    expectAddresses(await table.items());
+  });
+
+  it('have left nothing of a deleted account in the table', async () => {
+    const ids = JSON.stringify(await table.items()).match(UUID) ?? [];
+    expect(erased.size).toBeGreaterThan(0);
+    expect(ids.filter((id) => erased.has(id))).toEqual([]);
+  });
+
+  it('have seen every kind of fault', () => {
+    if (process.env['OPERATIONS']) console.info(figures);
+    expect(Object.keys(figures)).toEqual(expect.arrayContaining([...faultKinds]));
+  });
+});
+
+function planOf(kinds: readonly Fault['kind'][]) {
+  const fault = fc.record({ kind: fc.constantFrom(...kinds), degree: fc.nat({ max: 99 }) });
+  const nothing = fc.constant(undefined);
+  return fc.infiniteStream(fc.oneof({ weight: 4, arbitrary: nothing }, { weight: 1, arbitrary: fault }));
+}
+
+async function play(history: Operation[], plan: fc.Stream<Fault | undefined>): Promise<void> {
+  const lane = proxy.disturb(() => plan.next().value);
+  const people = [newPerson(lane), newPerson(lane)] as const;
+  for (const operation of history) {
+    const [who, other] = operation.actor ? people : people.toReversed();
+    await act(who, other, operation, lane);
+  }
+  for (const [kind, times] of Object.entries(lane.injected)) count(kind, times);
+  proxy.release(lane);
+  for (const who of people) {
+    await eraseAll(who, lane);
+    expect(await stored.account([who.email], who.account?.account_id)).toEqual(who.account);
+    for (const [id, events] of Object.entries(who.events)) expect(await stored.events(id)).toEqual(events);
+  }
+}
+
+async function act(who: Person, other: Person, operation: Operation, lane: Lane): Promise<void> {
+  let { kind } = operation;
+  if (kind === 'erase') return eraseOne(who, operation, lane);
+  const token = tokenFor(who, operation);
+  // Without such a token, the operation is to get one.
+  if (!token && kind !== 'changeAddress') kind = accountOf(who) ? 'login' : 'signup';
+  count('operations');
+  count(kind);
+  if (isAccountKind(kind) && isOpen(kind))
+    return actOnAccount(kind, { who, other, token: undefined }, operation, lane);
+  if (isAccountKind(kind)) return actOnAccount(kind, { who, other, token }, operation, lane);
+  if (!token) return;
+  const caller = { ...token, isLive: isLive(who, token) };
+  const aim = aimAt(eventFor(who, other, operation), who.events[token.accountId] ?? {}, operation);
+  const events = await actOnEvents(kind, caller, aim, lane);
+  who.events[token.accountId] = events;
+  for (const id of Object.keys(events)) who.made.add(id);
+}

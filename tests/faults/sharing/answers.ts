@@ -1,0 +1,129 @@
+import { expect } from 'vitest';
+import { REMEMBERED_WRITES } from '../../../lib/dynamodb/marks.ts';
+import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
+import { count } from '../figures.ts';
+import { problemWithRead, READS } from './reads.ts';
+import type { Moment } from './record.ts';
+import { resultOf, writesOf } from './rules.ts';
+import { idsIn, roleOf } from './state.ts';
+import type { Account, Called, SharingWorld } from './world.ts';
+
+/** If an earlier attempt may have been done, they count as done if what they delete is not there. */
+const DELETIONS = ['deleteEvent', 'deleteBudget'];
+/** They respond 403 to accounts that are being deleted. */
+const FOR_VERIFIED = ['invite', 'accept', 'decline', 'listInvitations'];
+/** So many invitations can reach the limit of 20 if faults count some of them more than once. */
+const MANY_INVITATIONS = 6;
+
+const perhapsLeft = ({ leftFrom = Infinity }: Account, { end }: Called): boolean => leftFrom < end;
+const hasLeft = ({ leftBy = Infinity }: Account, { start }: Called): boolean => leftBy < start;
+
+/** A call with the accounts of the person that it invites. */
+function withGuests({ accounts }: SharingWorld, called: Called, isGone: typeof hasLeft): Called {
+  const guests = [...accounts.values()].filter(({ email }) => email === called.guest);
+  return { ...called, guestIds: guests.filter((each) => !isGone(each, called)).map(({ id }) => id) };
+}
+
+/** Expects that a write was allowed to its account at that time, and changed what it should and nothing else. */
+export function expectLegal(world: SharingWorld, { caller, before, after }: Moment): void {
+  const called = world.calls.find((each) => each.caller === caller);
+  if (called && before) count(`written by ${roleOf(before, called.accountId) ?? 'others'}`);
+  const made = idsIn(after).find((id) => !idsIn(before).includes(id));
+  const legal = called ? writesOf(before, withGuests(world, called, perhapsLeft), made) : [];
+  expect(legal, JSON.stringify({ called, before })).toContainEqual(after);
+}
+
+/** Expects that a call's response was right at some time between its start and its end. */
+export function expectHonest(world: SharingWorld, called: Called): void {
+  const written = world.record.moments.filter(({ caller }) => caller === called.caller);
+  const problem = problemWith(world, called, written);
+  expect(problem, JSON.stringify({ called, written })).toBeUndefined();
+}
+
+function problemWith(world: SharingWorld, called: Called, written: Moment[]): string | undefined {
+  const { kind, accountId, answer, unknowns } = called;
+  const { status } = answer;
+  if (kind === 'signup' && status < 500)
+    return status === 201 || (status === 409 && isTaken(world, called)) ? undefined : 'a wrong status';
+  if (status >= 500) {
+    if (!isDisturbed(world, called)) return 'unavailable without a fault';
+    return kind !== 'erase' && isTwice(written) ? 'written twice' : undefined;
+  }
+  if (kind === 'erase') return undefined;
+  const account = world.accounts.get(accountId);
+  if (!account) return 'an unknown account';
+  if (status === 401) return perhapsLeft(account, called) ? undefined : 'a living session was rejected';
+  if (hasLeft(account, called)) return 'an ended session was accepted';
+  if (kind === 'deleteAccount') return status === 200 ? undefined : 'a wrong status';
+  if (status < 400)
+    return READS.includes(kind) ? problemWithRead(world, called) : problemWithSuccess(world, called, written);
+  // What it changed may be gone by its retry.
+  const isForgiven = status === 404 && unknowns > 0 && isForgotten(world, called, written);
+  if (written.length > 0 && !isForgiven) return 'refused, but written';
+  return isRightlyRefused(world, called, account) ? undefined : 'refused for no reason';
+}
+
+/** Whether a signup may find its address taken: by an account, or by another call that may have made one. */
+const isTaken = ({ accounts, calls }: SharingWorld, called: Called): boolean =>
+  calls
+    .filter((other) => other.kind === 'signup' && other.email === called.email && other.start < called.end)
+    .some(({ answer }) => {
+      const made = [...accounts.values()].find(({ token }) => token === answer.body.token);
+      return answer.status === 503 || (made && !hasLeft(made, called));
+    });
+
+/** Whether a call had a reason to give up: a fault, or another write before each of its own. */
+function isDisturbed({ record }: SharingWorld, { eventId, start, end, faults }: Called): boolean {
+  return faults > 0 || record.during(eventId, start, end).length > MAX_ROUNDS;
+}
+
+/** Whether an event may have forgotten a write, or been deleted, before a retry. */
+function isForgotten({ record }: SharingWorld, { eventId, start, end }: Called, [moment]: Moment[]): boolean {
+  const version = moment?.after?.version ?? 0;
+  const events = record.during(eventId, moment?.at ?? start, end);
+  return events.some((event) => !event || event.version >= version + REMEMBERED_WRITES);
+}
+
+/** A retry after more writes than an event remembers is done again. */
+const isTwice = (written: Moment[]): boolean =>
+  written.some(({ after }, n) => {
+    const earlier = written[n - 1]?.after;
+    return earlier && after && after.version - earlier.version <= REMEMBERED_WRITES;
+  });
+
+function problemWithSuccess(world: SharingWorld, called: Called, written: Moment[]): string | undefined {
+  const { kind, accountId, eventId, id, start, end, answer, unknowns } = called;
+  if (isTwice(written)) return 'written twice';
+  const moment = written.at(-1);
+  const { etag, location } = answer.headers;
+  if (moment) {
+    const { before, after } = moment;
+    const made = idsIn(after).find((each) => !idsIn(before).includes(each));
+    if (kind.startsWith('create') && !String(location).endsWith(`/${made}`)) return 'a wrong location';
+    const isVersioned = kind === 'rename' || kind === 'updateBudget';
+    return isVersioned && etag !== `"${after?.version}"` ? 'a wrong version' : undefined;
+  }
+  const events = world.record.during(eventId, start, end);
+  if (kind === 'accept' && events.some((event) => event?.roles[accountId]?.m === id)) return undefined;
+  const isMissing = events.some((event) => resultOf(event, called) === 404);
+  return DELETIONS.includes(kind) && unknowns > 0 && isMissing ? undefined : 'confirmed, but not written';
+}
+
+function isRightlyRefused(world: SharingWorld, called: Called, account: Account): boolean {
+  const { kind, accountId, eventId, start, end, answer } = called;
+  const { status } = answer;
+  if (status === 429) {
+    const sent = world.calls.filter((each) => each.kind === 'invite' && each.accountId === accountId);
+    return kind === 'invite' && sent.length >= MANY_INVITATIONS;
+  }
+  if (status === 403 && FOR_VERIFIED.includes(kind) && perhapsLeft(account, called)) return true;
+  const events = world.record.during(eventId, start, end);
+  // Nobody joins an event of an account that is being deleted.
+  const isLeaving = events.some((event) => {
+    const owner = world.accounts.get(event?.ownerId ?? '');
+    return owner !== undefined && perhapsLeft(owner, called);
+  });
+  if (kind === 'accept' && status === 404 && isLeaving) return true;
+  const act = withGuests(world, called, hasLeft);
+  return events.some((event) => resultOf(event, act) === status);
+}

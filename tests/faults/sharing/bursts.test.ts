@@ -1,0 +1,114 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { eventKey, invitationsKey } from '../../../lib/dynamodb/keys.ts';
+import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
+import { call, type Outcome } from '../../support/call.ts';
+import { randomFrom, startConflictsProxy } from '../../support/conflicts-proxy.ts';
+import { operations } from '../../support/scale.ts';
+import { endpoints, newEvent } from '../../support/service.ts';
+import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+import { linksIn, type SharedEvent, sharedEventIn } from './state.ts';
+
+/** How many accept at once; 49 is the most that an event takes. OPERATIONS overrides it. */
+const ACCEPTS = operations(20);
+const SEED = Number(process.env['SEED'] ?? 1);
+
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const table = wholeTable(emulator);
+const proxy = await startConflictsProxy(emulator, SEED);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
+afterAll(proxy.stop);
+
+const { inviteMember, acceptInvitation, declineInvitation, removeMember, update, createBudget } = endpoints;
+
+let owner: string;
+let event: { id: string };
+let guests: { accountId: string; token: string; email: string; id: string }[];
+beforeEach(async () => {
+  vi.spyOn(Math, 'random').mockImplementation(randomFrom(SEED));
+  ({ token: owner } = await newVerified());
+  event = await newEvent(owner);
+  guests = [];
+  for (let n = 0; n < ACCEPTS; n += 1) {
+    const { token, email } = await newVerified();
+    const path = { event_id: event.id };
+    const { body } = await call(inviteMember.handler, {
+      token: owner,
+      path,
+      body: { email, role: 'editor' },
+    });
+    const { id } = z.object({ id: z.coerce.string() }).parse(body.data);
+    guests.push({ accountId: accountIdOf(token), token, email, id });
+    // An account may send 20 in an hour.
+    await clearAttempts({ key: invitationsKey(accountIdOf(owner)) });
+  }
+  proxy.conflicts = 0;
+  return () => vi.restoreAllMocks();
+});
+
+const accept = ({ token, id }: (typeof guests)[number]) =>
+  call(acceptInvitation.handler, { token, path: { id } });
+const decline = ({ token, id }: (typeof guests)[number]) =>
+  call(declineInvitation.handler, { token, path: { id } });
+
+/** The event, of which each role has its pointer, and each invitation its item. */
+async function storedEvent(): Promise<SharedEvent> {
+  const items = await table.items();
+  const { found, needed } = linksIn(items);
+  expect(found).toEqual(needed);
+  const { SK } = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
+  return sharedEventIn(items.find((item) => item['SK'] === SK && item['head_id'] === Number(event.id)));
+}
+
+/** Expects that a call was done, or is to be sent again. Returns whether it was done. */
+function isDone({ status, headers }: Outcome): boolean {
+  expect([200, 201, 503]).toContain(status);
+  expect(headers['retry-after'] !== undefined).toBe(status === 503);
+  return status < 300;
+}
+
+describe('with the write conflicts of DynamoDB', { timeout: 600_000 }, () => {
+  it(`${ACCEPTS} accepts of one event at once are each done or not, as their answers say`, async () => {
+    const done = (await Promise.all(guests.map(accept))).map(isDone);
+    const { roles, invitations } = await storedEvent();
+    for (const [index, { accountId, email, id }] of guests.entries()) {
+      const [role, invitation] = done[index] ? [Number(id), undefined] : [undefined, Number(id)];
+      expect([roles[accountId]?.m, invitations[email]?.i]).toEqual([role, invitation]);
+    }
+    expect(proxy.conflicts).toBeGreaterThan(ACCEPTS / 2);
+    for (const guest of guests) expect((await accept(guest)).status).toBe(200);
+    expect(Object.keys((await storedEvent()).roles)).toHaveLength(ACCEPTS);
+    if (process.env['OPERATIONS'])
+      console.info({
+        accepts: ACCEPTS,
+        with503: done.filter((is) => !is).length,
+        conflicts: proxy.conflicts,
+      });
+  });
+
+  it('so are accepts, declines, withdrawals and other writes of one event', async () => {
+    const path = { event_id: event.id };
+    const withdraw = ({ id }: (typeof guests)[number]) =>
+      call(removeMember.handler, { token: owner, path: { ...path, id } });
+    const kinds = [accept, accept, decline, withdraw];
+    const kindOf = (index: number) => kinds[index % kinds.length] ?? accept;
+    const rename = (name: string) => call(update.handler, { token: owner, path: event, body: { name } });
+    const addBudget = () => call(createBudget.handler, { token: owner, path, body: createBudget.body?.() });
+    const [answered, added, renamed] = await Promise.all([
+      Promise.all(guests.map((guest, index) => kindOf(index)(guest))),
+      Promise.all(Array.from({ length: 5 }, addBudget)),
+      Promise.all(['Ball', 'Dinner', 'Concert'].map(rename)),
+    ]);
+    const { name, roles, invitations, budgets } = await storedEvent();
+    for (const [index, { accountId, email, id }] of guests.entries()) {
+      const done = answered.map(isDone)[index];
+      const isMember = done && kindOf(index) === accept;
+      const expected = [isMember ? Number(id) : undefined, done ? undefined : Number(id)];
+      expect([roles[accountId]?.m, invitations[email]?.i]).toEqual(expected);
+    }
+    expect(Object.keys(budgets)).toHaveLength(added.filter(isDone).length);
+    expect(name !== 'Summer party').toBe(renamed.filter(isDone).length > 0);
+    expect(proxy.conflicts).toBeGreaterThan(ACCEPTS / 2);
+  });
+});

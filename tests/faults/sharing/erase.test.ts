@@ -1,0 +1,273 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { getAccount } from '../../../lib/accounts/repository.ts';
+import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
+import { call, idIn } from '../../support/call.ts';
+import { gateToDatabase } from '../../support/gate.ts';
+import { allEvents, endpoints, newEvent, party, person } from '../../support/service.ts';
+import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+import { linksIn } from './state.ts';
+
+const { create, deleteAccount, signup, inviteMember, acceptInvitation } = endpoints;
+
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const table = wholeTable(emulator);
+const gate = await gateToDatabase();
+
+async function newAccount() {
+  const body = person();
+  const token = z.string().parse((await call(signup.handler, { body })).body.token);
+  return { ...body, token, id: accountIdOf(token) };
+}
+
+type Person = Awaited<ReturnType<typeof newAccount>>;
+
+const leave = async ({ token, password }: Person) =>
+  expect((await call(deleteAccount.handler, { token, body: { password } })).status).toBe(200);
+
+/** Everything but the counters of rate limits, which belong to no account. */
+const items = async () => (await table.items()).filter((item) => !('attempts' in item));
+const itemsOf = async ({ id, email }: Person) =>
+  (await items()).filter((item) => [id, email].some((text) => JSON.stringify(item).includes(text)));
+/** What the table holds of everyone else. */
+const otherItems = async ({ id }: Person) =>
+  (await items()).filter((item) => !JSON.stringify(item).includes(id));
+
+let ada: Person;
+let grace: Person;
+beforeEach(async () => {
+  [ada, grace] = [await newAccount(), await newAccount()];
+  await newEvent(grace.token);
+});
+
+const EVENTS = 3_000;
+const KILLS = 10;
+
+describe('an account with many events', () => {
+  it('leaves nothing behind while it is still being written to', async () => {
+    await table.addEvents(ada.id, EVENTS);
+    const others = await otherItems(ada);
+    const statuses: number[] = [];
+    const write = async (): Promise<void> => {
+      const { status } = await call(create.handler, { token: ada.token, body: party() });
+      statuses.push(status);
+      if (status !== 401) await write();
+    };
+    const writers = Array.from({ length: 4 }, write);
+    await leave(ada);
+    expect(await eraseAccount(ada.id, { settleMs: 500 })).toBe('erased');
+    await Promise.all(writers);
+    expect(statuses).toContain(201);
+    expect(await itemsOf(ada)).toEqual([]);
+    expect(await otherItems(ada)).toEqual(others);
+  });
+
+  it('leaves nothing behind after kills at random moments', { timeout: 180_000 }, async () => {
+    await table.addEvents(ada.id, EVENTS);
+    const others = await otherItems(ada);
+    await leave(ada);
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      expect(await eraseInProcess(ada, { killAt: randomInt(1, 200), isDone: kills % 2 === 0 })).toBe(
+        'killed',
+      );
+    }
+    expect(await itemsOf(ada)).not.toEqual([]);
+    expect(await eraseInProcess(ada)).toBe('erased');
+    expect(await itemsOf(ada)).toEqual([]);
+    expect(await otherItems(ada)).toEqual(others);
+  });
+});
+
+/** Two who invite each other to two events each, made under a key. Each accepts one of the invitations. */
+async function twoWhoShare() {
+  const [one, other] = [await newVerified(), await newVerified()];
+  for (const [owner, guest] of [[one, other] as const, [other, one] as const]) {
+    for (const key of ['accepted', 'open']) {
+      const headers = { 'idempotency-key': key };
+      const created = await call(create.handler, { token: owner.token, headers, body: party() });
+      const body = { email: guest.email, role: 'viewer' };
+      const path = { event_id: idIn(created) };
+      const invited = await call(inviteMember.handler, { token: owner.token, path, body });
+      const { id } = z.object({ id: z.int() }).parse(invited.body.data);
+      const accept = () => call(acceptInvitation.handler, { token: guest.token, path: { id: String(id) } });
+      if (key === 'accepted') expect((await accept()).status).toBe(200);
+    }
+  }
+  const named = (who: typeof one): Person => ({ ...person(), ...who, id: accountIdOf(who.token) });
+  return { leaver: named(one), kept: named(other) };
+}
+
+/** Nothing is half done, and invitations go first. */
+async function expectInOrder({ id, email }: Person): Promise<void> {
+  const all = await table.items();
+  const { found, needed } = linksIn(all);
+  expect(found).toEqual(needed);
+  const keysIn = (partition: string) =>
+    all.filter(({ PK }) => PK === partition).map(({ SK }) => String(SK).replace(/#.*$/, ''));
+  const isInvited = keysIn(`EMAIL#${email}`).includes('INVITATION');
+  if (isInvited) expect(keysIn(`ACCOUNT#${id}`).toSorted()).toEqual(PARTITION);
+}
+
+/** What is in the partition of one of the two. */
+const PARTITION = ['CLAIM', 'CLAIM', 'EVENT', 'EVENT', 'INVITATIONS', 'SHARED'];
+
+it.each([
+  ['not executed', false],
+  ['executed', true],
+])(
+  'an erasure that is killed at any of its requests, which is %s, can be repeated',
+  {
+    timeout: 180_000,
+  },
+  async (_, isDone) => {
+    let outcome: string | undefined;
+    let killAt = 0;
+    for (; outcome !== 'erased'; killAt += 1) {
+      const { leaver, kept } = await twoWhoShare();
+      await leave(leaver);
+      await expectInOrder(leaver);
+      outcome = await eraseInProcess(leaver, { killAt: killAt + 1, isDone });
+      if (outcome === 'killed') {
+        await expectInOrder(leaver);
+        expect(await eraseInProcess(leaver), `killed at ${killAt + 1}`).toBe('erased');
+      }
+      expect(await itemsOf(leaver)).toEqual([]);
+      await expectInOrder(leaver);
+      expect(await allEvents(kept.token)).toHaveLength(2);
+    }
+    // The account; the invitations, and two requests for one of them; the partition, two requests for each event, one for
+    // the membership, and a batch; the address; and the account again.
+    expect(killAt - 1).toBe(13);
+  },
+);
+
+it.each([
+  ['PutItem', {}],
+  ['TransactWriteItems', { 'idempotency-key': 'a-key' }],
+])('an event whose write was under way as a %s is deleted too', async (write, headers) => {
+  const released = Promise.withResolvers<void>();
+  const held = new Promise<void>((resolve) => {
+    gate.before = async ({ operation, body }) => {
+      if (operation !== write || !body.includes(`ACCOUNT#${ada.id}`)) return;
+      gate.open();
+      resolve();
+      await released.promise;
+    };
+  });
+  const writing = call(create.handler, { token: ada.token, headers, body: party() });
+  await held;
+  await leave(ada);
+  const waits: number[] = [];
+  const wait = async (milliseconds: number) => {
+    waits.push(milliseconds);
+    released.resolve();
+    expect((await writing).status).toBe(201);
+    expect((await itemsOf(ada)).map(({ SK }) => SK)).toContainEqual(expect.stringMatching(/^EVENT#/));
+  };
+  expect(await eraseAccount(ada.id, { wait })).toBe('erased');
+  // The 10 seconds that a function has, and a margin.
+  expect(waits).toEqual([15_000]);
+  expect(await itemsOf(ada)).toEqual([]);
+});
+
+describe('an account that is not leaving', () => {
+  it('is kept, after as long as its deletion may take', async () => {
+    await newEvent(ada.token);
+    const before = await items();
+    const waits: number[] = [];
+    const wait = async (milliseconds: number) => waits.push(milliseconds);
+    expect(await eraseAccount(ada.id, { wait })).toBe('kept');
+    expect(waits.reduce((sum, each) => sum + each, 0)).toBe(15_000);
+    expect(await items()).toEqual(before);
+  });
+
+  it('is erased if it is marked meanwhile', async () => {
+    let waits = 0;
+    const wait = async () => {
+      waits += 1;
+      if (waits === 3) await leave(ada);
+    };
+    expect(await eraseAccount(ada.id, { wait })).toBe('erased');
+    expect(await itemsOf(ada)).toEqual([]);
+  });
+});
+
+describe('an address that is used again', () => {
+  it('keeps its new account, which starts empty', async () => {
+    await newEvent(ada.token);
+    await leave(ada);
+    const { email, password } = ada;
+    const { body } = await call(signup.handler, { body: person({ email, password }) });
+    const token = String(body.token);
+    const path = await newEvent(token);
+    const others = await otherItems(ada);
+    expect(await eraseAccount(ada.id, { settleMs: 1 })).toBe('erased');
+    expect(await otherItems(ada)).toEqual(others);
+    expect((await allEvents(token)).map(({ id }) => String(id))).toEqual([path.id]);
+    expect((await call(endpoints.login.handler, { body: { username: email, password } })).status).toBe(200);
+  });
+
+  it.each(['before', 'after'] as const)('can be used right %s the erasure gives it up', async (moment) => {
+    await leave(ada);
+    const { email, password } = ada;
+    let token: unknown;
+    gate[moment] = async ({ operation, body }) => {
+      if (operation !== 'DeleteItem' || !body.includes(email)) return;
+      gate.open();
+      token = (await call(signup.handler, { body: person({ email, password }) })).body.token;
+    };
+    expect(await eraseAccount(ada.id, { settleMs: 1 })).toBe('erased');
+    expect(await allEvents(String(token))).toEqual([]);
+    expect((await call(endpoints.login.handler, { body: { username: email, password } })).status).toBe(200);
+  });
+});
+
+it('an erasure that runs out of time can be continued', async () => {
+  await table.addEvents(ada.id, 100);
+  await leave(ada);
+  let batches = 2;
+  const hasTime = () => batches-- > 0;
+  expect(await eraseAccount(ada.id, { settleMs: 1, hasTime })).toBe('unfinished');
+  expect(await getAccount(ada.id)).toBeDefined();
+  expect((await itemsOf(ada)).filter(({ SK }) => String(SK).startsWith('EVENT#'))).toHaveLength(50);
+  expect(await eraseAccount(ada.id, { settleMs: 1 })).toBe('erased');
+  expect(await itemsOf(ada)).toEqual([]);
+});
+
+/** Erases an account in a process of its own, and kills that at one of its requests, executed or not. */
+async function eraseInProcess({ id }: Person, kill?: { killAt: number; isDone: boolean }): Promise<string> {
+  let requests = 0;
+  let child: ChildProcess | undefined;
+  let last: string | undefined;
+  const strike = async () => {
+    child?.kill('SIGKILL');
+    // Long enough for the signal. What comes later belongs to no one.
+    await setTimeout(20);
+  };
+  gate.before = async ({ body }) => {
+    requests += 1;
+    if (requests !== kill?.killAt) return;
+    last = body;
+    if (kill.isDone) return;
+    await strike();
+    await new Promise(() => undefined);
+  };
+  gate.after = async ({ body }) => {
+    if (kill?.isDone && body === last) await strike();
+  };
+  child = spawn(process.execPath, ['tests/support/erase-process.ts', id, '20'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+  });
+  await once(child, 'close');
+  gate.open();
+  return child.signalCode === 'SIGKILL' ? 'killed' : output.trim();
+}

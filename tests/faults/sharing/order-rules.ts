@@ -1,0 +1,163 @@
+import { isDeepStrictEqual as isSame } from 'node:util';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { call } from '../../support/call.ts';
+import { allEvents, endpoints } from '../../support/service.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+import { type Name, operations, type Subject } from './orders.ts';
+import { type Act, resultOf, writesOf } from './rules.ts';
+import { accountsIn, idsIn, linksIn, roleOf, type SharedEvent, sharedEventIn } from './state.ts';
+
+const table = wholeTable();
+
+/** What there was after a step. */
+export interface Moment {
+  /** The number of the call that did it; `undefined` before the first one. */
+  by: number | undefined;
+  event: SharedEvent | undefined;
+  /** The accounts that aren't leaving. */
+  accounts: { id: string; email: string }[];
+  /** Whether the guest has an event of the same id. */
+  hasOwn: boolean;
+}
+
+/** Reads the table, and expects that each role has its pointer, each invitation its item, and each account its address. */
+export async function momentOf({ owner, guest, eventId }: Subject, by?: number): Promise<Moment> {
+  const items = await table.items();
+  const { found, needed } = linksIn(items);
+  expect(found).toEqual(needed);
+  const itemOf = (ownerId: string) => {
+    const { PK, SK } = eventKey({ ownerId, eventId });
+    return items.find((item) => item['PK'] === PK && item['SK'] === SK);
+  };
+  const item = itemOf(owner.accountId);
+  return {
+    by,
+    event: item && sharedEventIn(item),
+    accounts: accountsIn(items),
+    hasOwn: itemOf(guest.accountId) !== undefined,
+  };
+}
+
+/** With the accounts that an invitation is for. */
+const atMoment = (act: Act, { accounts }: Moment): Act => ({
+  ...act,
+  guestIds: accounts.filter(({ email }) => email === act.guest).map(({ id }) => id),
+});
+
+/** Expects that every step changed what the event's members and roles allowed then, and nothing else. */
+export function expectLegal(subject: Subject, names: Name[], moments: Moment[]): void {
+  for (const [index, { by = -1, event }] of moments.entries()) {
+    const before = moments[index - 1];
+    const name = names[by];
+    if (!before || isSame(before.event, event)) continue;
+    const [made] = idsIn(event).filter((id) => !idsIn(before.event).includes(id));
+    const acts = name ? operations[name].acts(subject, before.event) : [];
+    const legal = acts.flatMap((act) => writesOf(before.event, atMoment(act, before), made));
+    expect(legal, `written by ${name}`).toContainEqual(event);
+  }
+}
+
+const FOR_VERIFIED = ['invite', 'accept', 'decline'];
+
+/** Why a call may be refused at a moment. */
+function refusalsAt(moment: Moment, subject: Subject, act: Act): unknown[] {
+  const { event, accounts, hasOwn } = moment;
+  const account = accounts.find(({ id }) => id === act.accountId);
+  if (!account) return [401, ...(FOR_VERIFIED.includes(act.kind) ? [403] : [])];
+  const isAnswer = act.kind === 'accept' || act.kind === 'decline';
+  const isOwnerLeaving = !accounts.some(({ id }) => id === subject.owner.accountId);
+  return [
+    resultOf(event, atMoment(act, moment)),
+    ...(isAnswer && account.email !== act.email ? [404] : []),
+    ...(act.kind === 'accept' && isOwnerLeaving ? [404] : []),
+    ...(act.kind === 'accept' && hasOwn ? [409] : []),
+  ];
+}
+
+/** The same for a call that does nothing to the event, but needs the new address. */
+function addressRefusalsAt({ accounts }: Moment, { guest, newEmail }: Subject, name: Name): number[] {
+  const isGuest = name === 'change of address';
+  const isTaken = accounts.some(
+    ({ id, email }) => email === newEmail && !(isGuest && id === guest.accountId),
+  );
+  const isLeaving = !accounts.some(({ id }) => id === guest.accountId);
+  return [...(isTaken ? [409] : []), ...(isGuest && isLeaving ? [422] : [])];
+}
+
+/** Whether a call may succeed because an earlier one has done the same. */
+const isDoneAt = ({ event }: Moment, { kind, accountId, id }: Act, isKeyed: boolean): boolean =>
+  kind === 'accept'
+    ? event?.roles[accountId]?.m === id
+    : isKeyed && Object.keys(event?.budgets ?? {}).length > 0;
+
+interface Called {
+  name: Name;
+  number: number;
+  status: number;
+}
+
+/** Expects that a call changed the event as its status says, and that there was a reason for the status. */
+export function expectHonest(subject: Subject, { name, number, status }: Called, moments: Moment[]): void {
+  if (name.startsWith('erasure')) return void expect([name, status]).toEqual([name, 200]);
+  const own = moments.flatMap(({ by }, index) => (by === number ? [index] : []));
+  const seen = moments.slice(Math.max(0, (own[0] ?? 0) - 1), (own.at(-1) ?? moments.length) + 1);
+  const changes = own.filter((index) => !isSame(moments[index]?.event, moments[index - 1]?.event)).length;
+  const actsAt = ({ event }: Moment) => operations[name].acts(subject, event);
+  const count = Math.max(...seen.map((moment) => actsAt(moment).length));
+  const text = JSON.stringify({ name, status, changes, seen });
+  if (status < 300) {
+    const isKeyed = name.endsWith('under a key');
+    const isDone = moments
+      .slice(0, (own.at(-1) ?? moments.length) + 1)
+      .some((moment) => actsAt(moment).some((act) => isDoneAt(moment, act, isKeyed)));
+    expect([count, ...(isDone ? [0] : [])], text).toContain(changes);
+  } else {
+    const refusals = seen.flatMap((moment) => [
+      ...actsAt(moment).flatMap((act) => refusalsAt(moment, subject, act)),
+      ...(count === 0 ? addressRefusalsAt(moment, subject, name) : []),
+    ]);
+    expect(changes, text).toBeLessThan(Math.max(count, 1));
+    expect(refusals, text).toContain(status);
+  }
+}
+
+const invitationsIn = z.array(z.object({ id: z.int() }));
+
+/** Each account can open what it sees in its list: what the event's roles allow. A guest sees the invitations. */
+export async function expectSeen(subject: Subject, { event, accounts, hasOwn }: Moment): Promise<void> {
+  const { owner, guest, stranger, eventId } = subject;
+  const id = String(eventId);
+  for (const { token, accountId } of [owner, guest, stranger]) {
+    const account = accounts.find((each) => each.id === accountId);
+    const isOpen = (event && roleOf(event, accountId)) || (hasOwn && accountId === guest.accountId);
+    const status = !account ? 401 : isOpen ? 200 : 404;
+    const get = (of: keyof typeof endpoints, path: Record<string, string>) =>
+      call(endpoints[of].handler, { method: 'GET', token, path });
+    expect((await get('view', { id })).status).toBe(status);
+    expect((await get('listBudgets', { event_id: id })).status).toBe(status);
+    expect((await get('listMembers', { event_id: id })).status).toBe(status);
+    if (!account) continue;
+    expect((await allEvents(token)).map((each) => each.id)).toEqual(isOpen ? [eventId] : []);
+    const { data } = (await get('listInvitations', {})).body;
+    const invitation = event?.invitations[account.email];
+    const hasOwner = accounts.some((each) => each.id === owner.accountId);
+    expect(invitationsIn.parse(data)).toEqual(invitation && hasOwner ? [{ id: invitation.i }] : []);
+  }
+}
+
+/** When guest and owner are erased, nothing of them is left in the table. */
+export async function expectNothingLeft(subject: Subject): Promise<void> {
+  const { guest, owner, otherEmail, newEmail, eventId } = subject;
+  const left = async () => JSON.stringify(await table.items());
+  expect((await operations['erasure of the guest'].call(subject)).status).toBe(200);
+  await momentOf(subject);
+  expect(await left()).not.toContain(guest.accountId);
+  expect((await operations['erasure of the owner'].call(subject)).status).toBe(200);
+  const { accounts } = await momentOf(subject);
+  const rest = await left();
+  for (const text of [owner.accountId, owner.email, guest.email, otherEmail, String(eventId)])
+    expect(rest).not.toContain(text);
+  if (!accounts.some(({ email }) => email === newEmail)) expect(rest).not.toContain(newEmail);
+}

@@ -1,0 +1,204 @@
+import bcrypt from 'bcryptjs';
+import { createAccount } from '../../../lib/accounts/repository.ts';
+import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
+import { newSession } from '../../../lib/auth/session.ts';
+import { issueToken } from '../../../lib/auth/access-tokens.ts';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
+import { accept } from '../../../lib/invitations/accept.ts';
+import { invite } from '../../../lib/invitations/invite.ts';
+import { newAccount } from '../../support/account.ts';
+import { call } from '../../support/call.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { putItem } from '../../support/put-items.ts';
+import { catering, endpoints, party, person } from '../../support/service.ts';
+import { othersEnded } from '../../support/stepping.ts';
+import type { Act } from './rules.ts';
+import type { SharedEvent } from './state.ts';
+
+const PASSWORD = 'correct horse battery';
+const password_hash = await bcrypt.hash(PASSWORD, 4);
+
+/** An account whose address is verified, with a session. */
+async function newAccountWithSession() {
+  const { email } = person();
+  const { id: sessionId, session } = newSession('test', '192.0.2.1');
+  const account = newAccount({
+    ...{ email, email_verified: true, password_hash },
+    sessions: { [sessionId]: session },
+  });
+  const { account_id: accountId } = account;
+  await createAccount(account);
+  const fingerprint = fingerprintOf(account);
+  return { accountId, email, fingerprint, token: await issueToken({ accountId, sessionId }, session.e) };
+}
+
+/** An event, its owner, a guest who is an editor of it, invited to it or neither, and a stranger. */
+export async function newSubject(guestIs: 'member' | 'invited' | 'neither') {
+  const [owner, guest, stranger] = [
+    await newAccountWithSession(),
+    await newAccountWithSession(),
+    await newAccountWithSession(),
+  ];
+  const { id: eventId } = await createEvent(owner.accountId, party());
+  /** One is invited if the guest was. The other one isn't. Nobody has them. */
+  const [otherEmail, newEmail] = [person().email, person().email];
+  const invited = async (email: string): Promise<number> =>
+    guestIs === 'neither'
+      ? 0
+      : invite(owner.accountId, eventId, { email, role: 'editor' }, { network: '192.0.2.1', userAgent: '' });
+  const [id, otherId] = [await invited(guest.email), await invited(otherEmail)];
+  if (guestIs === 'member') await accept({ accountId: guest.accountId, email: guest.email, id });
+  return { owner, guest, stranger, eventId, id, otherEmail, otherId, newEmail };
+}
+
+export type Subject = Awaited<ReturnType<typeof newSubject>>;
+
+interface Answer {
+  status: number;
+}
+
+interface Operation {
+  call: (subject: Subject) => Promise<Answer>;
+  /** What it may do to the event, as the rules for calls know it. */
+  acts: (subject: Subject, event: SharedEvent | undefined) => Act[];
+}
+
+const pathOf = ({ eventId }: Subject) => ({ id: String(eventId) });
+const inside = ({ eventId }: Subject) => ({ event_id: String(eventId) });
+/** The path of the event's member with the first invitation. */
+const memberOf = (subject: Subject) => ({ ...inside(subject), id: String(subject.id) });
+
+const act = (kind: Act['kind'], { accountId, email }: Subject['guest'], fields: Partial<Act> = {}): Act => ({
+  ...{ kind, accountId, email, id: 0, guest: email, guestIds: [], role: 'viewer', name: 'Ball' },
+  ...{ cents: 125_050, ...fields },
+});
+
+const inviting = (emailOf: (subject: Subject) => string): Operation => ({
+  call: (subject) =>
+    call(endpoints.inviteMember.handler, {
+      ...{ token: subject.owner.token, path: inside(subject) },
+      body: { email: emailOf(subject), role: 'viewer' },
+    }),
+  acts: (subject) => [act('invite', subject.owner, { guest: emailOf(subject) })],
+});
+const invitingAgain = inviting(({ guest }) => guest.email);
+
+const acceptWith = (token: string, id: unknown) =>
+  call(endpoints.acceptInvitation.handler, { token, path: { id: String(id) } });
+
+/** Gives the guest another address, by the token that was mailed there. */
+async function move({ guest }: Subject, email: string): Promise<Answer> {
+  const { accountId, fingerprint, token } = guest;
+  const mailed = await issueMailedToken({ kind: 'change-email', accountId, fingerprint, email });
+  return call(endpoints.verifyEmail.handler, { token, body: { token: mailed } });
+}
+
+const removing = (kind: 'remove' | 'leave', by: 'owner' | 'guest'): Operation => ({
+  call: (subject) =>
+    call(endpoints.removeMember.handler, { token: subject[by].token, path: memberOf(subject) }),
+  acts: (subject) => [act(kind, subject[by], { id: subject.id })],
+});
+
+const addingBudget = (headers: Record<string, string>): Operation => ({
+  call: (subject) =>
+    call(endpoints.createBudget.handler, {
+      ...{ token: subject.guest.token, path: inside(subject), headers, body: catering() },
+    }),
+  acts: ({ guest }) => [act('createBudget', guest)],
+});
+
+const erasing = (who: 'owner' | 'guest'): Operation => ({
+  call: async ({ [who]: { accountId, token } }) => {
+    await call(endpoints.deleteAccount.handler, { token, body: { password: PASSWORD } });
+    try {
+      return { status: (await eraseAccount(accountId, { wait: othersEnded })) === 'erased' ? 200 : 500 };
+    } catch {
+      return { status: 500 };
+    }
+  },
+  acts: (subject) => [act('erase', subject[who])],
+});
+
+const nothing = () => [];
+
+/** Operations that may be concurrent on one event. */
+export const operations = {
+  accept: {
+    call: ({ guest, id }) => acceptWith(guest.token, id),
+    acts: ({ guest, id }) => [act('accept', guest, { id })],
+  },
+  'accept at other address': {
+    call: async (subject) => {
+      const moved = await move(subject, subject.otherEmail);
+      return moved.status === 200 ? acceptWith(subject.guest.token, subject.otherId) : moved;
+    },
+    acts: ({ guest, otherEmail, otherId }) => [
+      act('accept', { ...guest, email: otherEmail }, { id: otherId }),
+    ],
+  },
+  decline: {
+    call: ({ guest, id }) =>
+      call(endpoints.declineInvitation.handler, { token: guest.token, path: { id: String(id) } }),
+    acts: ({ guest, id }) => [act('decline', guest, { id })],
+  },
+  'invite again': invitingAgain,
+  'invite again and accept': {
+    call: async (subject) => {
+      const { status, body } = await call(endpoints.inviteMember.handler, {
+        ...{ token: subject.owner.token, path: inside(subject) },
+        body: { email: subject.guest.email, role: 'viewer' },
+      });
+      return status === 201 ? acceptWith(subject.guest.token, Object(body.data).id) : { status };
+    },
+    acts: (subject, event) => [
+      ...invitingAgain.acts(subject, event),
+      act('accept', subject.guest, { id: event?.invitations[subject.guest.email]?.i ?? 0 }),
+    ],
+  },
+  'invite at new address': inviting(({ newEmail }) => newEmail),
+  /** Of an event that is shared with nobody. */
+  'first invite': inviting(({ newEmail }) => newEmail),
+  /** Before an accept, it withdraws the invitation. */
+  removal: removing('remove', 'owner'),
+  leaving: removing('leave', 'guest'),
+  'change of role': {
+    call: (subject) =>
+      call(endpoints.updateMember.handler, {
+        ...{ token: subject.owner.token, path: memberOf(subject), body: { role: 'viewer' } },
+      }),
+    acts: ({ owner, id }) => [act('setRole', owner, { id })],
+  },
+  'create of a budget': addingBudget({}),
+  'create of a budget under a key': addingBudget({ 'idempotency-key': 'a-key' }),
+  'update of the event': {
+    call: (subject) =>
+      call(endpoints.update.handler, {
+        ...{ token: subject.guest.token, path: pathOf(subject), body: { name: 'Ball' } },
+      }),
+    acts: ({ guest }) => [act('rename', guest)],
+  },
+  'deletion of the event': {
+    call: (subject) => call(endpoints.delete.handler, { token: subject.owner.token, path: pathOf(subject) }),
+    acts: ({ owner }) => [act('deleteEvent', owner)],
+  },
+  /** As another process might make it in the same millisecond. */
+  'own event of the same id': {
+    call: ({ guest: { accountId: ownerId }, eventId }) =>
+      putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 0)).then(
+        () => ({ status: 201 }),
+        () => ({ status: 500 }),
+      ),
+    acts: nothing,
+  },
+  'change of address': { call: (subject) => move(subject, subject.newEmail), acts: nothing },
+  'signup at new address': {
+    call: ({ newEmail }) => call(endpoints.signup.handler, { body: person({ email: newEmail }) }),
+    acts: nothing,
+  },
+  'erasure of the guest': erasing('guest'),
+  'erasure of the owner': erasing('owner'),
+} satisfies Record<string, Operation>;
+
+export type Name = keyof typeof operations;

@@ -1,0 +1,322 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
+import { call, type Outcome } from '../../support/call.ts';
+import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import {
+  allBudgets,
+  catering,
+  endpoints,
+  newEvent,
+  person,
+  type Tested,
+  viewEvent,
+} from '../../support/service.ts';
+import { accountIdOf, newVerified, sharedEvent, takeRole } from '../../support/sharing.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const table = wholeTable(emulator);
+const gate = await gateToDatabase();
+
+const { update, createBudget, updateBudget, deleteBudget, updateMember, removeMember } = endpoints;
+const { inviteMember, listInvitations, acceptInvitation, declineInvitation, deleteAccount } = endpoints;
+const remove = endpoints.delete;
+
+type Shared = Awaited<ReturnType<typeof sharedEvent>>;
+let shared: Shared;
+beforeEach(async () => {
+  shared = await sharedEvent();
+});
+
+/** The writes of an editor, each with its path. */
+const writes: [string, Tested, (shared: Shared) => Record<string, string>][] = [
+  ['update an event', { ...update, body: () => ({ name: 'Ball' }) }, ({ event }) => event],
+  ['create a budget', createBudget, ({ event }) => ({ event_id: event.id })],
+  ['update a budget', { ...updateBudget, body: () => ({ name: 'Choir' }) }, ({ budget }) => budget],
+  ['delete a budget', deleteBudget, ({ budget }) => budget],
+];
+
+const isWriteIn = (token: string, { operation, body }: DatabaseRequest): boolean =>
+  /^(?:UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation) &&
+  body.includes(`"ACCOUNT#${accountIdOf(token)}"`);
+
+/** Does something once, before the next write in an account's partition. */
+function beforeWriteIn(token: string, work: () => Promise<unknown>): void {
+  gate.before = async (request) => {
+    if (!isWriteIn(token, request)) return;
+    gate.before = () => undefined;
+    await work();
+  };
+}
+
+/** Loses the response to the next write in an account's partition, and does something before it is sent again. */
+function loseWriteIn(token: string, work: () => Promise<unknown> = async () => undefined): void {
+  gate.after = async (request) => {
+    if (!isWriteIn(token, request)) return undefined;
+    gate.after = () => undefined;
+    await work();
+    return 'lose';
+  };
+}
+
+const state = async ({ owner, event }: Shared) => [
+  await viewEvent(owner, event),
+  await allBudgets(owner, event),
+];
+
+const removal = ({ owner, event, ids }: Shared) =>
+  call(removeMember.handler, { token: owner, path: { event_id: event.id, id: ids.editor } });
+
+describe.each(writes)('an editor who wants to %s', (_, { handler, body }, pathIn) => {
+  const write = () => call(handler, { token: shared.editor, path: pathIn(shared), body: body?.() });
+
+  it('and is removed before the write, gets 404', async () => {
+    const before = await state(shared);
+    beforeWriteIn(shared.owner, () => removal(shared));
+    expect((await write()).status).toBe(404);
+    expect(await state(shared)).toEqual(before);
+  });
+
+  it('and becomes a viewer before the write, gets 403', async () => {
+    const { owner, event, ids } = shared;
+    const before = await state(shared);
+    const path = { event_id: event.id, id: ids.editor };
+    beforeWriteIn(owner, () => call(updateMember.handler, { token: owner, path, body: { role: 'viewer' } }));
+    expect((await write()).status).toBe(403);
+    expect(await state(shared)).toEqual(before);
+  });
+
+  it('and is removed after the write, whose response was lost, has done it', async () => {
+    const before = await state(shared);
+    loseWriteIn(shared.owner, () => removal(shared));
+    expect((await write()).status).toBeLessThan(300);
+    expect(await state(shared)).not.toEqual(before);
+  });
+
+  it('does it in the owner’s event if the response to the search in the own account was lost', async () => {
+    const before = await state(shared);
+    loseWriteIn(shared.editor);
+    expect((await write()).status).toBeLessThan(300);
+    expect(await state(shared)).not.toEqual(before);
+  });
+});
+
+describe('a response is lost', () => {
+  it('to a member’s deletion of the event: it stays', async () => {
+    const { owner, editor, event } = shared;
+    loseWriteIn(editor);
+    expect((await call(remove.handler, { token: editor, path: event })).status).toBe(403);
+    expect(await viewEvent(owner, event)).toMatchObject({ name: 'Summer party' });
+  });
+
+  it('to a deletion by a former member: it is not told that it was done', async () => {
+    const { owner, editor, event, budget } = shared;
+    await takeRole(owner, event, editor);
+    loseWriteIn(owner);
+    const remove = () => call(deleteBudget.handler, { token: editor, path: budget });
+    // It would be done if they became a member again before the first attempt arrives.
+    expect((await remove()).status).toBe(503);
+    expect((await remove()).status).toBe(404);
+    expect(await allBudgets(owner, event)).toEqual([catering({ id: Number(budget.id) })]);
+  });
+
+  it('to an owner’s deletion of the event: it is done', async () => {
+    const { owner, event } = shared;
+    loseWriteIn(owner);
+    expect((await call(remove.handler, { token: owner, path: event })).status).toBe(200);
+  });
+
+  it('to a removal: role and pointer are gone', async () => {
+    loseWriteIn(shared.owner);
+    expect((await removal(shared)).status).toBe(200);
+    expect((await removal(shared)).status).toBe(404);
+  });
+
+  it('to each attempt of an acceptance: a repeat tells that it was done', async () => {
+    const { email, token } = await newVerified();
+    const invite = {
+      token: shared.owner,
+      path: { event_id: shared.event.id },
+      body: { email, role: 'viewer' },
+    };
+    const { body } = await call(inviteMember.handler, invite);
+    const path = { id: z.object({ id: z.coerce.string() }).parse(body.data).id };
+    const accept = () => call(acceptInvitation.handler, { token, path });
+    gate.after = ({ operation }) => (operation === 'TransactWriteItems' ? 'lose' : undefined);
+    expect((await accept()).status).toBe(503);
+    gate.open();
+    const { status, headers } = await accept();
+    expect([status, headers['location']]).toEqual([200, `/events/view/${shared.event.id}`]);
+    expect(await viewEvent(token, shared.event)).toMatchObject({ name: 'Summer party' });
+  });
+
+  it('to each attempt of a removal, or of a deletion: a repeat finds nothing', async () => {
+    const deletion = () => call(remove.handler, { token: shared.owner, path: shared.event });
+    for (const work of [() => removal(shared), deletion]) {
+      gate.after = ({ operation }) => (operation === 'TransactWriteItems' ? 'lose' : undefined);
+      expect((await work()).status).toBe(503);
+      gate.open();
+      expect((await work()).status).toBe(404);
+    }
+  });
+});
+
+describe('an owner’s account is erased', () => {
+  const invite = ({ owner, event }: Shared, email: string) =>
+    call(inviteMember.handler, {
+      ...{ token: owner, path: { event_id: event.id }, body: { email, role: 'viewer' } },
+    });
+
+  /** Holds a call before a write until the erasure waits for calls that began before. */
+  async function eraseDuring(work: () => Promise<Outcome>, held: RegExp) {
+    const { owner } = shared;
+    const goOn = await gate.hold(work, held);
+    const left = await call(deleteAccount.handler, { token: owner, body: deleteAccount.body?.() });
+    expect(left.status).toBe(200);
+    expect(await eraseAccount(accountIdOf(owner), { settleMs: 1, wait: goOn })).toBe('erased');
+    return goOn();
+  }
+
+  const isLeft = async ({ owner }: Shared) =>
+    JSON.stringify(await table.items()).includes(accountIdOf(owner));
+
+  it('while somebody accepts an invitation: no pointer stays', async () => {
+    const { email, token } = await newVerified();
+    const { body } = await invite(shared, email);
+    const path = { id: String(z.object({ id: z.int() }).parse(body.data).id) };
+    const accept = () => call(acceptInvitation.handler, { token, path });
+    expect(await eraseDuring(accept, /^TransactWriteItems.*"SHARED#/)).toBe(200);
+    expect(await isLeft(shared)).toBe(false);
+  });
+
+  it('after its event was read: nobody joins it', async () => {
+    const { email, token } = await newVerified();
+    const { body } = await invite(shared, email);
+    const path = { id: String(z.object({ id: z.int() }).parse(body.data).id) };
+    const { owner } = shared;
+    const deletion = { token: owner, body: deleteAccount.body?.() };
+    expect((await call(deleteAccount.handler, deletion)).status).toBe(200);
+    const erase = gate.hold(async () => {
+      await eraseAccount(accountIdOf(owner), { settleMs: 1, wait: async () => undefined });
+      return { status: 200 };
+    }, /^DeleteItem.*"EVENT#/);
+    const goOn = await erase;
+    expect((await call(acceptInvitation.handler, { token, path })).status).toBe(404);
+    expect(await goOn()).toBe(200);
+    expect(await isLeft(shared)).toBe(false);
+  });
+
+  it('while its last call invites somebody: no invitation stays', async () => {
+    const { owner, event, ids } = shared;
+    for (const id of Object.values(ids))
+      await call(removeMember.handler, { token: owner, path: { event_id: event.id, id } });
+    const { email } = await newVerified();
+    expect(await eraseDuring(() => invite(shared, email), /^TransactWriteItems.*"EVENT#/)).toBe(201);
+    expect(await isLeft(shared)).toBe(false);
+  });
+});
+
+describe('what belongs together is written by one request:', () => {
+  /** The writes of a call, in order, with what the sort keys of their items begin with. */
+  async function writesOf(work: () => Promise<Outcome>): Promise<string[]> {
+    const found: string[] = [];
+    gate.before = ({ operation, body }) => {
+      const kinds = [...body.matchAll(/"SK":\{"S":"([A-Z]+)/g)].map(([, kind]) => kind);
+      if (/^(?:(?:Put|Update|Delete)Item|TransactWriteItems)$/.test(operation))
+        found.push([operation, ...kinds].join(' '));
+    };
+    expect((await work()).status).toBeLessThan(300);
+    gate.open();
+    return found;
+  }
+
+  const invite = (email: string) => {
+    const { owner: token, event } = shared;
+    return call(inviteMember.handler, {
+      token,
+      path: { event_id: event.id },
+      body: { email, role: 'viewer' },
+    });
+  };
+  const idOf = ({ body }: Outcome) => z.object({ id: z.coerce.string() }).parse(body.data).id;
+  const INVITATION = 'TransactWriteItems EVENT INVITATION';
+
+  it('an invitation, what accepts it, and what ends it', async () => {
+    const { email, token } = await newVerified();
+    expect(await writesOf(() => invite(email))).toEqual([
+      'UpdateItem INVITATIONS',
+      'UpdateItem MAILS',
+      `${INVITATION} ACCOUNT`,
+    ]);
+    const { body } = await call(listInvitations.handler, { method: 'GET', token });
+    const [first] = z.array(z.object({ id: z.coerce.string() })).parse(body.data);
+    const accept = () => call(acceptInvitation.handler, { token, path: { id: String(first?.id) } });
+    expect(await writesOf(accept)).toEqual(['TransactWriteItems EVENT SHARED INVITATION']);
+    expect(await writesOf(accept)).toEqual([]);
+    const others = [await newVerified(), await newVerified()] as const;
+    const [declined, withdrawn] = [idOf(await invite(others[0].email)), idOf(await invite(others[1].email))];
+    const decline = { token: others[0].token, path: { id: declined } };
+    expect(await writesOf(() => call(declineInvitation.handler, decline))).toEqual([INVITATION]);
+    const withdrawal = { token: shared.owner, path: { event_id: shared.event.id, id: withdrawn } };
+    expect(await writesOf(() => call(removeMember.handler, withdrawal))).toEqual([INVITATION]);
+  });
+
+  it('a membership, and its change', async () => {
+    const { owner, viewer, event, ids } = shared;
+    const path = { event_id: event.id, id: ids.editor };
+    const change = { token: owner, path, body: { role: 'viewer' } };
+    expect(await writesOf(() => call(updateMember.handler, change))).toEqual(['UpdateItem EVENT']);
+    expect(await writesOf(() => removal(shared))).toEqual(['TransactWriteItems EVENT SHARED']);
+    const leaving = { token: viewer, path: { event_id: event.id, id: ids.viewer } };
+    const leave = () => call(removeMember.handler, leaving);
+    expect(await writesOf(leave)).toEqual(['TransactWriteItems EVENT SHARED']);
+  });
+
+  it('an event, and what leads others to it', async () => {
+    const { owner, event } = shared;
+    await invite(person().email);
+    expect(await writesOf(() => call(remove.handler, { token: owner, path: event }))).toEqual([
+      ...['DeleteItem EVENT', 'TransactWriteItems EVENT SHARED SHARED INVITATION'],
+    ]);
+    const path = await newEvent(owner);
+    const removeAlone = () => call(remove.handler, { token: owner, path });
+    expect(await writesOf(removeAlone)).toEqual(['DeleteItem EVENT']);
+    expect((await removeAlone()).status).toBe(404);
+  });
+});
+
+describe('an event that is deleted', () => {
+  it.each([
+    ['before it is read', /^DeleteItem.*"EVENT#/],
+    ['after it was read', /^TransactWriteItems.*"EVENT#/],
+  ])('while somebody is invited and somebody joins, %s, takes them along', async (_, held) => {
+    const { owner, event } = shared;
+    const [{ email, token }, other] = [await newVerified(), await newVerified()];
+    const invite = (to: string) =>
+      call(inviteMember.handler, {
+        ...{ token: owner, path: { event_id: event.id }, body: { email: to, role: 'viewer' } },
+      });
+    const { body } = await invite(email);
+    const path = { id: z.object({ id: z.coerce.string() }).parse(body.data).id };
+    const goOn = await gate.hold(() => call(remove.handler, { token: owner, path: event }), held);
+    expect((await call(acceptInvitation.handler, { token, path })).status).toBe(200);
+    expect((await invite(other.email)).status).toBe(201);
+    expect(await goOn()).toBe(200);
+    const keys = (await table.items()).map(({ PK, SK }) => `${PK} ${SK}`);
+    expect(keys.filter((key) => key.includes(event.id) || key.includes('INVITATION#'))).toEqual([]);
+  });
+
+  it('while its only member leaves is deleted', async () => {
+    const { owner, event, ids } = shared;
+    await removal(shared);
+    const goOn = await gate.hold(
+      () => call(remove.handler, { token: owner, path: event }),
+      /^TransactWriteItems.*"EVENT#/,
+    );
+    const path = { event_id: event.id, id: ids.viewer };
+    expect((await call(removeMember.handler, { token: shared.viewer, path })).status).toBe(200);
+    expect(await goOn()).toBe(200);
+    expect((await call(remove.handler, { token: owner, path: event })).status).toBe(404);
+  });
+});

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { emailKey, invitationKey, type PrimaryKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
+import { type Role, role } from '../../../lib/events/roles.ts';
+
+const eventItem = z.object({
+  PK: z.string(),
+  head_id: z.int(),
+  head: z.object({
+    name: z.string(),
+    version: z.int(),
+    roles: z.record(z.string(), z.object({ r: role, m: z.int() })),
+  }),
+  budgets: z.record(z.string(), z.object({ amount_cents: z.int() })),
+  invitations: z.record(z.string(), z.object({ i: z.int(), r: role })),
+});
+
+export interface SharedEvent {
+  id: number;
+  ownerId: string;
+  version: number;
+  name: string;
+  /** Amounts by id. */
+  budgets: Record<string, number>;
+  /** By account id. */
+  roles: Record<string, { r: Role; m: number }>;
+  /** By e-mail address. */
+  invitations: Record<string, { i: number; r: Role }>;
+}
+
+/** The event that an item is. */
+export function sharedEventIn(item: unknown): SharedEvent {
+  const { PK, head_id, head, budgets, invitations } = eventItem.parse(item);
+  const amounts = Object.entries(budgets).map(([id, { amount_cents }]) => [id, amount_cents] as const);
+  return {
+    id: head_id,
+    ownerId: PK.replace('ACCOUNT#', ''),
+    ...head,
+    budgets: Object.fromEntries(amounts),
+    invitations,
+  };
+}
+
+export type Who = Role | 'owner' | undefined;
+
+export const roleOf = ({ ownerId, roles }: SharedEvent, accountId: string): Who =>
+  accountId === ownerId ? 'owner' : roles[accountId]?.r;
+
+/** The ids of an event, its budgets and its invitations. */
+export const idsIn = (event: SharedEvent | undefined): number[] =>
+  event
+    ? [
+        event.id,
+        ...Object.keys(event.budgets).map(Number),
+        ...Object.values(event.invitations).map(({ i }) => i),
+      ]
+    : [];
+
+const anyItem = z.looseObject({ PK: z.string(), SK: z.string() });
+const accountItem = z.object({ account_id: z.string(), email: z.string(), leaving: z.optional(z.int()) });
+const pointerItem = z.object({
+  head_id: z.int(),
+  head: z.object({ owner_id: z.string(), membership_id: z.int() }),
+});
+const invitationItem = z.object({
+  owner_id: z.string(),
+  event_id: z.int(),
+  invitation_id: z.int(),
+  role,
+});
+const addressItem = z.object({ account_id: z.string() });
+
+/** The account of each e-mail address: those that aren't leaving. */
+export const accountsIn = (items: unknown[]): { id: string; email: string }[] =>
+  z
+    .array(anyItem)
+    .parse(items)
+    .filter(({ PK }) => PK.startsWith('PERSON#'))
+    .map((item) => accountItem.parse(item))
+    .filter(({ leaving }) => leaving === undefined)
+    .map(({ account_id: id, email }) => ({ id, email }));
+
+const textOf = ({ PK, SK }: PrimaryKey, ...values: (string | number)[]) => [PK, SK, ...values].join(' ');
+
+/**
+ * The items that lead to events and accounts, and those that there have to be: a pointer for each role, an item for each
+ * invitation, and one for each account's address. Both have to be the same.
+ */
+export function linksIn(items: unknown[]): Record<'found' | 'needed', string[]> {
+  const all = z.array(anyItem).parse(items);
+  const found = all.flatMap((item) => {
+    if (item.SK.startsWith('SHARED#')) {
+      const { head_id, head } = pointerItem.parse(item);
+      return textOf(item, head_id, head.owner_id, head.membership_id);
+    }
+    if (item.SK.startsWith('INVITATION#')) {
+      const { invitation_id, event_id, owner_id, role } = invitationItem.parse(item);
+      return textOf(item, invitation_id, event_id, owner_id, role);
+    }
+    const isAddress = item.PK.startsWith('EMAIL#') && item.SK === 'ACCOUNT';
+    return isAddress ? textOf(item, addressItem.parse(item).account_id) : [];
+  });
+  const events = all.filter(({ SK }) => SK.startsWith('EVENT#')).map(sharedEventIn);
+  const needed = [
+    ...events.flatMap(({ id, ownerId, roles, invitations }) => [
+      ...Object.entries(roles).map(([accountId, { m }]) => textOf(sharedKey(accountId, id), id, ownerId, m)),
+      ...Object.entries(invitations).map(([email, { i, r }]) =>
+        textOf(invitationKey(email, i), i, id, ownerId, r),
+      ),
+    ]),
+    ...accountsIn(all).map(({ id, email }) => textOf(emailKey(email), id)),
+  ];
+  return { found: found.sort(), needed: needed.sort() };
+}

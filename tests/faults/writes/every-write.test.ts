@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Outcome } from '../../support/call.ts';
+import { erase } from '../../support/erase.ts';
+import { type Fault, isWrite } from '../../support/fault-lane.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { takeInvocations } from '../../support/lambda.ts';
+import { endpoints } from '../../support/service.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+import { expectUnavailable, refillRetries } from '../acting.ts';
+import { alike } from './alike.ts';
+import { unavailable } from '../erasing.ts';
+import { linksIn } from '../sharing/state.ts';
+import { leaving, type Scenario, scenarios } from './write-scenarios.ts';
+
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const table = wholeTable(emulator);
+const proxy = await startFaultProxy(emulator);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
+afterAll(proxy.stop);
+
+/** The bodies of the call's writes, in the order in which each was sent first. */
+let writes: string[] = [];
+/** The fault of a request that belongs to a write, by the write's number. */
+let faultOf: ((write: number) => Fault | undefined) | undefined;
+let injected = 0;
+const lane = proxy.disturb((_, request) => {
+  if (!faultOf || !isWrite(request)) return undefined;
+  if (!writes.includes(request.body)) writes.push(request.body);
+  const fault = faultOf(writes.indexOf(request.body));
+  if (fault) injected += 1;
+  return fault;
+});
+lane.add('');
+
+beforeEach(() => {
+  // No pauses before a write is sent again.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A counter of a rate limit may count an attempt twice. */
+const isCounter = (item: Record<string, unknown>): boolean => 'attempts' in item;
+
+/** Runs something, with faults in its writes. */
+async function disturbed<Result>(
+  work: () => Promise<Result>,
+  faults: NonNullable<typeof faultOf>,
+): Promise<Result> {
+  [writes, injected, faultOf] = [[], 0, faults];
+  const result = await work().finally(() => {
+    faultOf = undefined;
+  });
+  await lane.settled();
+  const { found, needed } = linksIn(await table.items());
+  expect(found).toEqual(needed);
+  return result;
+}
+
+/** What a call found and left in the table, which has nothing else, and what it answered and invoked. */
+async function play(prepare: Scenario, faults: NonNullable<typeof faultOf>) {
+  await table.empty();
+  await refillRetries();
+  const act = await prepare();
+  const before = await stateOf();
+  takeInvocations();
+  const outcome = await disturbed(act, faults);
+  return { outcome, before, after: await stateOf(), invoked: alike(takeInvocations()) };
+}
+
+async function stateOf() {
+  const items = await table.items();
+  return {
+    counters: alike(items.filter(isCounter)),
+    others: alike(items.filter((item) => !isCounter(item))),
+  };
+}
+
+/** What is the same in the answers to equal calls. */
+const answerOf = ({ status, headers, body }: Outcome) => alike([status, headers, body]);
+
+type Played = Awaited<ReturnType<typeof play>>;
+const answered = ({ outcome, after, invoked }: Played) => ({ answer: answerOf(outcome), after, invoked });
+const done = ({ outcome, after, invoked }: Played) => ({
+  answer: answerOf(outcome),
+  others: after.others,
+  invoked,
+});
+
+/** The endpoint in the name of a scenario. */
+const endpointOf = (scenario: string): string => scenario.replace(/,.*$/, '');
+
+it('every endpoint that writes is among them', () => {
+  const reading = ['refresh'];
+  const writing = Object.entries(endpoints)
+    .filter(([name, { method }]) => method === 'POST' && !reading.includes(name))
+    .map(([name]) => name);
+  expect(new Set(Object.keys(scenarios).map(endpointOf))).toEqual(new Set(writing));
+});
+
+describe.each(Object.entries(scenarios))('%s', (name, prepare) => {
+  const endpoint = Object.entries(endpoints).find(([each]) => each === endpointOf(name))?.[1];
+
+  let base: Promise<{ usual: Played; count: number; main: number }> | undefined;
+  /** The call without faults, how many writes it has, and which of them does what it is for. */
+  const usually = () => {
+    base ??= play(prepare, () => undefined).then((usual) => ({
+      usual,
+      count: writes.length,
+      main: writes.findLastIndex((body) => !body.includes('"attempts"')),
+    }));
+    return base;
+  };
+
+  it('answers the same and is done once with a fault in any of its writes', async () => {
+    const { usual, count } = await usually();
+    expect([usual.outcome.status < 300, count > 0]).toEqual([true, true]);
+    /** One fault after the other in a write and its repetition. */
+    const inTurn =
+      (write: number, ...faults: Fault[]) =>
+      (each: number) =>
+        each === write ? faults[injected] : undefined;
+    for (let write = 0; write < count; write += 1) {
+      // These are answered: the write was not done.
+      for (const [kind, degree] of [['conflict', write] as const, ['throttle', 2 + (write % 2)] as const]) {
+        const played = await play(prepare, inTurn(write, { kind, degree }));
+        expect([injected, answered(played)], `${kind} at write ${write}`).toEqual([1, answered(usual)]);
+      }
+      for (const kind of ['drop', 'lose'] as const) {
+        const played = await play(prepare, inTurn(write, { kind, degree: 0 }));
+        expect([injected, done(played)], `${kind} at write ${write}`).toEqual([1, done(usual)]);
+      }
+      // Sent a third time, it still is the same write.
+      const both = inTurn(write, { kind: 'lose', degree: 0 }, { kind: 'conflict', degree: write });
+      expect([done(await play(prepare, both)), injected], `both at write ${write}`).toEqual([done(usual), 2]);
+    }
+  });
+
+  it('answers 503 after nine conflicts in any of its writes, of which nothing is done', async () => {
+    const { usual, count, main } = await usually();
+    for (let write = 0; write < count; write += 1) {
+      const played = await play(prepare, (each) =>
+        each === write && injected < 9 ? { kind: 'conflict', degree: write } : undefined,
+      );
+      expectUnavailable(played.outcome, String(endpoint?.failure));
+      expect([played.outcome.status, injected]).toEqual([503, 8]);
+      // What comes after the change itself counts a mail.
+      const left = write > main ? usual.after : usual.before;
+      expect(played.after.others, `write ${write}`).toEqual(left.others);
+    }
+  });
+});
+
+describe('an erasure', () => {
+  const outcomeOf = (id: string) => () => erase(id).catch(unavailable);
+
+  it('is done with one conflict in any of its writes, and can be repeated after nine', async () => {
+    let count = 1;
+    for (let write = 0; write < count; write += 1) {
+      for (const times of [1, 9]) {
+        await table.empty();
+        const { id, email } = await leaving();
+        const faults = (each: number): Fault | undefined =>
+          each === write && injected < times ? { kind: 'conflict', degree: write } : undefined;
+        const outcome = await disturbed(outcomeOf(id), faults);
+        expect([outcome, injected]).toEqual(
+          times === 1 ? ['erased', 1] : ['unavailable', expect.any(Number)],
+        );
+        if (times === 1) count = writes.length;
+        else expect(await erase(id)).toBe('erased');
+        const left = JSON.stringify((await table.items()).filter((item) => !isCounter(item)));
+        expect([left.includes(id), left.includes(email)]).toEqual([false, false]);
+      }
+    }
+    // An invitation and its item, two for the shared event and one for the other, a membership, a batch, the address and
+    // the account.
+    expect(count).toBe(9);
+  });
+});

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { verifyToken } from '../../lib/auth/access-tokens.ts';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { nextId } from '../../lib/id.ts';
+import { call } from '../support/call.ts';
+import { takeRequests } from '../support/database-requests.ts';
+import { dueEventItem, eventItem } from '../support/event-item.ts';
+import type { GatewayRequest } from '../support/gateway.ts';
+import { tokenMailedTo } from '../support/mail.ts';
+import { newMember, resetTokenOf } from '../support/mailed-account.ts';
+import { putItem } from '../support/put-items.ts';
+import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
+import { giveRole, newVerified, pointAt, share, sharedEvent } from '../support/sharing.ts';
+
+/** The endpoint, method, and request units of each row in the table of costs. */
+const rows = [...readFileSync('docs/operating.md', 'utf8').matchAll(/^\| (.*) \|$/gm)]
+  .map(([, row = '']) => row.split(' | '))
+  .filter((cells) => cells.length === 7)
+  .slice(1)
+  .map(([label = '', , , read, write]) => ({ label, read: Number(read), write: Number(write) }));
+
+type Call = [name: keyof typeof endpoints, request: GatewayRequest];
+
+const { password } = person();
+const change = { password, new_password: 'a fair new passphrase' };
+const login = (member: { email: string }, given = password): Call => [
+  'login',
+  { body: { username: member.email, password: given } },
+];
+
+/** A token, and the path of an event with one budget. */
+async function planned() {
+  const token = await newToken();
+  const path = await newEvent(token);
+  return { token, path, budgetPath: await newBudget(token, path) };
+}
+
+/** An account with events, of which the first have due dates, and the path of the last. */
+async function planner(events: number, budgets: number, due = 0) {
+  const token = await newToken();
+  const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
+  let eventId = 0;
+  for (let n = 0; n < events; n += 1) {
+    eventId = nextId();
+    const item = n < due ? dueEventItem(eventId, budgets) : eventItem(eventId, budgets);
+    await putItem(eventKey({ ownerId, eventId }), item);
+  }
+  return { token, event_id: String(eventId) };
+}
+
+async function changeOfEmail(): Promise<Call> {
+  const { token } = await newMember();
+  const { email } = person();
+  await call(endpoints.changeEmail.handler, { token, body: { password, email } });
+  return ['verifyEmail', { token, body: { token: await tokenMailedTo(email) } }];
+}
+
+async function anotherSession(): Promise<Call> {
+  const { token, email } = await newMember();
+  const [, request] = login({ email });
+  const { body } = await call(endpoints.login.handler, request);
+  const { sessionId = '' } = (await verifyToken(String(body.token))) ?? {};
+  return ['endSession', { token, path: { id: sessionId } }];
+}
+
+const withToken = async (name: Call[0], body?: object): Promise<Call> => {
+  const { token } = await newMember();
+  return [name, { token, body }];
+};
+const onEvent = async (name: Call[0], body?: object): Promise<Call> => {
+  const { token, path } = await planned();
+  return [name, { token, path, body }];
+};
+const onBudgets = async (name: Call[0], body?: object): Promise<Call> => {
+  const { token, path } = await planned();
+  return [name, { token, path: { event_id: path.id }, body }];
+};
+const onBudget = async (name: Call[0], body?: object): Promise<Call> => {
+  const { token, budgetPath } = await planned();
+  return [name, { token, path: budgetPath, body }];
+};
+
+const onMember = async (name: Call[0], body?: object): Promise<Call> => {
+  const { owner, event, ids } = await sharedEvent();
+  return [name, { token: owner, path: { event_id: event.id, id: ids.editor }, body }];
+};
+
+/** A call by the editor of an event with a budget. */
+const byMember = async (name: Call[0], body?: object): Promise<Call> => {
+  const { editor, event, budget } = await sharedEvent();
+  return [name, { token: editor, path: name === 'view' ? event : budget, body }];
+};
+
+async function invited() {
+  const [{ owner, event }, { token, email }] = [await sharedEvent(), await newVerified()];
+  await pointAt(owner, { id: '1' }, token);
+  const { body } = await call(endpoints.inviteMember.handler, {
+    ...{ token: owner, path: { event_id: event.id }, body: { email, role: 'viewer' } },
+  });
+  return { token, path: { id: String(z.object({ id: z.int() }).parse(body.data).id) } };
+}
+
+/** A create under a key, for the given time. */
+const createUnderKey = async (time: number): Promise<Call> => {
+  const request = { token: await newToken(), headers: { 'idempotency-key': 'a-key' }, body: party() };
+  for (let n = 1; n < time; n += 1) await call(endpoints.create.handler, request);
+  return ['create', request];
+};
+
+const calls: Record<string, () => Promise<Call>> = {
+  '`POST /auth/signup`': async () => ['signup', { body: person() }],
+  '`POST /auth/login`': async () => login(await newMember()),
+  '`POST /auth/login`, failed': async () => login(await newMember(), 'wrong'),
+  '`POST /auth/refresh`': () => withToken('refresh'),
+  '`POST /auth/logout`': () => withToken('logout'),
+  '`GET /account`': () => withToken('viewAccount'),
+  '`POST /account/update`': () => withToken('updateAccount', { first_name: 'Grace' }),
+  '`POST /account/change-password`': () => withToken('changePassword', change),
+  '`GET /account/sessions`': () => withToken('listSessions'),
+  '`POST /account/sessions/end/{id}`': anotherSession,
+  '`GET /account/export`, 40 events': async () => ['exportAccount', await planner(40, 5)],
+  '`POST /account/delete`': () => withToken('deleteAccount', { password }),
+  '`POST /auth/forgot-password`': async () => {
+    const { email } = await newMember();
+    return ['forgotPassword', { body: { username: email } }];
+  },
+  '`POST /auth/reset-password`': async () => {
+    const { email } = await newMember();
+    return ['resetPassword', { body: { token: await resetTokenOf(email), password: change.new_password } }];
+  },
+  '`POST /auth/verify-email`': async () => {
+    const { token, verification } = await newMember();
+    return ['verifyEmail', { token, body: { token: verification } }];
+  },
+  '`POST /auth/verify-email`, with the password': async () => {
+    const { verification } = await newMember();
+    return ['verifyEmail', { body: { token: verification, password } }];
+  },
+  '`POST /auth/verify-email`, new address': changeOfEmail,
+  '`POST /account/change-email`': () => withToken('changeEmail', { password, email: person().email }),
+  '`POST /account/send-verification`': () => withToken('sendVerification'),
+  '`GET /events`, 40 events': async () => ['list', await planner(40, 5)],
+  '`GET /events/view/{id}`': () => onEvent('view'),
+  '`POST /events/create`': () => withToken('create', party()),
+  '`POST /events/create`, with an `Idempotency-Key`': () => createUnderKey(1),
+  '`POST /events/create`, repeated with it': () => createUnderKey(2),
+  '`POST /events/copy/{id}`': () => onEvent('copy', { event_date: '2028-07-04' }),
+  '`POST /events/update/{id}`': () => onEvent('update', party()),
+  '`POST /events/delete/{id}`': () => onEvent('delete'),
+  '`GET /events/{event_id}/budgets`': () => onBudgets('listBudgets'),
+  '`GET /events/{event_id}/budgets/view/{id}`': () => onBudget('viewBudget'),
+  '`POST /events/{event_id}/budgets/create`': () => onBudgets('createBudget', catering()),
+  '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('updateBudget', catering()),
+  '`POST /events/{event_id}/budgets/delete/{id}`': () => onBudget('deleteBudget'),
+  '`GET /events/{event_id}/budgets/export`': () => onBudgets('exportBudgets'),
+  '`POST /events/{event_id}/budgets/import`, two budgets': () =>
+    onBudgets('importBudgets', { budgets: [catering(), catering()] }),
+  '`GET /events`, 10 shared by one owner': async () => {
+    const [owner, token] = [await newToken(), await newToken()];
+    for (let n = 0; n < 10; n += 1) await share(owner, await newEvent(owner), token, 'viewer');
+    return ['list', { token }];
+  },
+  '`GET /events/view/{id}` by a member': () => byMember('view'),
+  '`GET /events/{event_id}/budgets` by a member': () => byMember('listBudgets'),
+  '`POST /events/{event_id}/budgets/update/{id}` by a member': () => byMember('updateBudget', catering()),
+  'the same by the owner, with 49 members': async () => {
+    const { token, path, budgetPath } = await planned();
+    for (let n = 0; n < 49; n += 1) await giveRole(token, path, await newToken(), 'editor');
+    return ['updateBudget', { token, path: budgetPath, body: catering() }];
+  },
+  '`GET /payments`, 40 events, 10 of them with due dates': async () => [
+    'listPayments',
+    await planner(40, 5, 10),
+  ],
+  '`GET /summary`, 40 events': async () => ['viewSummary', await planner(40, 5)],
+  '`GET /events/{event_id}/members`, two members': async () => {
+    const { owner, event } = await sharedEvent();
+    return ['listMembers', { token: owner, path: { event_id: event.id } }];
+  },
+  '`POST /events/{event_id}/members/invite`': async () => {
+    const { owner, event } = await sharedEvent();
+    const body = { email: person().email, role: 'viewer' };
+    return ['inviteMember', { token: owner, path: { event_id: event.id }, body }];
+  },
+  '`GET /invitations`, one invitation': async () => ['listInvitations', await invited()],
+  '`POST /invitations/accept/{id}`': async () => ['acceptInvitation', await invited()],
+  '`POST /invitations/decline/{id}`': async () => ['declineInvitation', await invited()],
+  '`POST /events/{event_id}/members/update/{id}`': () => onMember('updateMember', { role: 'viewer' }),
+  '`POST /events/{event_id}/members/remove/{id}`': () => onMember('removeMember'),
+  'the same three, for an event with 50 budgets': async () => {
+    const { token, event_id } = await planner(1, 50);
+    return ['createBudget', { token, path: { event_id }, body: catering() }];
+  },
+};
+
+/** dynalite doesn't charge a write of an event, or of a pointer to one, for its entry in the index. */
+function withoutIndex(label: string): number {
+  if (process.env['EMULATOR'] === 'dynoxide') return 0;
+  if (/49 members/.test(label)) return 4;
+  if (/members\/remove|invitations\/accept/.test(label)) return 2;
+  return /POST \/events(?!.*repeated)|the same three|invitations\/decline/.test(label) ? 1 : 0;
+}
+
+/** Nor a query that finds nothing, such as that for shared events. */
+const withoutEmptyQuery = (label: string): number =>
+  process.env['EMULATOR'] !== 'dynoxide' && label.includes('account/export') ? 1 : 0;
+
+it.each(rows.filter(({ read, write }) => read + write > 0))(
+  '$label costs $read read and $write write units',
+  async ({ label, read, write }) => {
+    const [name, request] = (await calls[label]?.()) ?? [];
+    if (!name) throw new Error(`Nothing calls ${label}`);
+    const { handler, method } = endpoints[name];
+    takeRequests();
+    const { status } = await call(handler, { method, ...request });
+    expect(status < 300).toBe(!label.endsWith('failed'));
+    expect(takeRequests().units).toEqual({
+      read: read - withoutEmptyQuery(label),
+      write: write - withoutIndex(label),
+    });
+  },
+);
+
+it('each call has a row, and only static files cost no units', () => {
+  const free = rows.filter(({ read, write }) => read + write === 0).map(({ label }) => label);
+  for (const label of free)
+    expect(label).toMatch(/^`GET \/(docs|health|openapi|reset-password|verify-email)/);
+  expect(rows.map(({ label }) => label)).toEqual(expect.arrayContaining(Object.keys(calls)));
+});

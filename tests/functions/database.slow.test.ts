@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { setInterval } from 'node:timers/promises';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod/mini';
+import { issueToken } from '../../lib/auth/access-tokens.ts';
+import { freePort } from '../support/emulators.ts';
+import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
+import { endpoints, type Tested } from '../support/service.ts';
+
+vi.hoisted(() => {
+  process.env['DATABASE_TIMEOUT_MS'] = '50';
+});
+
+const HEAD =
+  'HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: 1000000\r\n\r\n{';
+
+/** Ways in which a database may fail to respond without closing the connection. */
+const hanging: Record<string, (socket: Socket) => unknown> = {
+  'does not respond': () => undefined,
+  'stops in the middle of a response': (socket) => socket.write(HEAD),
+};
+const trickling: Record<string, (socket: Socket) => unknown> = {
+  'sends its response slowly': (socket) => trickle(socket, HEAD, ' '),
+  'sends its headers slowly': (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\n', 'X: y\r\n'),
+};
+
+const limits = z.object({ timeout: z.int(), databaseTimeoutMs: z.int() });
+const { params: stageParams } = z
+  .object({ params: z.object({ default: limits, local: limits }) })
+  .parse(parse(readFileSync('serverless.yml', 'utf8'), { logLevel: 'error' }));
+
+let behave: (socket: Socket) => unknown;
+const port = await freePort();
+const server = createServer((socket) => {
+  socket.on('error', () => undefined).once('data', () => behave(socket));
+}).listen(port, '127.0.0.1');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${port}`;
+afterAll(() => server.close());
+
+async function trickle(socket: Socket, first: string, then: string): Promise<void> {
+  socket.write(first);
+  for await (const _ of setInterval(5)) {
+    if (socket.destroyed) return;
+    socket.write(then);
+  }
+}
+
+const requestOf = async ({ body }: Tested): Promise<GatewayRequest> => ({
+  token: await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
+  path: { event_id: '1', id: '1' },
+  ...(body && { body: body() }),
+});
+
+/** Expects 503 with its own message from each endpoint, given this much time. */
+async function expectUnavailable(functionMs: number): Promise<void> {
+  const ask = async (endpoint: Tested) => {
+    const { handler, method, failure } = endpoint;
+    const request = gatewayRequest(method, await requestOf(endpoint));
+    const { statusCode, headers, body } = await handler(request, context(functionMs));
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+    expect(body).toBe(JSON.stringify({ status: 'error', message: failure }));
+  };
+  await Promise.all(Object.values(endpoints).map(ask));
+}
+
+describe.each(Object.entries(hanging))('while the database %s', (_, behaviour) => {
+  it('each endpoint answers 503 long before the function times out', { timeout: 10_000 }, async () => {
+    behave = behaviour;
+    await expectUnavailable(30_000);
+  });
+});
+
+describe.each(Object.entries(trickling))('while the database %s', (_, behaviour) => {
+  it('each endpoint answers 503 before the function times out', { timeout: 10_000 }, async () => {
+    behave = behaviour;
+    await expectUnavailable(1_500);
+  });
+});
+
+it('a list stops reading when its function runs out of time', { timeout: 10_000 }, async () => {
+  const closed = new Promise((resolve) => {
+    behave = async (socket) => {
+      socket.on('close', resolve);
+      await trickle(socket, HEAD, ' ');
+    };
+  });
+  const { handler } = endpoints.list;
+  const { statusCode } = await handler(
+    gatewayRequest('GET', {
+      token: await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
+    }),
+    context(700),
+  );
+  expect(statusCode).toBe(503);
+  // The response would go on for more than an hour.
+  await closed;
+});
+
+it.each(['default', 'local'] as const)(
+  'in the stage %s, three attempts and their pauses fit into a function’s timeout',
+  (stage) => {
+    const { timeout, databaseTimeoutMs } = stageParams[stage];
+    // After a throttled attempt the SDK waits up to 1 second, then 2. A function responds half a second before its timeout.
+    expect(3 * databaseTimeoutMs + 3_000).toBeLessThan(timeout * 1_000 - 500);
+  },
+);

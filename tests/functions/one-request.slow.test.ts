@@ -1,0 +1,297 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { verifyToken } from '../../lib/auth/access-tokens.ts';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { nextId } from '../../lib/id.ts';
+import { call } from '../support/call.ts';
+import { takeRequests } from '../support/database-requests.ts';
+import { eventItem } from '../support/event-item.ts';
+import type { GatewayRequest } from '../support/gateway.ts';
+import { putItem } from '../support/put-items.ts';
+import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
+import { sharedEvent } from '../support/sharing.ts';
+
+let consumed = { read: 0, write: 0 };
+const capacityUnits = () => consumed.read + consumed.write;
+
+const ada = person();
+let token: string;
+let path: { id: string };
+let budgetPath: { event_id: string; id: string };
+let otherSession: string;
+let leaving: string;
+beforeAll(async () => {
+  await call(endpoints.signup.handler, { body: ada });
+  const grace = person();
+  const { body } = await call(endpoints.signup.handler, { body: grace });
+  token = String(body.token);
+  const { body: again } = await call(endpoints.login.handler, {
+    body: { username: grace.email, password: grace.password },
+  });
+  otherSession = (await verifyToken(String(again.token)))?.sessionId ?? '';
+  leaving = await newToken();
+  path = await newEvent(token);
+  budgetPath = await newBudget(token, path);
+});
+
+async function requestsOf(name: keyof typeof endpoints, request: GatewayRequest): Promise<string[]> {
+  takeRequests();
+  const { handler, method } = endpoints[name];
+  await call(handler, { method, ...request });
+  const { names, units } = takeRequests();
+  consumed = units;
+  return names;
+}
+
+/** A write of an event is charged for its item and for its entry in the index, which dynalite leaves out. */
+const WRITE = process.env['EMULATOR'] === 'dynoxide' ? 2 : 1;
+
+/** Asks whether the caller's session lives. */
+const CHECK = 'GetItemCommand';
+
+const onEvents = [
+  ['list', 1, 'QueryCommand', () => ({ token })],
+  ['view', 1, 'QueryCommand', () => ({ token, path })],
+  ['create', WRITE, 'PutItemCommand', () => ({ token, body: party() })],
+  ['update', WRITE, 'UpdateItemCommand', () => ({ token, path, body: party() })],
+  [
+    'createBudget',
+    WRITE,
+    'UpdateItemCommand',
+    () => ({ token, path: { event_id: path.id }, body: catering() }),
+  ],
+  ['listBudgets', 1, 'GetItemCommand', () => ({ token, path: { event_id: path.id } })],
+  ['viewBudget', 1, 'GetItemCommand', () => ({ token, path: budgetPath })],
+  ['updateBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath, body: catering() })],
+  ['deleteBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath })],
+  ['delete', WRITE, 'DeleteItemCommand', () => ({ token, path })],
+] as const;
+
+describe('every call costs one DynamoDB request, and one that asks whether its session lives', () => {
+  it.each([
+    ...onEvents,
+    ['refresh', 1, 'GetItemCommand', () => ({ token })],
+    ['viewAccount', 1, 'GetItemCommand', () => ({ token })],
+    ['listSessions', 1, 'GetItemCommand', () => ({ token })],
+    ['updateAccount', 1, 'UpdateItemCommand', () => ({ token, body: { first_name: 'Grace' } })],
+    ['endSession', 1, 'UpdateItemCommand', () => ({ token, path: { id: otherSession } })],
+    ['logout', 1, 'UpdateItemCommand', () => ({ token: leaving })],
+  ] as const)('%s: %d capacity units of %s', async (name, units, command, request) => {
+    expect(await requestsOf(name, request())).toEqual([CHECK, command]);
+    expect(capacityUnits()).toBe(1 + units);
+  });
+
+  it('a view of an unknown event costs the same, and other calls ask whether it is shared', async () => {
+    expect(await requestsOf('view', { token, path: { id: '1' } })).toHaveLength(2);
+    const unknown = { token, path: { id: '1' }, body: party() };
+    expect(await requestsOf('update', unknown)).toEqual([CHECK, 'UpdateItemCommand', 'GetItemCommand']);
+  });
+
+  it('a call that is rejected before the database costs none', async () => {
+    expect(await requestsOf('signup', { body: {} })).toEqual([]);
+    expect(await requestsOf('login', { body: { username: 'x' } })).toEqual([]);
+    expect(await requestsOf('list', { token: 'x' })).toEqual([]);
+  });
+
+  it('a call that is rejected for its input costs the question for the session', async () => {
+    expect(await requestsOf('create', { token, body: {} })).toEqual([CHECK]);
+    expect(await requestsOf('view', { token, path: { id: 'x' } })).toEqual([CHECK]);
+  });
+
+  it('a call with an ended session costs that question, and a GET its own read', async () => {
+    const ended = await newToken();
+    await call(endpoints.logout.handler, { token: ended });
+    expect(await requestsOf('create', { token: ended, body: party() })).toEqual([CHECK]);
+    expect(await requestsOf('list', { token: ended })).toEqual([CHECK, 'QueryCommand']);
+  });
+});
+
+describe('the owner of a shared event makes the same requests', () => {
+  beforeAll(async () => {
+    ({ owner: token, event: path, budget: budgetPath } = await sharedEvent());
+  });
+
+  it.each(onEvents.slice(0, -1))('%s: %d capacity units of %s', async (name, units, command, request) => {
+    expect(await requestsOf(name, request())).toEqual([CHECK, command]);
+    expect(capacityUnits()).toBe(1 + units);
+  });
+
+  it('but for deleting, which also ends what leads others to it', async () => {
+    // The condition that nobody shares the event fails.
+    expect(await requestsOf('delete', { token, path })).toEqual([
+      ...[CHECK, 'DeleteItemCommand', 'TransactWriteItemsCommand'],
+    ]);
+    // The last three are for the event and two pointers: two each, and one for each entry in the index.
+    expect(capacityUnits()).toBe(1 + 1 + 3 * (1 + WRITE));
+  });
+});
+
+describe('currencies and kinds', () => {
+  const UPDATE = 'UpdateItemCommand';
+  const spend = (fields = {}) => catering({ amount: 15, spent: 0, ...fields });
+
+  it('cost nothing more with two digits, for expenses and whatever has no amount', async () => {
+    const euros = await newEvent(token, { currency: 'EUR' });
+    const budget = await newBudget(token, euros, { kind: 'income', due_date: '2027-06-30' });
+    const on = { token, path: { event_id: euros.id } };
+    expect(await requestsOf('createBudget', { ...on, body: spend({ kind: 'income' }) })).toEqual([
+      CHECK,
+      UPDATE,
+    ]);
+    expect(await requestsOf('createBudget', { ...on, body: spend({ kind: 'expense' }) })).toEqual([
+      CHECK,
+      UPDATE,
+    ]);
+    const paid = { token, path: budget, body: { paid: true, due_date: null } };
+    expect(await requestsOf('updateBudget', paid)).toEqual([CHECK, UPDATE]);
+    const limited = { token, path: euros, body: { limit_amount: 15 } };
+    expect(await requestsOf('update', limited)).toEqual([CHECK, UPDATE]);
+    expect(await requestsOf('deleteBudget', { token, path: budget })).toEqual([CHECK, UPDATE]);
+  });
+
+  it('cost one write more for amounts with other digits, and for a change of income', async () => {
+    const yen = await newEvent(token, { currency: 'JPY' });
+    const on = { token, path: { event_id: yen.id } };
+    expect(await requestsOf('createBudget', { ...on, body: spend() })).toEqual([CHECK, UPDATE, UPDATE]);
+    const budget = await newBudget(token, yen, { amount: 15, kind: 'income' });
+    const priced = { token, path: budget, body: { amount: 16 } };
+    expect(await requestsOf('updateBudget', priced)).toEqual([CHECK, UPDATE, UPDATE]);
+    expect(await requestsOf('update', { token, path: yen, body: { limit_amount: 15 } })).toHaveLength(3);
+    expect(await requestsOf('deleteBudget', { token, path: budget })).toEqual([CHECK, UPDATE]);
+  });
+});
+
+describe('an Idempotency-Key costs a read more, and makes the write a transaction', () => {
+  const headers = { 'idempotency-key': 'a-key' };
+  const line = () => ({ token, headers, path: { event_id: path.id }, body: catering() });
+  const MADE = ['GetItemCommand', 'TransactWriteItemsCommand'];
+  /** Two for the event and two for the claim, and one for the event's entry in the index. */
+  const TRANSACTION = 2 + 1 + WRITE;
+
+  it('for a create, and its repeat is a read', async () => {
+    expect(await requestsOf('create', { token, headers, body: party() })).toEqual([CHECK, ...MADE]);
+    expect(capacityUnits()).toBe(1 + 1 + TRANSACTION);
+    expect(await requestsOf('create', { token, headers, body: party() })).toEqual([CHECK, 'GetItemCommand']);
+    expect(capacityUnits()).toBe(2);
+  });
+
+  it('for a create of a budget, and its repeat is a read', async () => {
+    path = await newEvent(token);
+    expect(await requestsOf('createBudget', line())).toEqual([CHECK, ...MADE]);
+    expect(capacityUnits()).toBe(1 + 1 + TRANSACTION);
+    expect(await requestsOf('createBudget', line())).toEqual([CHECK, 'GetItemCommand']);
+    expect(capacityUnits()).toBe(2);
+  });
+
+  it('and a delete of such an event costs nothing more', async () => {
+    const key = { 'idempotency-key': 'another' };
+    const { headers: made } = await call(endpoints.create.handler, { token, headers: key, body: party() });
+    const id = String(made['location']).replace('/events/view/', '');
+    expect(await requestsOf('delete', { token, path: { id } })).toEqual([CHECK, 'DeleteItemCommand']);
+    expect(capacityUnits()).toBe(1 + WRITE);
+    const again = await requestsOf('delete', { token, path: { id } });
+    expect(again).toEqual([CHECK, 'DeleteItemCommand', 'GetItemCommand']);
+  });
+});
+
+describe('the budgets of an event cost its list and view nothing', () => {
+  it.each([0, 40, 500])('GET /events with 40 events of %d lines', async (lines) => {
+    const owner = await newToken();
+    const { accountId: ownerId = '' } = (await verifyToken(owner)) ?? {};
+    for (let n = 0; n < 40; n += 1) {
+      const eventId = nextId();
+      await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, lines));
+    }
+    expect(await requestsOf('list', { token: owner })).toEqual([CHECK, 'QueryCommand']);
+    expect(capacityUnits()).toBe(4);
+  });
+});
+
+describe('GET /events?limit=50', () => {
+  async function accountWith(events: number): Promise<string> {
+    const owner = await newToken();
+    const { accountId: ownerId = '' } = (await verifyToken(owner)) ?? {};
+    const ids = Array.from({ length: events }, () => nextId());
+    await Promise.all(ids.map((eventId) => putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 0))));
+    return owner;
+  }
+
+  let few: string;
+  let many: string;
+  beforeAll(async () => {
+    few = await accountWith(60);
+    many = await accountWith(600);
+  });
+
+  const cost = async (owner: string, query: Record<string, string>) => {
+    const sent = await requestsOf('list', { token: owner, query: { limit: '50', ...query } });
+    return { requests: sent.length, capacityUnits: capacityUnits() };
+  };
+
+  it.each([
+    ['in the default order', {}],
+    ['with the newest first', { sort: '-created' }],
+    ['with summaries', { include: 'summary' }],
+  ])('costs the same for 60 events as for 600 %s', async (_, query) => {
+    const ofFew = await cost(few, query);
+    expect(ofFew.requests).toBe(2);
+    expect(ofFew.capacityUnits).toBeLessThanOrEqual(6);
+    expect(await cost(many, query)).toEqual(ofFew);
+  });
+
+  it('reads all events in another order', async () => {
+    const { capacityUnits: ofFew } = await cost(few, { sort: 'name' });
+    expect((await cost(many, { sort: 'name' })).capacityUnits).toBeGreaterThan(5 * ofFew);
+  });
+});
+
+describe('a call with rate limits', () => {
+  it('a signup counts, and stores the account with its e-mail address', async () => {
+    const requests = ['UpdateItemCommand', 'TransactWriteItemsCommand'];
+    expect(await requestsOf('signup', { body: person() })).toEqual(requests);
+    expect(capacityUnits()).toBe(1 + 2 * 2);
+  });
+
+  const COUNT = 'UpdateItemCommand';
+  const SESSION = 'UpdateItemCommand';
+  /** Reads the failures to the address, its pointer and its account. */
+  const READS = Array<string>(3).fill('GetItemCommand');
+  const ADMISSION = [COUNT, ...READS, COUNT];
+
+  it('a login writes its rate limits before and after the comparison, and then its session', async () => {
+    const right = { username: ada.email, password: ada.password };
+    expect(await requestsOf('login', { body: right })).toEqual([...ADMISSION, COUNT, COUNT, SESSION]);
+    expect(capacityUnits()).toBe(8);
+    // The same after a failure.
+    await requestsOf('login', { body: { ...right, password: 'wrong' } });
+    expect(await requestsOf('login', { body: right })).toEqual([...ADMISSION, COUNT, COUNT, SESSION]);
+  });
+
+  it.each([
+    ['a wrong password', ada.email],
+    ['an unknown e-mail', person().email],
+  ])('a login with %s counts its failure instead', async (_, username) => {
+    expect(await requestsOf('login', { body: { username, password: 'wrong' } })).toEqual([
+      ...ADMISSION,
+      COUNT,
+    ]);
+    expect(capacityUnits()).toBe(6);
+  });
+
+  it('a login without an e-mail address costs one', async () => {
+    expect(await requestsOf('login', { body: { username: 'x', password: 'y' } })).toEqual([COUNT]);
+  });
+
+  it('a login above its rate limit reads as much, and one without an e-mail address one', async () => {
+    vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', '1');
+    expect(await requestsOf('login', { body: { username: 'x', password: 'wrong' } })).toEqual([COUNT]);
+    vi.unstubAllEnvs();
+    vi.stubEnv('LOGIN_LIMIT', '1');
+    const body = { username: person().email, password: 'wrong' };
+    await requestsOf('login', { body });
+    // It responds without waiting for its reads, one of which follows another.
+    const sent = await requestsOf('login', { body });
+    expect(sent.slice(0, 3)).toEqual([COUNT, ...READS.slice(0, 2)]);
+    expect(sent.length).toBeLessThanOrEqual(4);
+    vi.unstubAllEnvs();
+  });
+});

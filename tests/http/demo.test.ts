@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { runDemo } from '../support/demo.ts';
+import { operations } from '../support/operations.ts';
+
+describe('npm run demo', () => {
+  let demo: ReturnType<typeof runDemo>;
+  beforeAll(() => {
+    demo = runDemo(inject('serviceFolder'), inject('origin'));
+  });
+
+  it('calls every endpoint, and each call succeeds', () => {
+    const { status, calls } = demo;
+    expect(calls.filter(({ code }) => code >= 300)).toEqual([]);
+    const isCalled = (pattern: RegExp) => calls.some(({ name }) => pattern.test(name.replace(/\?.*/, '')));
+    const left = operations.filter(({ pattern }) => !isCalled(pattern)).map(({ name }) => name);
+    // It would print the whole document.
+    expect(left).toEqual(['GET /openapi.json']);
+    expect(status).toBe(0);
+  });
+
+  it('prints the summary of a wedding as a table, and what is overdue', () => {
+    const { stdout } = demo;
+    expect(stdout).toMatch(/^ +Planned +Spent +Remaining +Income$/m);
+    expect(stdout).toMatch(/^Food +2600\.00 +0\.00 +2600\.00 +$/m);
+    expect(stdout).toMatch(/^Total +7880\.00 +1900\.00 +5980\.00 +2500\.00$/m);
+    expect(stdout).toContain('Of the limit of 8000.00, 120.00 are left.');
+    expect(stdout).toMatch(/^Cards +Letterpress +180\.00 +[\d-]{10} +overdue$/m);
+    expect(stdout.match(/overdue$/gm)).toHaveLength(1);
+  });
+});

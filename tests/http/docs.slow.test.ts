@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import * as z from 'zod/mini';
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
+import { person } from '../support/service.ts';
+
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+const isMissing = !existsSync(CHROMIUM);
+if (isMissing) console.warn(`${CHROMIUM} is not installed here: the docs are not tested in a browser.`);
+
+describe.skipIf(isMissing)('the docs in a browser', () => {
+  const origin = inject('origin');
+  let browser: Browser;
+  let page: Page;
+  const requested: string[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    page = await browser.newPage();
+    page.on('request', (request) => requested.push(request.url()));
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (line) => {
+      if (line.type() === 'error') complaints.push(line.text());
+    });
+    await page.goto(`${origin}/docs`);
+  });
+
+  afterAll(() => browser?.close());
+
+  const operation = (method: string, path: string) =>
+    page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });
+
+  /** Opens an operation, fills in its body if it has one, executes it, and returns the displayed response. */
+  async function tryOut(method: string, path: string, body?: unknown) {
+    const shown = operation(method, path);
+    await shown.locator('.opblock-summary-control').click();
+    if (body) await shown.locator('.body-param__text').fill(JSON.stringify(body));
+    await shown.locator('.execute').click();
+    const response = shown.locator('.live-responses-table .response');
+    const status = await response.locator('.response-col_status').innerText();
+    return { status: Number.parseInt(status, 10), text: await response.innerText() };
+  }
+
+  it('show every operation of the OpenAPI document', async () => {
+    const { paths } = document.parse(await (await fetch(`${origin}/openapi.json`)).json());
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((key) => METHODS.includes(key))
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(operations).not.toEqual([]);
+    await page.locator('.opblock').first().waitFor();
+    const rendered: string[] = [];
+    for (const summary of await page.locator('.opblock-summary').all()) {
+      const path = await summary.locator('[data-path]').getAttribute('data-path');
+      rendered.push(`${await summary.locator('.opblock-summary-method').innerText()} ${path}`);
+    }
+    expect(rendered.sort()).toEqual(operations.sort());
+  });
+
+  it('sign up, authorize with the token, and list the events', async () => {
+    const signup = await tryOut('post', '/auth/signup', person({ email: 'docs@example.com' }));
+    expect(signup.status).toBe(201);
+    const [, token = ''] = /"token": "([^"]+)"/.exec(signup.text) ?? [];
+    await page.locator('.scheme-container .authorize').click();
+    await page.locator('.modal-ux input').fill(token);
+    await page.locator('.modal-ux .auth-btn-wrapper .authorize').click();
+    await page.locator('.modal-ux .btn-done').click();
+    expect((await tryOut('get', '/events')).status).toBe(200);
+  });
+
+  it('contact no other host and log no errors to the console', () => {
+    const hosts = requested.filter((url) => /^(http|ws)/.test(url)).map((url) => new URL(url).origin);
+    expect([...new Set(hosts)]).toEqual([origin]);
+    expect(complaints).toEqual([]);
+  });
+});

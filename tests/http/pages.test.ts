@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import * as z from 'zod/mini';
+import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
+import { nextMail } from '../support/mailbox.ts';
+import { person } from '../support/service.ts';
+
+const signedUp = z.object({ token: z.string() });
+const shown = z.object({ data: z.object({ email_verified: z.boolean() }) });
+
+const isMissing = !existsSync(CHROMIUM);
+if (isMissing) console.warn(`${CHROMIUM} is not installed here: the pages are not tested in a browser.`);
+
+describe.skipIf(isMissing)('the pages behind mailed links', () => {
+  const origin = inject('origin');
+  let browser: Browser;
+  let page: Page;
+  const requested: string[] = [];
+  const complaints: string[] = [];
+  const ada = person({ email: 'pages@example.com' });
+  const NEW = 'a fair new passphrase';
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    page.on('request', (request) => requested.push(request.url()));
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (line) => {
+      // A browser logs each answer of 4xx.
+      if (line.type() === 'error' && !line.text().includes('422')) complaints.push(line.text());
+    });
+    expect((await post('/auth/signup', ada)).status).toBe(201);
+  });
+
+  afterAll(() => browser?.close());
+
+  const post = (path: string, body: object) =>
+    fetch(origin + path, { method: 'POST', body: JSON.stringify(body) });
+
+  const message = (text: string) => page.locator('#message', { hasText: text }).waitFor();
+
+  const isVerified = async (): Promise<boolean> => {
+    const { token } = signedUp.parse(
+      await post('/auth/login', { username: ada.email, password: ada.password }).then((answer) =>
+        answer.json(),
+      ),
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${origin}/account`, { headers });
+    return shown.parse(await answer.json()).data.email_verified;
+  };
+
+  it('confirm an e-mail address by the password of the account, and by no other', async () => {
+    const { subject, link } = await nextMail(ada.email);
+    expect(subject).toBe('Confirm your e-mail address');
+    expect(link.startsWith(`${origin}/verify-email#token=`)).toBe(true);
+    await page.goto(link);
+    const field = page.getByLabel('Password of the account');
+    expect(await field.getAttribute('type')).toBe('password');
+    expect(await field.getAttribute('autocomplete')).toBe('current-password');
+    const button = page.getByRole('button', { name: 'Confirm address' });
+    // A browser sends no form that lacks a required field.
+    await button.click();
+    expect(await field.evaluate((input) => input.matches(':invalid'))).toBe(true);
+    await field.fill('not the password');
+    await button.click();
+    await message('Password is wrong.');
+    expect(await page.locator('form').isVisible()).toBe(true);
+    expect(page.url()).toBe(link);
+    expect(await isVerified()).toBe(false);
+    await field.fill(ada.password);
+    await button.click();
+    await message('Your e-mail address is confirmed.');
+    expect(await page.locator('form').isVisible()).toBe(false);
+    expect(await isVerified()).toBe(true);
+    // The token isn't left in the history.
+    expect(page.url()).toBe(`${origin}/verify-email`);
+  });
+
+  it('confirm no address by a link that isn’t valid, whatever the password', async () => {
+    await page.goto(`${origin}/verify-email#token=x.y.z`);
+    await page.getByLabel('Password of the account').fill(ada.password);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await message('This link is not valid any more. Ask for a new one.');
+  });
+
+  it('choose a new password', async () => {
+    await post('/auth/forgot-password', { username: ada.email });
+    const { subject, link } = await nextMail(ada.email);
+    expect(subject).toBe('Choose a new password');
+    await page.goto(link);
+    const field = page.getByLabel('New password');
+    expect(await field.getAttribute('type')).toBe('password');
+    expect(await field.getAttribute('autocomplete')).toBe('new-password');
+    await field.fill('12345678');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await message('Password is too common');
+    await page.getByLabel('Show password').check();
+    expect(await field.getAttribute('type')).toBe('text');
+    await field.fill(NEW);
+    await field.press('Enter');
+    await message('Your password is changed.');
+    expect(await page.locator('form').isVisible()).toBe(false);
+    expect((await post('/auth/login', { username: ada.email, password: NEW })).status).toBe(200);
+
+    await page.goto(link);
+    await page.getByLabel('New password').fill('yet another passphrase');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await message('This link is not valid any more. Ask for a new one.');
+  });
+
+  it('fit a narrow and a wide window', async () => {
+    for (const path of ['/reset-password', '/verify-email']) {
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(origin + path);
+        const content = await page.locator('main').boundingBox();
+        expect(content?.width).toBeGreaterThan(300);
+        expect((content?.x ?? 0) + (content?.width ?? 0)).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+
+  it('contact no other host, send no token in a URL, and log no errors to the console', () => {
+    const urls = requested.filter((url) => /^(http|ws)/.test(url)).map((url) => new URL(url));
+    expect([...new Set(urls.map((url) => url.origin))]).toEqual([origin]);
+    expect(urls.filter(({ search }) => search !== '')).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

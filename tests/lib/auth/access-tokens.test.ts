@@ -1,0 +1,172 @@
+import { createSecretKey } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/access-tokens.ts';
+import { ConfigError } from '../../../lib/config/environment.ts';
+
+const FIRST = process.env['TOKEN_KEYS'] ?? '';
+const SECOND = 'the-second-key-of-the-tests-has-41-bytes!';
+
+afterEach(() => {
+  process.env['TOKEN_KEYS'] = FIRST;
+  delete process.env['TOKEN_LIFETIME_SECONDS'];
+});
+
+const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
+const LATE = 2 ** 33;
+const newToken = (sessionEnd = LATE) => issueToken(SESSION, sessionEnd);
+
+/** A token like the service's, with changes for a test. */
+async function forge({
+  claims = {},
+  header = {},
+  key = FIRST,
+}: {
+  claims?: object;
+  header?: object;
+  key?: string;
+}) {
+  const genuine = await newToken();
+  return new SignJWT({ ...decodeJwt(genuine), ...claims })
+    .setProtectedHeader({ alg: 'HS256', ...decodeProtectedHeader(genuine), ...header })
+    .sign(createSecretKey(Buffer.from(key)));
+}
+
+describe('issueToken', () => {
+  it('contains only the account and its session, and expires after 24 hours', async () => {
+    const { iat = 0, ...claims } = decodeJwt(await newToken());
+    expect(claims).toEqual({
+      sub: 'account-1',
+      sid: 'session-1',
+      iss: 'event-budget-service',
+      aud: 'event-budget-service',
+      exp: iat + 86_400,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('signs with HS256, with a key id that does not reveal the key', async () => {
+    expect(decodeProtectedHeader(await newToken())).toEqual({
+      alg: 'HS256',
+      typ: 'JWT',
+      kid: expect.stringMatching(/^[\w-]{8}$/),
+    });
+  });
+
+  it('expires with its session at the latest', async () => {
+    const end = Math.floor(Date.now() / 1_000) + 60;
+    expect(decodeJwt(await newToken(end)).exp).toBe(end);
+  });
+
+  it('never makes the same token twice', async () => {
+    expect(await newToken()).not.toBe(await newToken());
+  });
+});
+
+describe('verifyToken', () => {
+  it('returns the session of a valid token', async () => {
+    expect(await verifyToken(await newToken())).toEqual(SESSION);
+    expect(await verifyToken(await forge({}))).toEqual(SESSION);
+  });
+
+  it.each([
+    ['another key', { key: SECOND }],
+    ['another issuer', { claims: { iss: 'someone' } }],
+    ['another audience', { claims: { aud: 'something' } }],
+    ['no subject', { claims: { sub: undefined } }],
+    ['an empty subject', { claims: { sub: '' } }],
+    ['no session', { claims: { sid: undefined } }],
+    ['an empty session', { claims: { sid: '' } }],
+    ['a session that is a number', { claims: { sid: 1 } }],
+    ['no expiry', { claims: { exp: undefined } }],
+    ['an expiry in the past', { claims: { exp: 1 } }],
+    ['HS512 with the same key', { header: { alg: 'HS512' } }],
+    ['an unknown key id', { header: { kid: 'unknown' } }],
+    ['no key id', { header: { kid: undefined } }],
+  ])('rejects %s', async (_, change) => {
+    expect(await verifyToken(await forge(change))).toBeUndefined();
+  });
+
+  it('rejects a token without a signature, and text that is not a token', async () => {
+    const claims = decodeJwt(await newToken());
+    expect(await verifyToken(new UnsecuredJWT(claims).encode())).toBeUndefined();
+    for (const text of ['', '.', '..', 'a.b.c', 'é', '{}']) expect(await verifyToken(text)).toBeUndefined();
+  });
+
+  it('rejects a token with one character of its claims changed', async () => {
+    const [header = '', claims = '', signature = ''] = (await newToken()).split('.');
+    const changed = Buffer.from(claims, 'base64url').toString().replace('account-1', 'account-2');
+    const forged = [header, Buffer.from(changed).toString('base64url'), signature].join('.');
+    expect(await verifyToken(forged)).toBeUndefined();
+  });
+
+  it('rejects an expired token, cached or not', async () => {
+    const [once, often] = [await newToken(), await newToken()];
+    const { exp = 0 } = decodeJwt(often);
+    vi.useFakeTimers({ toFake: ['Date'], now: exp * 1_000 - 1 });
+    expect([await verifyToken(often), await verifyToken(often)]).toEqual([SESSION, SESSION]);
+    vi.setSystemTime(exp * 1_000);
+    expect([await verifyToken(often), await verifyToken(once)]).toEqual([undefined, undefined]);
+    vi.useRealTimers();
+  });
+
+  it('rejects a cached token after its key is removed', async () => {
+    const token = await newToken();
+    expect(await verifyToken(token)).toEqual(SESSION);
+    process.env['TOKEN_KEYS'] = SECOND;
+    expect(await verifyToken(token)).toBeUndefined();
+    process.env['TOKEN_KEYS'] = 'too-short';
+    await expect(verifyToken(token)).rejects.toThrow(ConfigError);
+  });
+
+  it('rejects a token that differs from a cached one in its last character', async () => {
+    const token = await newToken();
+    await verifyToken(token);
+    const last = token.at(-1) === 'A' ? 'Q' : 'A';
+    expect(await verifyToken(token.slice(0, -1) + last)).toBeUndefined();
+  });
+
+  it('has the configured lifetime', async () => {
+    process.env['TOKEN_LIFETIME_SECONDS'] = '1';
+    const { exp = 0, iat = 0 } = decodeJwt(await newToken());
+    expect(exp - iat).toBe(1);
+  });
+
+  it('accepts a token of an older key while it is configured, and signs with the first', async () => {
+    const old = await newToken();
+    process.env['TOKEN_KEYS'] = `${SECOND}, ${FIRST}`;
+    expect(await verifyToken(old)).toEqual(SESSION);
+    const renewed = await newToken();
+    process.env['TOKEN_KEYS'] = SECOND;
+    expect(await verifyToken(renewed)).toEqual(SESSION);
+    expect(await verifyToken(old)).toBeUndefined();
+  });
+});
+
+describe('verifyExpiredToken', () => {
+  const now = () => Math.floor(Date.now() / 1_000);
+
+  it('accepts a token that has expired within a session’s lifetime', async () => {
+    for (const exp of [now() + 10, now() - 10, now() - 2_592_000 + 10]) {
+      expect(await verifyExpiredToken(await forge({ claims: { exp } }))).toEqual(SESSION);
+    }
+  });
+
+  it.each([
+    ['an older one', { claims: { exp: 1 } }],
+    ['another key', { key: SECOND }],
+    ['another audience', { claims: { aud: 'something' } }],
+    ['no session', { claims: { sid: undefined } }],
+  ])('rejects %s', async (_, change) => {
+    expect(await verifyExpiredToken(await forge(change))).toBeUndefined();
+  });
+});
+
+describe.each(['', ',', 'x'.repeat(31), `${FIRST},short`])('with the keys %j', (keys) => {
+  it('no token is signed or verified', async () => {
+    const token = await newToken();
+    process.env['TOKEN_KEYS'] = keys;
+    await expect(newToken()).rejects.toThrow(ConfigError);
+    await expect(verifyToken(token)).rejects.toThrow(ConfigError);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../lib/config/config.ts';
+
+const environment = { ...process.env };
+afterEach(() => {
+  process.env = { ...environment };
+});
+
+describe('readConfig', () => {
+  it('has defaults for optional variables', () => {
+    delete process.env['BCRYPT_COST'];
+    delete process.env['LOGIN_LIMIT_PER_NETWORK'];
+    expect(readConfig()).toMatchObject({
+      tokenLifetimeSeconds: 86_400,
+      sessionLifetimeSeconds: 2_592_000,
+      sessionIdleDays: 14,
+      bcryptCost: 12,
+      loginLimit: { attempts: 10, windowSeconds: 900 },
+      networkLoginLimit: { attempts: 100, windowSeconds: 900 },
+      emailLoginLimit: { attempts: 100, windowSeconds: 900 },
+    });
+  });
+
+  it('reads every variable', () => {
+    Object.assign(process.env, {
+      TABLE_NAME: 'a table',
+      TOKEN_LIFETIME_SECONDS: '1',
+      SESSION_LIFETIME_SECONDS: '8',
+      SESSION_IDLE_DAYS: '366',
+      ERASE_FUNCTION: 'erase',
+      FUNCTION_TIMEOUT_SECONDS: '8',
+      BCRYPT_COST: '5',
+      DATABASE_TIMEOUT_MS: '10',
+      LOGIN_LIMIT: '2',
+      LOGIN_LIMIT_PER_NETWORK: '6',
+      LOGIN_LIMIT_PER_EMAIL: '7',
+      LOGIN_WINDOW_SECONDS: '3',
+      SIGNUP_LIMIT: '4',
+      SIGNUP_WINDOW_SECONDS: '86400',
+      MAIL_LIMIT: '8',
+      MAIL_LIMIT_PER_NETWORK: '9',
+      MAIL_WINDOW_SECONDS: '10',
+      MAIL_FROM: 'mail@example.com',
+      MAIL_FUNCTION: 'a function',
+      SERVICE_NAME: 'Party Planner',
+      APP_URL: 'https://app.example.com/parties/',
+    });
+    expect(readConfig()).toEqual({
+      tableName: 'a table',
+      tokenKeys: [process.env['TOKEN_KEYS']],
+      tokenLifetimeSeconds: 1,
+      sessionLifetimeSeconds: 8,
+      sessionIdleDays: 366,
+      eraseFunction: 'erase',
+      functionTimeoutSeconds: 8,
+      bcryptCost: 5,
+      databaseTimeoutMs: 10,
+      loginLimit: { attempts: 2, windowSeconds: 3 },
+      networkLoginLimit: { attempts: 6, windowSeconds: 3 },
+      emailLoginLimit: { attempts: 7, windowSeconds: 3 },
+      signupLimit: { attempts: 4, windowSeconds: 86_400 },
+      mailLimit: { attempts: 8, windowSeconds: 10 },
+      networkMailLimit: { attempts: 9, windowSeconds: 10 },
+      mail: {
+        from: 'mail@example.com',
+        functionName: 'a function',
+        serviceName: 'Party Planner',
+        appUrl: 'https://app.example.com/parties',
+      },
+    });
+  });
+
+  it('accepts several comma-separated keys', () => {
+    process.env['TOKEN_KEYS'] = `${'a'.repeat(32)}, ${'b'.repeat(32)},`;
+    expect(readConfig().tokenKeys).toEqual(['a'.repeat(32), 'b'.repeat(32)]);
+  });
+
+  it('has no mail without MAIL_FROM, and links to the service itself without APP_URL', () => {
+    Object.assign(process.env, { MAIL_FROM: '', APP_URL: '', SERVICE_URL: 'http://localhost:3000' });
+    expect(readConfig().mail).toBeUndefined();
+    process.env['MAIL_FROM'] = 'mail@example.com';
+    expect(readConfig().mail?.appUrl).toBe('http://localhost:3000');
+  });
+
+  it('notices changes of the environment', () => {
+    expect(readConfig()).toBe(readConfig());
+    process.env['TOKEN_LIFETIME_SECONDS'] = '60';
+    expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 60 });
+    delete process.env['TOKEN_LIFETIME_SECONDS'];
+    expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 86_400 });
+  });
+
+  it.each([
+    ['TABLE_NAME', '', 'TABLE_NAME is not set'],
+    ['TOKEN_KEYS', '', 'TOKEN_KEYS is not set'],
+    ['TOKEN_KEYS', ' , ', 'TOKEN_KEYS has no key'],
+    ['TOKEN_KEYS', 'secret', 'Every key in TOKEN_KEYS must have at least 32 bytes'],
+    ['BCRYPT_COST', '3', 'BCRYPT_COST must be a whole number from 4 to 16'],
+    ['BCRYPT_COST', 'twelve', 'BCRYPT_COST must be a whole number from 4 to 16'],
+    ['DATABASE_TIMEOUT_MS', '0', 'DATABASE_TIMEOUT_MS must be a whole number from 10 to 60000'],
+    ['DATABASE_TIMEOUT_MS', '3s', 'DATABASE_TIMEOUT_MS must be a whole number from 10 to 60000'],
+    ['SIGNUP_LIMIT', '1000001', 'SIGNUP_LIMIT must be a whole number from 1 to 1000000'],
+    ['SIGNUP_WINDOW_SECONDS', '86401', 'SIGNUP_WINDOW_SECONDS must be a whole number from 1 to 86400'],
+    ['LOGIN_LIMIT_PER_NETWORK', 'x', 'LOGIN_LIMIT_PER_NETWORK must be a whole number from 1 to 1000000'],
+    ['LOGIN_LIMIT_PER_EMAIL', '0', 'LOGIN_LIMIT_PER_EMAIL must be a whole number from 1 to 1000000'],
+    ['LOGIN_LIMIT', '0', 'LOGIN_LIMIT must be a whole number from 1 to 1000000'],
+    ['SESSION_LIFETIME_SECONDS', '0', 'SESSION_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
+    ['SESSION_IDLE_DAYS', '0', 'SESSION_IDLE_DAYS must be a whole number from 1 to 366'],
+    ['SESSION_IDLE_DAYS', '367', 'SESSION_IDLE_DAYS must be a whole number from 1 to 366'],
+    ['MAIL_FROM', 'mail', 'MAIL_FROM must be an e-mail address'],
+    ['MAIL_FROM', 'a@b.org, c@d.org', 'MAIL_FROM must be an e-mail address'],
+    ['MAIL_FUNCTION', '', 'MAIL_FUNCTION is not set'],
+    ['SERVICE_NAME', 'a\nb', 'SERVICE_NAME must be at most 60 ASCII characters'],
+    ['APP_URL', 'javascript:x', 'APP_URL must be an http or https URL'],
+    ['MAIL_LIMIT', '0', 'MAIL_LIMIT must be a whole number from 1 to 1000000'],
+    ['TOKEN_LIFETIME_SECONDS', '1.5', 'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
+  ])('rejects %s=%j with the variable’s name, not its value', (name, value, message) => {
+    process.env[name] = value;
+    expect(readConfig).toThrow(expect.objectContaining({ name: 'ConfigError', message }));
+  });
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
+import { createEvent } from '../../../lib/events/create-event.ts';
+import { getHead, listEvents } from '../../../lib/events/repository.ts';
+import { accessOf } from '../../../lib/events/roles.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { putItem } from '../../support/put-items.ts';
+
+const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
+
+const listAll = async (ownerId: string, after?: number) =>
+  (await Array.fromAsync(listEvents(ownerId, after))).flat();
+
+describe('listEvents', () => {
+  it('returns only the account’s events, oldest first, after a given id', async () => {
+    const [ownerId, other] = [randomUUID(), randomUUID()];
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      ids.push((await createEvent(ownerId, fields)).id);
+      await createEvent(other, fields);
+    }
+    expect((await listAll(ownerId)).map(({ id }) => id)).toEqual(ids);
+    expect((await listAll(ownerId, ids[2])).map(({ id }) => id)).toEqual(ids.slice(3));
+    expect(await listAll(ownerId, Number.MAX_SAFE_INTEGER)).toEqual([]);
+  });
+
+  it('continues across DynamoDB’s pages of 1 MB', async () => {
+    const ownerId = randomUUID();
+    const large = { ...fields, description: '🎈'.repeat(2_000) };
+    const created = await Promise.all(Array.from({ length: 400 }, () => createEvent(ownerId, large)));
+    const ids = created.map(({ id }) => id);
+    const pages = await Array.fromAsync(listEvents(ownerId));
+    expect(pages.length).toBeGreaterThan(1);
+    expect(new Set(pages.flat().map(({ id }) => id))).toEqual(new Set(ids));
+  });
+});
+
+/** Stores an event with one member, who has a pointer to it. */
+async function sharedEvent(pointsTo?: string) {
+  const [ownerId, memberId, { id: eventId }] = [
+    randomUUID(),
+    randomUUID(),
+    await createEvent('nobody', fields),
+  ];
+  const { head, ...item } = eventItem(eventId, 1);
+  const roles = { [memberId]: { r: 'viewer', m: 11, s: 100 } };
+  await putItem(eventKey({ ownerId, eventId }), { ...item, head: { ...head, roles } });
+  const pointer = { owner_id: pointsTo ?? ownerId, membership_id: 11 };
+  await putItem(sharedKey(memberId, eventId), { head_id: eventId, head: pointer });
+  return { ownerId, memberId, eventId };
+}
+
+describe('getHead', () => {
+  it('finds the own event, and that of the owner for a member', async () => {
+    const { ownerId, memberId, eventId } = await sharedEvent();
+    const own = await getHead({ ownerId, eventId });
+    expect(own).toMatchObject({ id: eventId, budgets_count: 1, members: [{ accountId: memberId }] });
+    expect(await getHead({ ownerId: memberId, eventId })).toEqual(own);
+  });
+
+  it('finds nothing for a stranger, and where a pointer leads to nothing or gives no role', async () => {
+    const { ownerId, eventId } = await sharedEvent();
+    expect(await getHead({ ownerId: randomUUID(), eventId })).toBeUndefined();
+    expect(await getHead(accessOf('eventsView', randomUUID(), { ownerId, eventId }))).toBeUndefined();
+    const lost = await sharedEvent('nobody-else');
+    expect(await getHead({ ownerId: lost.memberId, eventId: lost.eventId })).toBeUndefined();
+  });
+});

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import * as z from 'zod/mini';
+import { functions } from '../../resources/definitions.ts';
+
+const resource = z.looseObject({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
+const { Resources, Conditions, Outputs } = z
+  .object({
+    Resources: z.record(z.string(), resource),
+    Conditions: z.record(z.string(), z.unknown()),
+    Outputs: z.record(z.string(), z.looseObject({ Value: z.unknown() })),
+  })
+  .parse(
+    JSON.parse(readFileSync(join(inject('packaged'), 'cloudformation-template-update-stack.json'), 'utf8')),
+  );
+
+const role = z.object({
+  Policies: z.tuple([
+    z.object({
+      PolicyDocument: z.object({
+        Statement: z.array(z.looseObject({ Action: z.array(z.string()), Resource: z.unknown() })),
+      }),
+    }),
+  ]),
+});
+const logicalName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const statementsOf = (name: string) =>
+  role.parse(Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties).Policies[0].PolicyDocument
+    .Statement;
+const allowed = (name: string, action: string) =>
+  statementsOf(name).filter(({ Action }) => Action.includes(action));
+const names = functions.map(({ name }) => name);
+const environmentOf = (name: string) =>
+  z
+    .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
+    .parse(Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
+
+const SENDER = 'mailSend';
+const QUEUEING = [
+  'membersInvite',
+  'authSignup',
+  'authForgotPassword',
+  'authResetPassword',
+  'authVerifyEmail',
+  'accountChangePassword',
+  'accountChangeEmail',
+  'accountSendVerification',
+];
+const FAILED_MAILS = { 'Fn::GetAtt': ['FailedMails', 'Arn'] };
+const sub = (text: string) => ({ 'Fn::Sub': text });
+const arn = (service: string, name: string) =>
+  sub(`arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:${name}`);
+
+describe('the function that sends mails', () => {
+  it('may read accounts, count, send from the one address, and keep what failed', () => {
+    const onTable = (operation: string) => ({
+      Effect: 'Allow',
+      Action: [`dynamodb:${operation}`],
+      Resource: { 'Fn::GetAtt': ['Table', 'Arn'] },
+      // tests/package/template.test.ts has them.
+      Condition: expect.anything(),
+    });
+    expect(statementsOf(SENDER).slice(1)).toEqual([
+      onTable('GetItem'),
+      onTable('UpdateItem'),
+      {
+        Effect: 'Allow',
+        Action: ['ses:SendEmail'],
+        Resource: [arn('ses', 'identity/mail@example.org'), arn('ses', 'identity/example.org')],
+        Condition: { StringEquals: { 'ses:FromAddress': 'mail@example.org' } },
+      },
+      { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: FAILED_MAILS },
+    ]);
+  });
+
+  it('is retried twice, within 15 minutes, and what fails for good is kept', () => {
+    const settings = Object.values(Resources)
+      .filter(({ Type }) => Type === 'AWS::Lambda::EventInvokeConfig')
+      .map(({ Properties }) => Properties)
+      .filter(({ FunctionName }) => JSON.stringify(FunctionName).includes('MailSend'));
+    expect(settings).toEqual([
+      expect.objectContaining({
+        FunctionName: { Ref: 'MailSendLambdaFunction' },
+        MaximumRetryAttempts: 2,
+        MaximumEventAgeInSeconds: 900,
+        DestinationConfig: { OnFailure: { Destination: FAILED_MAILS } },
+      }),
+    ]);
+    expect(Resources['FailedMails']).toMatchObject({
+      Type: 'AWS::SQS::Queue',
+      Properties: { SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 },
+    });
+  });
+
+  it('has no route', () => {
+    const targets = Object.values(Resources).filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Integration');
+    expect(targets).not.toEqual([]);
+    expect(JSON.stringify(targets)).not.toContain('MailSend');
+  });
+
+  it('is invoked by those that have a mail to send, and by no other', () => {
+    const invokesMail = (name: string) =>
+      JSON.stringify(allowed(name, 'lambda:InvokeFunction')).includes('-mailSend');
+    expect(names.filter(invokesMail).sort()).toEqual(QUEUEING.toSorted());
+    for (const name of QUEUEING)
+      expect(allowed(name, 'lambda:InvokeFunction')).toEqual([
+        {
+          Effect: 'Allow',
+          Action: ['lambda:InvokeFunction'],
+          Resource: arn('lambda', 'function:event-budget-prod-mailSend'),
+        },
+      ]);
+    expect(Resources['MailSendLambdaFunction']?.Properties['FunctionName']).toBe(
+      environmentOf('authSignup')['MAIL_FUNCTION'],
+    );
+  });
+
+  it('alone may send mails, and keep those that failed', () => {
+    const all = names.map((name) => ({ name, text: JSON.stringify(statementsOf(name)) }));
+    for (const right of ['ses:SendEmail', 'FailedMails']) {
+      expect(all.filter(({ text }) => text.includes(right)).map(({ name }) => name)).toEqual([SENDER]);
+    }
+  });
+
+  it('knows where links lead to: an app, or the service itself', () => {
+    expect(environmentOf(SENDER)).toMatchObject({
+      MAIL_FROM: 'mail@example.org',
+      SERVICE_NAME: 'Event Budget',
+      APP_URL: '',
+      SERVICE_URL: { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] },
+    });
+  });
+});
+
+describe('an alarm', () => {
+  it('is raised when mails failed for good, or were dropped', () => {
+    const alarm = Resources['FailedMailsAlarm']?.Properties;
+    expect(alarm).toMatchObject({ AlarmActions: [{ Ref: 'AlarmTopic' }], Threshold: 0 });
+    for (const part of ['ApproximateNumberOfMessagesVisible', 'AsyncEventsDropped', 'MailSendLambdaFunction'])
+      expect(JSON.stringify(alarm)).toContain(part);
+  });
+
+  it('of failures leaves out 501, which says that there is no mail', () => {
+    expect(JSON.stringify(Resources['FailureAlarm'])).toContain('(failures - FILL(disabled, 0)) / requests');
+    expect(Resources['MailDisabledFilter']?.Properties).toMatchObject({
+      LogGroupName: { Ref: 'HttpApiLogGroup' },
+      // The access log writes it as text.
+      FilterPattern: '{ $.status = "501" }',
+      MetricTransformations: [{ MetricNamespace: 'event-budget-prod', MetricName: 'mail_disabled' }],
+    });
+  });
+});
+
+it('the deployment says whether mail is sent', () => {
+  expect(Conditions['SendsMail']).toEqual({ 'Fn::Not': [{ 'Fn::Equals': ['mail@example.org', ''] }] });
+  expect(Outputs['Mail']?.Value).toEqual({
+    'Fn::If': ['SendsMail', 'sent from mail@example.org', 'none, because MAIL_FROM is not set'],
+  });
+});

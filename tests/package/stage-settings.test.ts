@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { copyOfService } from '../support/offline.ts';
+
+let folder: string;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  ({ folder, remove } = await copyOfService());
+  await writeFile(join(folder, '.env.prod'), 'BCRYPT_COST=13\nALARM_EMAIL=ops@example.com\n');
+});
+afterAll(() => remove());
+
+/** With nothing in the environment, so that it reaches no AWS account either. */
+const serverless = (args: string[], env: Record<string, string> = {}) =>
+  promisify(execFile)('node_modules/.bin/serverless', args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], AWS_EC2_METADATA_DISABLED: 'true', ...env },
+  });
+
+const printed = z.object({
+  provider: z.object({
+    environment: z.record(z.string(), z.string()),
+    httpApi: z.object({ cors: z.object({ allowedOrigins: z.array(z.string()) }) }),
+  }),
+  resources: z.object({ Conditions: z.object({ HasAlarmEmail: z.unknown() }) }),
+});
+
+async function settingsOf(stage: string, env?: Record<string, string>) {
+  const { stdout } = await serverless(['print', '--stage', stage, '--format', 'json'], env);
+  const { provider, resources } = printed.parse(JSON.parse(stdout));
+  return {
+    ...provider.environment,
+    alarms: JSON.stringify(resources.Conditions.HasAlarmEmail),
+    origins: provider.httpApi.cors.allowedOrigins,
+  };
+}
+
+it('a stage has the settings of its file', async () => {
+  expect(await settingsOf('prod')).toMatchObject({
+    BCRYPT_COST: '13',
+    alarms: expect.stringContaining('ops@example.com'),
+  });
+});
+
+it('a stage without a file has the defaults, which .env.example tells', async () => {
+  const { alarms, origins, ...environment } = await settingsOf('dev');
+  expect(origins).toEqual(['*']);
+  expect(alarms).not.toContain('@');
+  const example = readFileSync('.env.example', 'utf8').matchAll(
+    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|MAIL|SERVICE)_\w+)=(.*)$/gm,
+  );
+  expect(environment).toEqual({
+    TABLE_NAME: 'event-budget-dev',
+    ERASE_FUNCTION: 'event-budget-dev-accountErase',
+    FUNCTION_TIMEOUT_SECONDS: '10',
+    DATABASE_TIMEOUT_MS: expect.any(String),
+    MAIL_FUNCTION: 'event-budget-dev-mailSend',
+    ...Object.fromEntries([...example].map(([, name, value]) => [name, value])),
+  });
+});
+
+it('CORS_ORIGINS names the pages that may call', async () => {
+  const CORS_ORIGINS = 'https://app.example.com, https://admin.example.com,';
+  expect(await settingsOf('prod', { CORS_ORIGINS })).toMatchObject({
+    origins: ['https://app.example.com', 'https://admin.example.com'],
+  });
+});
+
+it('a variable of the shell goes before the file', async () => {
+  expect(await settingsOf('prod', { BCRYPT_COST: '11' })).toMatchObject({ BCRYPT_COST: '11' });
+});
+
+it('a stage without a file is not deployed', async () => {
+  const deployment = serverless(['deploy', '--stage', 'dev']);
+  await expect(deployment).rejects.toMatchObject({ stdout: expect.stringContaining('.env.dev is missing.') });
+});
+
+/** Deploys until it needs credentials, and returns the output. */
+async function deployment(env?: Record<string, string>): Promise<string> {
+  const args = ['deploy', 'function', '--function', 'systemHealth', '--stage', 'prod'];
+  const failure: unknown = await serverless(args, env).catch((error) => error);
+  const { stdout, stderr } = z.object({ stdout: z.string(), stderr: z.string() }).parse(failure);
+  return stdout + stderr;
+}
+
+const NO_MAIL = 'MAIL_FROM is not set, so this deployment sends no mail';
+
+it('a stage with a file is deployed, as far as that goes without credentials', async () => {
+  const printed = await deployment({ MAIL_FROM: 'mail@example.org' });
+  expect(printed).toContain('credentials not found');
+  expect(printed).not.toContain(NO_MAIL);
+});
+
+it('a deployment without MAIL_FROM warns that it sends no mail', async () => {
+  expect(await deployment()).toContain(NO_MAIL);
+});

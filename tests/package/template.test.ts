@@ -1,0 +1,559 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import * as z from 'zod/mini';
+import { functions } from '../../resources/definitions.ts';
+
+const resource = z.looseObject({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
+const text = readFileSync(join(inject('packaged'), 'cloudformation-template-update-stack.json'), 'utf8');
+const template = z
+  .object({
+    Resources: z.record(z.string(), resource),
+    Conditions: z.record(z.string(), z.unknown()),
+    Outputs: z.record(z.string(), z.unknown()),
+  })
+  .parse(JSON.parse(text));
+const state = z
+  .object({ service: z.object({ provider: z.object({ stackTags: z.record(z.string(), z.string()) }) }) })
+  .parse(JSON.parse(readFileSync(join(inject('packaged'), 'serverless-state.json'), 'utf8')));
+const dev = z
+  .object({ Resources: z.object({ Table: resource, TokenSecret: resource }) })
+  .parse(inject('devResources'));
+
+const { Table, TokenSecret, HttpApi, HttpApiStage } = template.Resources;
+
+const ofType = (type: string) =>
+  Object.entries(template.Resources)
+    .filter(([, { Type }]) => Type === type)
+    .map(([id, { Properties }]) => ({ id, Properties }));
+
+const logicalName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const ref = (id: string) => ({ Ref: id });
+/** Resolved when a function is deployed; the template only has its reference. */
+const SECRET = expect.stringMatching(/^\{\{resolve:secretsmanager:\$\{TokenSecret\}:SecretString:::\}\}$/);
+const names = functions.map(({ name }) => name);
+
+const role = z.object({
+  ManagedPolicyArns: z.array(z.string()),
+  Policies: z.tuple([z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) })]),
+});
+
+const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
+const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
+
+const grant = (actions: string[], on: object, keys: string[], further: object = {}) => ({
+  Effect: 'Allow',
+  Action: actions.map((action) => `dynamodb:${action}`),
+  Resource: on,
+  Condition: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys.map((key) => `${key}#*`) },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+    ...further,
+  },
+});
+
+/** What a function may do with items whose partition keys begin so. */
+const may = (actions: string[], ...keys: string[]) => grant(actions, TABLE, keys);
+
+/** What it may do in transactions only, whichever of their items have such keys. */
+const mayTogether = (actions: string[], ...keys: string[]) =>
+  grant(actions, TABLE, keys, { StringEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' } });
+
+/** What it may read of items, and nothing else of them. */
+const maySee = (action: 'GetItem' | 'Query', key: string, ...attributes: string[]) =>
+  grant([action], TABLE, [key], {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', ...attributes] },
+    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  });
+
+const QUERY_HEADS = grant(['Query'], HEADS, ['ACCOUNT']);
+const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'leaving');
+const NAMES = maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'email', 'email_verified', 'leaving');
+/** Pointers to shared events, and roles. */
+const SHARING = maySee('GetItem', 'ACCOUNT', 'head');
+const MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
+const POINTERS = maySee('Query', 'ACCOUNT', 'head');
+const CLAIM = maySee('GetItem', 'ACCOUNT', 'made_id', 'fingerprint', 'digits', 'expires_at');
+
+const invoke = (name: RegExp) => ({
+  Effect: 'Allow',
+  Action: ['lambda:InvokeFunction'],
+  Resource: { 'Fn::Sub': expect.stringMatching(name) },
+});
+const INVOKE_ERASE = invoke(/:function:event-budget-prod-accountErase$/);
+const INVOKE_MAIL = invoke(/:function:event-budget-prod-mailSend$/);
+const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
+const keep = (queue: object) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queue });
+/** tests/package/mail-template.test.ts has its details. */
+const SEND_MAIL = expect.objectContaining({ Action: ['ses:SendEmail'] });
+
+/** All that each function may do. */
+const grants: Record<string, object[]> = {
+  authSignup: [may(['UpdateItem'], 'COUNTER'), mayTogether(['PutItem'], 'EMAIL', 'PERSON'), INVOKE_MAIL],
+  authLogin: [
+    may(['GetItem'], 'COUNTER', 'EMAIL', 'PERSON'),
+    may(['UpdateItem'], 'COUNTER'),
+    may(['UpdateItem'], 'PERSON'),
+  ],
+  authLogout: [SESSION, may(['UpdateItem'], 'PERSON')],
+  authRefresh: [SESSION, may(['UpdateItem'], 'PERSON')],
+  authForgotPassword: [may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
+  authResetPassword: [may(['GetItem', 'UpdateItem'], 'PERSON'), INVOKE_MAIL],
+  authVerifyEmail: [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    may(['GetItem', 'UpdateItem'], 'COUNTER'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
+    INVOKE_MAIL,
+  ],
+  accountView: [may(['GetItem'], 'PERSON')],
+  accountUpdate: [SESSION, may(['UpdateItem'], 'PERSON')],
+  accountChangePassword: [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    may(['UpdateItem'], 'COUNTER'),
+    INVOKE_MAIL,
+  ],
+  accountExport: [MEMBERS, may(['GetItem'], 'PERSON'), may(['Query'], 'ACCOUNT', 'EMAIL')],
+  accountDelete: [
+    may(['GetItem'], 'PERSON'),
+    may(['UpdateItem'], 'COUNTER'),
+    mayTogether(['UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
+    INVOKE_ERASE,
+  ],
+  accountErase: [
+    may(['GetItem', 'DeleteItem'], 'PERSON'),
+    may(['Query', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    may(['BatchWriteItem'], 'ACCOUNT'),
+    mayTogether(['UpdateItem'], 'ACCOUNT', 'EMAIL'),
+    INVOKE_ERASE,
+    keep(FAILED_ERASURES),
+  ],
+  accountChangeEmail: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
+  accountSendVerification: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
+  sessionsList: [may(['GetItem'], 'PERSON')],
+  sessionsEnd: [SESSION, may(['UpdateItem'], 'PERSON')],
+  mailSend: [
+    may(['GetItem'], 'EMAIL', 'PERSON'),
+    may(['UpdateItem'], 'COUNTER'),
+    SEND_MAIL,
+    keep({ 'Fn::GetAtt': ['FailedMails', 'Arn'] }),
+  ],
+  eventsList: [SESSION, NAMES, QUERY_HEADS],
+  eventsView: [SESSION, QUERY_HEADS],
+  eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT')],
+  eventsCopy: [SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],
+  eventsUpdate: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  eventsDelete: [
+    SESSION,
+    SHARING,
+    may(['DeleteItem'], 'ACCOUNT'),
+    mayTogether(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
+  budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
+  budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
+  budgetsCreate: [
+    SESSION,
+    SHARING,
+    CLAIM,
+    may(['UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT'),
+  ],
+  budgetsUpdate: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  budgetsDelete: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
+  budgetsImport: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
+  paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')],
+  summaryView: [SESSION, NAMES, QUERY_HEADS],
+  membersList: [SESSION, MEMBERS, NAMES],
+  membersInvite: [
+    SESSION,
+    MEMBERS,
+    NAMES,
+    may(['GetItem'], 'EMAIL'),
+    may(['UpdateItem'], 'COUNTER'),
+    may(['UpdateItem'], 'ACCOUNT'),
+    // A check is made in transactions only, and its requests don't have the key that says so.
+    may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'EMAIL'),
+    INVOKE_MAIL,
+  ],
+  membersUpdate: [SESSION, MEMBERS, may(['UpdateItem'], 'ACCOUNT')],
+  membersRemove: [SESSION, MEMBERS, mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL')],
+  invitationsList: [SESSION, NAMES, MEMBERS, may(['Query'], 'EMAIL')],
+  invitationsAccept: [
+    SESSION,
+    NAMES,
+    SHARING,
+    POINTERS,
+    may(['GetItem'], 'EMAIL'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
+  invitationsDecline: [
+    SESSION,
+    NAMES,
+    may(['GetItem'], 'EMAIL'),
+    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
+};
+
+/** The functions that compare or hash passwords. */
+const hashing = [
+  ...['authSignup', 'authLogin', 'authResetPassword', 'authVerifyEmail'],
+  ...['accountChangePassword', 'accountChangeEmail', 'accountDelete'],
+];
+
+/** The functions that limit attempts. */
+const limiting = [
+  ...['authSignup', 'authLogin', 'authForgotPassword', 'authVerifyEmail'],
+  ...['accountChangePassword', 'accountChangeEmail', 'accountSendVerification', 'accountDelete'],
+  'membersInvite',
+];
+
+describe('each function', () => {
+  it.each(names)('%s has a role with only the permissions that it needs', (name) => {
+    const logGroup = `log-group:/aws/lambda/event-budget-prod-${name}:*:*`;
+    const { ManagedPolicyArns, Policies } = role.parse(
+      template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties,
+    );
+    expect(ManagedPolicyArns).toEqual([]);
+    expect(Policies[0].PolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:PutLogEvents'],
+        Resource: [{ 'Fn::Sub': expect.stringContaining(logGroup) }],
+      },
+      ...(grants[name] ?? []),
+    ]);
+  });
+
+  it.each(names)('%s has the right runtime settings, and keeps logs for a month', (name) => {
+    const id = logicalName(name);
+    expect(template.Resources[`${id}LambdaFunction`]?.Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      MemorySize: hashing.includes(name) ? 1769 : 1024,
+      Timeout: name === 'accountErase' ? 900 : 10,
+      Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
+      LoggingConfig: { LogFormat: 'JSON' },
+    });
+    expect(template.Resources[`${id}LogGroup`]?.Properties).toMatchObject({ RetentionInDays: 30 });
+  });
+
+  it('has its own role', () => {
+    expect(ofType('AWS::Lambda::Function')).toHaveLength(names.length);
+    expect(ofType('AWS::IAM::Role').map(({ id }) => id)).toEqual(
+      names.map((name) => `${logicalName(name)}IamRoleLambdaExecution`),
+    );
+    expect(ofType('AWS::IAM::Policy')).toEqual([]);
+  });
+});
+
+describe('persistent state', () => {
+  it('is in a table that survives deletion of the stack and accidental deletion', () => {
+    expect(Table).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: {
+        TableName: 'event-budget-prod',
+        BillingMode: 'PAY_PER_REQUEST',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        SSESpecification: { SSEEnabled: true },
+        TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+        DeletionProtectionEnabled: true,
+      },
+    });
+  });
+
+  it('has an index of what a list of events shows', () => {
+    expect(Table?.Properties).toMatchObject({
+      AttributeDefinitions: expect.arrayContaining([{ AttributeName: 'head_id', AttributeType: 'N' }]),
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'heads',
+          KeySchema: [
+            { AttributeName: 'PK', KeyType: 'HASH' },
+            { AttributeName: 'head_id', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['head'] },
+        },
+      ],
+    });
+  });
+
+  it('can be imported into a new stack, because it refers to no other resource', () => {
+    expect([Table, TokenSecret]).toEqual(
+      Array(2).fill(expect.objectContaining({ DeletionPolicy: 'Retain' })),
+    );
+    expect(JSON.stringify([Table, TokenSecret])).not.toMatch(/"(Ref|Fn::\w+|DependsOn|Condition)":/);
+  });
+
+  it('may be deleted in the stage dev, which has no other differences', () => {
+    const { Properties = {} } = Table ?? {};
+    expect(dev.Resources.Table.Properties).toEqual({
+      ...Properties,
+      TableName: 'event-budget-dev',
+      DeletionProtectionEnabled: false,
+    });
+    expect(dev.Resources.TokenSecret).toEqual(TokenSecret);
+  });
+
+  it('is signed with a generated key that is in no file', () => {
+    expect(TokenSecret).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } },
+    });
+    expect(TokenSecret?.Properties).not.toHaveProperty('SecretString');
+  });
+});
+
+describe('the signing key', () => {
+  const environmentOf = (name: string) =>
+    z
+      .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
+      .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
+  const keyless = names.filter((name) => name.startsWith('system'));
+
+  it.each(names.filter((name) => !keyless.includes(name)))('is given to %s', (name) => {
+    expect(environmentOf(name)).toMatchObject({ TOKEN_KEYS: { 'Fn::Sub': SECRET } });
+  });
+
+  it.each(keyless)('is not given to %s', (name) => {
+    expect(environmentOf(name)).not.toHaveProperty('TOKEN_KEYS');
+  });
+});
+
+describe('the deployment', () => {
+  it('keeps its packages private, and earlier ones', () => {
+    expect(template.Resources['ServerlessDeploymentBucket']?.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      VersioningConfiguration: { Status: 'Enabled' },
+    });
+  });
+
+  it('tags every resource through the stack', () => {
+    expect(state.service.provider.stackTags).toEqual({ service: 'event-budget', stage: 'prod' });
+  });
+});
+
+describe('the API', () => {
+  const routeIds = new Map(
+    ofType('AWS::ApiGatewayV2::Route').map(({ id, Properties }) => [Properties['RouteKey'], id]),
+  );
+
+  it('throttles each route, and those that hash, read or send much at a lower rate', () => {
+    const auth = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
+    const files = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
+    const throttled = {
+      'ANY /auth/signup': auth,
+      'ANY /auth/login': auth,
+      'ANY /account/change-password': auth,
+      'ANY /account/delete': auth,
+      'ANY /auth/reset-password': auth,
+      'ANY /account/change-email': auth,
+      'ANY /auth/verify-email': auth,
+      'ANY /payments': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+      'ANY /docs': files,
+      'ANY /docs/{file}': files,
+      'ANY /openapi.json': files,
+    };
+    expect(HttpApiStage).toMatchObject({
+      Properties: {
+        DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+        RouteSettings: throttled,
+      },
+      // Route settings can't be created before their route.
+      DependsOn: expect.arrayContaining(Object.keys(throttled).map((key) => routeIds.get(key))),
+    });
+  });
+
+  it('logs each call as JSON without anything that the caller sent', () => {
+    const { AccessLogSettings } = z
+      .object({ AccessLogSettings: z.object({ Format: z.string() }) })
+      .parse(HttpApiStage?.Properties);
+    const line = z.record(z.string(), z.string()).parse(JSON.parse(AccessLogSettings.Format));
+    expect(Object.keys(line)).toEqual(
+      expect.arrayContaining(['requestId', 'routeKey', 'status', 'latencyMs', 'functionError', 'sourceIp']),
+    );
+    for (const value of Object.values(line)) {
+      expect(value).toMatch(/^\$context\.[a-zA-Z.]+$/);
+      expect(value).not.toMatch(/authoriz|path|query|body|header/i);
+    }
+    expect(template.Resources['HttpApiLogGroup']?.Properties).toMatchObject({ RetentionInDays: 30 });
+  });
+
+  it('may be called from any origin', () => {
+    expect(HttpApi?.Properties).toMatchObject({
+      CorsConfiguration: {
+        AllowOrigins: ['*'],
+        AllowMethods: ['GET', 'POST'],
+        AllowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+        ExposeHeaders: [
+          'Allow',
+          'Content-Disposition',
+          'ETag',
+          'Idempotency-Replayed',
+          'Location',
+          'Retry-After',
+          'WWW-Authenticate',
+          'X-Request-Id',
+        ],
+      },
+    });
+  });
+});
+
+describe('the function that erases accounts', () => {
+  it('is invoked by its name, knows how long calls take, and may invoke itself', () => {
+    const { Properties } = template.Resources['AccountEraseLambdaFunction'] ?? {};
+    const variables = { ERASE_FUNCTION: 'event-budget-prod-accountErase', FUNCTION_TIMEOUT_SECONDS: '10' };
+    expect(Properties).toMatchObject({
+      FunctionName: variables.ERASE_FUNCTION,
+      RecursiveLoop: 'Allow',
+      Environment: { Variables: variables },
+    });
+    expect(template.Resources['AccountDeleteLambdaFunction']?.Properties).toMatchObject({
+      Environment: { Variables: variables },
+    });
+  });
+
+  it('is retried, and then what it was to erase is kept for two weeks and raises an alarm', () => {
+    expect(ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toContainEqual({
+      FunctionName: ref('AccountEraseLambdaFunction'),
+      Qualifier: '$LATEST',
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: FAILED_ERASURES } },
+    });
+    expect(template.Resources['FailedErasures']?.Properties).toMatchObject({
+      MessageRetentionPeriod: 1_209_600,
+      SqsManagedSseEnabled: true,
+    });
+    expect(template.Resources['FailedErasuresAlarm']?.Properties).toMatchObject({
+      Namespace: 'AWS/SQS',
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['FailedErasures', 'QueueName'] } }],
+      Threshold: 0,
+    });
+  });
+
+  it('has no route', () => {
+    const routes = ofType('AWS::ApiGatewayV2::Integration').map(({ Properties }) =>
+      JSON.stringify(Properties),
+    );
+    expect(routes.some((route) => route.includes('AccountDelete'))).toBe(true);
+    expect(routes.some((route) => route.includes('AccountErase'))).toBe(false);
+  });
+});
+
+describe('an alarm', () => {
+  const watched = (id: string) => JSON.stringify(template.Resources[id]?.Properties);
+
+  it.each(names)('is raised when %s fails or is throttled', (name) => {
+    const id = logicalName(name);
+    for (const part of ['"Errors"', '"Throttles"', JSON.stringify(ref(`${id}LambdaFunction`))]) {
+      expect(watched(`${id}Alarm`)).toContain(part);
+    }
+  });
+
+  it.each([
+    ['FailureAlarm', '"5xx"'],
+    ['LatencyAlarm', '"ExtendedStatistic":"p99"'],
+    ['TableThrottleAlarm', '"WriteThrottleEvents"'],
+  ])('%s watches %s', (id, part) => {
+    expect(watched(id)).toContain(part);
+  });
+
+  it('is raised when writes are in the way of each other too often', () => {
+    expect(template.Resources['ConflictAlarm']?.Properties).toMatchObject({
+      Namespace: 'AWS/DynamoDB',
+      MetricName: 'TransactionConflict',
+      Dimensions: [{ Name: 'TableName', Value: ref('Table') }],
+      Statistic: 'Sum',
+      Period: 300,
+      ComparisonOperator: 'GreaterThanThreshold',
+      Threshold: 100,
+    });
+  });
+
+  const attacks = { login_failed: 'LoginFailedAlarm', limit_reached: 'LimitReachedAlarm' };
+
+  it.each(Object.entries(attacks))('counts %s in the log of each function that has it', (event, id) => {
+    const [metric, threshold] = ['event-budget-prod', event === 'login_failed' ? 200 : 100];
+    expect(template.Resources[id]?.Properties).toMatchObject({
+      Namespace: metric,
+      MetricName: event,
+      Statistic: 'Sum',
+      Period: 300,
+      ComparisonOperator: 'GreaterThanThreshold',
+      Threshold: threshold,
+    });
+    const filters = ofType('AWS::Logs::MetricFilter').filter(({ Properties }) =>
+      String(Properties['FilterPattern']).includes(event),
+    );
+    expect(filters.map(({ Properties }) => Properties)).toEqual(
+      names
+        .filter((name) => limiting.includes(name))
+        .map((name) => ({
+          LogGroupName: ref(`${logicalName(name)}LogGroup`),
+          FilterPattern: `{ $.security_event = "${event}" }`,
+          MetricTransformations: [{ MetricNamespace: metric, MetricName: event, MetricValue: '1' }],
+        })),
+    );
+  });
+
+  it('is raised when the account exceeds its budget, or is forecast to', () => {
+    const to = [{ SubscriptionType: 'EMAIL', Address: 'ops@example.com' }];
+    expect(template.Resources['MonthlyBudget']).toMatchObject({
+      Condition: 'HasAlarmEmail',
+      Properties: {
+        Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 100, Unit: 'USD' } },
+        NotificationsWithSubscribers: [
+          { Notification: { NotificationType: 'ACTUAL', Threshold: 80 }, Subscribers: to },
+          { Notification: { NotificationType: 'FORECASTED', Threshold: 100 }, Subscribers: to },
+        ],
+      },
+    });
+  });
+
+  it('costs what docs/operating.md says, for each metric', () => {
+    const stats = z._default(z.array(z.looseObject({ MetricStat: z.optional(z.unknown()) })), [
+      { MetricStat: {} },
+    ]);
+    const metrics = ofType('AWS::CloudWatch::Alarm').flatMap(({ Properties }) =>
+      stats.parse(Properties['Metrics']).filter(({ MetricStat }) => MetricStat !== undefined),
+    );
+    const total = (metrics.length * 0.1).toFixed(2);
+    expect(readFileSync('docs/operating.md', 'utf8')).toContain(
+      `$0.10 per alarm metric ($${total} in total)`,
+    );
+  });
+
+  it('notifies an e-mail address if one is set', () => {
+    for (const { Properties } of ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties).toMatchObject({
+        AlarmActions: [ref('AlarmTopic')],
+        TreatMissingData: 'notBreaching',
+      });
+    }
+    expect(template.Resources['AlarmSubscription']).toMatchObject({
+      Condition: 'HasAlarmEmail',
+      Properties: { TopicArn: ref('AlarmTopic'), Protocol: 'email', Endpoint: 'ops@example.com' },
+    });
+    expect(template.Conditions['HasAlarmEmail']).toEqual({
+      'Fn::Not': [{ 'Fn::Equals': ['ops@example.com', ''] }],
+    });
+  });
+});
+
+it('has outputs for the URLs, the table, the secret and the alarm topic', () => {
+  expect(Object.keys(template.Outputs)).toEqual(
+    expect.arrayContaining(['HttpApiUrl', 'DocsUrl', 'TableName', 'TokenSecretArn', 'AlarmTopicArn']),
+  );
+});
+
+it('grants no scan and no wildcard permissions', () => {
+  expect(text).not.toMatch(/dynamodb:(Scan|[^"]*\*)|"Action":\s*"?\[?"\*|"Resource":\s*\[?"\*"/);
+});

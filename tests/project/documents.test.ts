@@ -1,0 +1,120 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { CODE_MEANINGS } from '../../openapi/schemas.ts';
+import { operations } from '../support/operations.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
+
+/** The cells of each table row in a document. */
+const rowsOf = (document: string) =>
+  [...read(document).matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (document: string) =>
+  [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.each(globSync('{*,docs/*}.md'))('%s', (document) => {
+  const links = [...read(document).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(
+    ([, path, anchor]) => ({ file: path ? join(dirname(document), path) : document, anchor }),
+  );
+
+  it('names files and folders that exist', () => {
+    const named = [
+      ...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*\.(?:ts|js|json|yml|md))`|^(\w+\/) {2,}/gm),
+    ].map(([, file, folder]) => file ?? folder ?? '');
+    expect([...links.map(({ file }) => file), ...named].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('links to headings that exist', () => {
+    const anchored = links.flatMap(({ file, anchor }) => (anchor ? [{ file, anchor }] : []));
+    for (const { file, anchor } of anchored) expect(anchorsOf(file), file).toContain(anchor);
+  });
+
+  it('names npm scripts that exist', () => {
+    const named = [...read(document).matchAll(/npm (?:run )?([a-z]+)/g)].map(([, script]) => script);
+    expect(['ci', 'install', 'audit', ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('README.md', () => {
+  it('lists the endpoints of the OpenAPI document', () => {
+    const listed = [...read('README.md').matchAll(/^\| `((?:GET|POST) \S+)` \|/gm)].map(([, name]) => name);
+    const documented = operations.map(({ name }) => name);
+    // The pages aren't part of the API.
+    expect(listed.sort()).toEqual(
+      [...documented, 'GET /docs', 'GET /reset-password', 'GET /verify-email'].sort(),
+    );
+  });
+});
+
+describe('requests.http', () => {
+  it('calls every operation of the OpenAPI document', () => {
+    const calls = [...read('requests.http').matchAll(/^(GET|POST) \{\{service\}\}(\S+)$/gm)].map(
+      ([, method, path]) => `${method} ${path}`,
+    );
+    const isCalled = (pattern: RegExp) => calls.some((call) => pattern.test(call));
+    expect(operations.filter(({ pattern }) => !isCalled(pattern))).toEqual([]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('lists the variables that the configuration reads', () => {
+    const listed = read('docs/configuration.md')
+      .split('\n')
+      .filter((line) => /^\| `[A-Z_]+`/.test(line))
+      .join();
+    for (const [, name] of read('lib/config/config.ts').matchAll(/'([A-Z_]{5,})'/g)) {
+      expect(listed).toContain(`\`${name}\``);
+    }
+  });
+});
+
+describe('docs/api.md', () => {
+  it('lists the codes of errors with their meanings', () => {
+    const codes = rowsOf('docs/api.md').filter(([name = '']) => /^`[a-z_]+`$/.test(name));
+    const listed = codes.map(([name, meaning]) => [name?.replaceAll('`', ''), meaning]);
+    expect(listed).toEqual(expect.arrayContaining(Object.entries(CODE_MEANINGS)));
+  });
+});
+
+describe('docs/architecture.md', () => {
+  it('has a row for every key of the table', () => {
+    const prefixes = [...read('lib/dynamodb/keys.ts').matchAll(/[`'](?:([A-Z]+#)|([A-Z_]{4,})')/g)];
+    expect(prefixes).not.toEqual([]);
+    for (const [, prefix, word] of prefixes) {
+      expect(read('docs/architecture.md')).toContain(`| \`${prefix ?? `${word}\` |`}`);
+    }
+  });
+});
+
+describe('docs/operating.md', () => {
+  it('calculates the cost of a million calls correctly', () => {
+    const rows = rowsOf('docs/operating.md');
+    const prices = new Map(rows.map(([price = '', dollars]) => [price.split(':')[0], Number(dollars)]));
+    const price = (name: string) => prices.get(name) ?? Number.NaN;
+    const endpoints = rows.filter((cells) => cells.length === 7).slice(1);
+    expect(endpoints).not.toEqual([]);
+    for (const [endpoint, ...cells] of endpoints) {
+      const [mb = 0, ms = 0, rru = 0, wru = 0, kb = 0, dollars] = cells.map(Number);
+      const computing = price('GB-second') * (mb / 1_024) * (ms / 1_000);
+      const units = price('read') * rru + price('write') * wru;
+      const sum = price('API') + price('Lambda') + computing + units + price('log') * kb;
+      expect(dollars, endpoint).toBe(Number(sum.toFixed(2)));
+    }
+  });
+
+  it('has the cost of every endpoint', () => {
+    const endpoints = (document: string) => read(document).match(/^\| `(?:GET|POST) [^`]+`/gm) ?? [];
+    expect(new Set(endpoints('docs/operating.md'))).toEqual(new Set(endpoints('README.md')));
+  });
+});
