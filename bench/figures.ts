@@ -1,16 +1,13 @@
 import type { Measured } from './child.ts';
 import type { Contestant } from './contestants.ts';
-import { type Figure, figure, median, quantile } from './statistics.ts';
+import { type Figure, figure, median } from './statistics.ts';
 
 /** Figures computed from a process's measurements. */
 const quantities = {
-  coldCpuMs: ({ cold }: Measured) => cold.cpuMs,
-  coldMs: ({ cold }: Measured) => cold.wallMs,
-  firstCpuMs: ({ first }: Measured) => first.cpuMs,
-  firstMs: ({ first }: Measured) => first.wallMs,
+  coldCpuMs: ({ coldCpuMs }: Measured) => coldCpuMs,
+  firstCpuMs: ({ firstCpuMs }: Measured) => firstCpuMs,
   cpuMs: ({ cpuMs, wallMs }: Measured) => cpuMs / wallMs.length,
   p50Ms: ({ wallMs }: Measured) => median(wallMs),
-  p99Ms: ({ wallMs }: Measured) => quantile(wallMs, 0.99),
   memoryMb: ({ rssMb }: Measured) => rssMb,
 };
 

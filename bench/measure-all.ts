@@ -10,7 +10,6 @@ import type { Measurements } from './results.ts';
 export interface RunOptions {
   /** For bundles and the files of processes. */
   folder: string;
-  emulator: string;
   /** One round with few calls. */
   quick: boolean;
   /** Reports progress. */
@@ -18,7 +17,12 @@ export interface RunOptions {
 }
 
 /** Measures the functions in the working directory and everything that they are compared with. */
-export async function measureAll({ folder, emulator, quick, step }: RunOptions): Promise<Measurements> {
+export async function measureAll({
+  folder,
+  emulator,
+  quick,
+  step,
+}: RunOptions & { emulator: string }): Promise<Measurements> {
   const rounds = (many: number): number => (quick ? 1 : many);
   step('bundles');
   await buildContestants(folder);

@@ -29,16 +29,12 @@ export type HandlerResult = Awaited<ReturnType<typeof handlerResult>>;
 /** The report's columns with ratios, in order. */
 export const columns = {
   coldCpu: 'cold CPU',
-  coldTime: 'cold time',
   firstCpu: 'first call: CPU',
-  firstTime: 'first call: time',
   cpu: 'CPU a call',
   p50: 'p50',
-  p99: 'p99',
   memory: 'memory',
   emulatorCpu: 'emulator: CPU a call',
   emulatorP50: 'emulator: p50',
-  emulatorP99: 'emulator: p99',
 };
 
 /** Computes the results from the measurements. */
@@ -83,16 +79,12 @@ async function handlerResult(
     measured.has(contestant) ? figureOf(quantity, measured, contestant, other) : undefined;
   const figures: Record<keyof typeof columns, Figure | undefined> = {
     coldCpu: of('coldCpuMs', cold),
-    coldTime: of('coldMs', cold),
     firstCpu: of('firstCpuMs', cold),
-    firstTime: of('firstMs', cold),
     cpu: of('cpuMs', samples),
     p50: of('p50Ms', samples),
-    p99: of('p99Ms', samples),
     memory: of('memoryMb', samples),
     emulatorCpu: of('cpuMs', onEmulator),
     emulatorP50: of('p50Ms', onEmulator),
-    emulatorP99: of('p99Ms', onEmulator),
   };
   const { requests = 0, capacityUnits = 0, invocations = 0 } = consumptions.get(contestant) ?? {};
   const coldCpuToBuiltAlike = of('coldCpuMs', cold, contestants.builtAlike);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createTable } from '../local/database.js';
+import { createTable } from '../local/table.js';
 import { tableDefinition } from '../resources/definitions.ts';
 import { dynoxideIsInstalled, startEmulator } from '../tests/support/emulators.ts';
 import { compareWith } from './commits/compare.ts';
@@ -30,9 +30,16 @@ const step = (name: string) =>
   console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${name}`);
 
 async function everything(run: RunOptions) {
-  const results = await resultsOf(await measureAll(run));
-  const goals = goalsOf(results);
-  return { report: reportOf(results, goals), results: { ...results, goals } };
+  const { endpoint, stop } = await startEmulator();
+  try {
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
+    await createTable({ ...tableDefinition, TableName: environment.TABLE_NAME }, endpoint);
+    const results = await resultsOf(await measureAll({ ...run, emulator: endpoint }));
+    const goals = goalsOf(results);
+    return { report: reportOf(results, goals), results: { ...results, goals } };
+  } finally {
+    await stop();
+  }
 }
 
 async function comparison(ref: string, run: RunOptions) {
@@ -43,17 +50,13 @@ async function comparison(ref: string, run: RunOptions) {
 
 const folder = await mkdtemp(join(tmpdir(), 'event-budget-bench-'));
 if (dynoxideIsInstalled) process.env['EMULATOR'] = 'dynoxide';
-const { endpoint, stop } = await startEmulator();
 try {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
-  await createTable({ ...tableDefinition, TableName: environment.TABLE_NAME }, endpoint);
   await buildChild(folder);
-  const run = { folder, emulator: endpoint, quick: options.quick, step };
+  const run = { folder, quick: options.quick, step };
   const { report, results } = options.before ? await comparison(options.before, run) : await everything(run);
   step('done');
   console.log(report);
   if (options.json) await writeFile(options.json, JSON.stringify(results, null, 2));
 } finally {
-  await stop();
   await rm(folder, { recursive: true });
 }

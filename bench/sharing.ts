@@ -1,5 +1,5 @@
 import { eventKey, invitationKey, sharedKey } from '../lib/dynamodb/keys.ts';
-import { toItem } from '../lib/invitations/invitation.ts';
+import { toInvitationItem } from '../lib/invitations/invitation.ts';
 import { eventItem } from '../tests/support/event-item.ts';
 import type { Call } from './gateway-call.ts';
 import { put, putAccount, tokenOf } from './stored.ts';
@@ -39,7 +39,10 @@ export async function seedSharing(): Promise<void> {
   });
   await put(
     invitationKey(invited.email, INVITATION_ID),
-    toItem({ ownerId, eventId }, { id: INVITATION_ID, email: invited.email, role: 'viewer', since: s }),
+    toInvitationItem(
+      { ownerId, eventId },
+      { id: INVITATION_ID, email: invited.email, role: 'viewer', since: s },
+    ),
   );
   await putAccount({ email: 'owner@example.com', email_verified: true }, OWNER_ID);
   await putAccount({ email: 'member@example.com' }, MEMBER_ID);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { today } from '../lib/auth/session.ts';
 import { issueToken } from '../lib/auth/access-tokens.ts';
+import { today } from '../lib/auth/session.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, emailKey } from '../lib/dynamodb/keys.ts';
 import { newAccount } from '../tests/support/account.ts';
@@ -9,7 +9,7 @@ import { environment } from './environment.ts';
 
 export const SESSION_ID = 'Zm9yIHRoZSBiZW5j';
 /** In Unix time (seconds). */
-const SESSION_END = 2 ** 33;
+export const SESSION_END = 2 ** 33;
 
 /** A token for the session that each account has. */
 export const tokenOf = (accountId: string): Promise<string> =>

@@ -11,13 +11,16 @@ export async function comparisonResults({ rows, consumptions, cold, warm, onEmul
   };
   return Promise.all(
     rows.map(async ({ before, now, copy }) => {
-      const figures = (quantity: Quantity, samples: Samples) => ({
-        before: figureOf(quantity, samples, before, before),
-        now: figureOf(quantity, samples, now, before),
-        copy: figureOf(quantity, samples, copy, now),
-      });
+      const figures = (quantity: Quantity, samples: Samples) =>
+        samples.has(now)
+          ? {
+              before: figureOf(quantity, samples, before, before),
+              now: figureOf(quantity, samples, now, before),
+              copy: figureOf(quantity, samples, copy, now),
+            }
+          : undefined;
       return {
-        route: now.route,
+        name: now.name,
         before: await counts(before),
         now: await counts(now),
         coldCpu: figures('coldCpuMs', cold),
@@ -36,8 +39,8 @@ export const comparisonReport = (results: Results): string =>
   [
     table(
       ['before → now', 'requests', 'capacity units', 'invocations', 'bytes'],
-      results.map(({ route, before, now }) => [
-        route,
+      results.map(({ name, before, now }) => [
+        name,
         `${before.requests} → ${now.requests}`,
         `${before.capacityUnits} → ${now.capacityUnits}`,
         `${before.invocations} → ${now.invocations}`,
@@ -45,15 +48,12 @@ export const comparisonReport = (results: Results): string =>
       ]),
     ),
     'Ratios: now to before, and a copy of now to now, which shows the noise. Medians (quartiles).',
-    ...times.map(([name, title]) =>
+    ...times.map(([quantity, title]) =>
       table(
         [title, 'before', 'now', 'copy'],
-        results.map(({ route, [name]: { before, now, copy } }) => [
-          route,
-          measured(before),
-          ratio(now),
-          ratio(copy),
-        ]),
+        results.flatMap(({ name, [quantity]: figures }) =>
+          figures ? [[name, measured(figures.before), ratio(figures.now), ratio(figures.copy)]] : [],
+        ),
       ),
     ),
   ].join('\n\n');

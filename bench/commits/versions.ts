@@ -1,41 +1,28 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { createTable } from '../../local/database.js';
-import { bundleOf } from '../contestants.ts';
-import { environment } from '../environment.ts';
-import type { Definition } from './bundle.ts';
+import { createTable } from '../../local/table.js';
+import { startEmulator } from '../../tests/support/emulators.ts';
+import { bundleOf, type Contestant } from '../contestants.ts';
+import type { Description } from './commit.ts';
 
 const run = promisify(execFile);
 
-/** The functions of a commit, with a table of their own. */
+/** The functions of a commit, with an emulator of their own. */
 export interface Version {
-  label: string;
-  tableName: string;
-  routes: { name: string; route: string; bundle: string }[];
+  folder: string;
+  /** By their names. */
+  functions: Map<string, Contestant>;
+  emulator: string;
+  /** Puts the items that the calls use into the table. */
+  seed: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
-export interface Versions {
-  before: Version;
-  now: Version;
-  copy: Version;
-}
-
-/** Bundles the functions of a commit and of the working directory, these also as a copy, and creates their tables. */
-export async function versionsSince(ref: string, folder: string, emulator: string): Promise<Versions> {
-  const sources = join(folder, 'sources');
-  await checkOut(ref, sources);
-  const before = await versionOf('before', sources, join(folder, 'before'), emulator);
-  const now = await versionOf('now', '.', join(folder, 'now'), emulator);
-  const copied = join(folder, 'copy');
-  await cp(join(folder, 'now'), copied, { recursive: true });
-  const copy = { ...now, label: 'copy', routes: routesIn(copied, await definitionIn(copied)) };
-  return { before, now, copy };
-}
-
-/** Extracts a commit's files, and links the installed packages. */
-async function checkOut(ref: string, sources: string): Promise<void> {
+/** Extracts a commit's files into a folder, and links the installed packages. */
+export async function checkOut(ref: string, sources: string): Promise<void> {
   const archive = `${sources}.tar`;
   await mkdir(sources);
   await run('git', ['archive', '--output', archive, ref]);
@@ -43,21 +30,48 @@ async function checkOut(ref: string, sources: string): Promise<void> {
   await symlink(resolve('node_modules'), join(sources, 'node_modules'), 'junction');
 }
 
-async function versionOf(
-  label: string,
-  sources: string,
-  bundles: string,
-  emulator: string,
-): Promise<Version> {
-  await run(process.execPath, [resolve('bench/commits/bundle.ts'), bundles], { cwd: sources });
-  const definition = await definitionIn(bundles);
-  const tableName = `${environment.TABLE_NAME}-${label}`;
-  await createTable({ ...definition.tableDefinition, TableName: tableName }, emulator);
-  return { label, tableName, routes: routesIn(bundles, definition) };
+/** Bundles the functions of some sources into a folder, and creates their table. */
+export async function versionOf(sources: string, folder: string): Promise<Version> {
+  const { endpoint, stop } = await startEmulator();
+  const commit = fork(resolve('bench/commits/commit.ts'), [folder], {
+    cwd: sources,
+    env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: endpoint },
+  });
+  const [description] = await once(commit, 'message');
+  const { environment, table, calls }: Description = description;
+  await createTable({ ...table, TableName: String(environment['TABLE_NAME']) }, endpoint);
+  return {
+    folder,
+    functions: new Map(
+      calls.map(({ name, method, route, file, request, status }): [string, Contestant] => [
+        name,
+        {
+          name: route.replace('ANY', method),
+          bundle: bundleOf(folder, file),
+          requests: [request],
+          status,
+          variables: environment,
+        },
+      ]),
+    ),
+    emulator: endpoint,
+    seed: async () => {
+      commit.send('seed');
+      await once(commit, 'message');
+    },
+    stop: async () => {
+      commit.kill();
+      await stop();
+    },
+  };
 }
 
-const definitionIn = async (bundles: string): Promise<Definition> =>
-  JSON.parse(await readFile(join(bundles, 'definition.json'), 'utf8'));
-
-const routesIn = (bundles: string, { routes }: Definition): Version['routes'] =>
-  routes.map(({ name, route, file }) => ({ name, route, bundle: bundleOf(bundles, file) }));
+/** A copy of the bundles. Its distance from 1.00 is noise. */
+export async function copyOf(version: Version, folder: string): Promise<Version> {
+  await cp(version.folder, folder, { recursive: true });
+  const functions = [...version.functions].map(([name, { bundle, ...rest }]): [string, Contestant] => [
+    name,
+    { ...rest, bundle: bundle.replace(version.folder, folder) },
+  ]);
+  return { ...version, folder, functions: new Map(functions) };
+}
