@@ -1,11 +1,3 @@
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
-  ListTablesCommand,
-  ResourceInUseException,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb';
 import { Level } from 'level';
 import { checkFolder } from './database-folder.js';
 import { dynaliteWithStore } from './dynalite-store.js';
@@ -14,13 +6,6 @@ import { takeTransactions } from './transactions/listener.js';
 import { writeItemsWithTheirIndexes } from './whole-writes.js';
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
-/** @typedef {Pick<import('@aws-sdk/client-dynamodb').CreateTableCommandInput, 'TableName' | 'AttributeDefinitions' | 'KeySchema' | 'LocalSecondaryIndexes' | 'BillingMode'>} TableDefinition */
-
-/** The table was created by an older version, without an index. It can't be added later. */
-export class MissingIndexError extends Error {
-  /** @override */
-  name = 'MissingIndexError';
-}
 
 closeIterators();
 returnItemsOfFailedConditions();
@@ -56,45 +41,4 @@ function closeIterators() {
     const iterator = Reflect.apply(values, this, options);
     return Object.assign(iterator, { return: () => iterator.close() });
   };
-}
-
-/**
- * @param {TableDefinition} definition
- * @param {string} endpoint
- */
-export async function hasTable({ TableName }, endpoint) {
-  const client = new DynamoDBClient({ endpoint, maxAttempts: 1 });
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  client.destroy();
-  return TableNames.some((name) => name === TableName);
-}
-
-/**
- * Creates the table from its definition in resources/ if it doesn't exist.
- * Throws {@link MissingIndexError} if it exists without an index of the definition.
- * @param {TableDefinition} definition
- * @param {string} endpoint
- */
-export async function createTable(definition, endpoint) {
-  const { TableName, AttributeDefinitions, KeySchema, LocalSecondaryIndexes, BillingMode } = definition;
-  const client = new DynamoDBClient({ endpoint, maxAttempts: 1 });
-  try {
-    await client.send(
-      new CreateTableCommand({
-        TableName,
-        AttributeDefinitions,
-        KeySchema,
-        LocalSecondaryIndexes,
-        BillingMode,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error;
-  }
-  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName });
-  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-  client.destroy();
-  const names = Table?.LocalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
-  const missing = LocalSecondaryIndexes?.find(({ IndexName }) => !names.includes(IndexName));
-  if (missing) throw new MissingIndexError(`The table ${TableName} has no index ${missing.IndexName}.`);
 }

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTable, hasTable, MissingIndexError, startDatabase } from './database.js';
+import { startDatabase } from './database.js';
+import { createTable, hasTable, MissingIndexError } from './table.js';
 
 /**
  * To be raised when functions can't read or change items of earlier versions.
@@ -13,7 +14,7 @@ const LAYOUT = '4';
  * Starts the embedded database of a folder and creates its table. If the table or its items are from an older version,
  * renames the folder and starts with a new one.
  * @param {string} folder
- * @param {import('./database.js').TableDefinition} definition
+ * @param {import('./table.js').TableDefinition} definition
  * @returns {Promise<import('./database.js').Database>}
  */
 export async function keptDatabase(folder, definition) {
@@ -29,7 +30,7 @@ export async function keptDatabase(folder, definition) {
 /**
  * Creates the table if there is none.
  * @param {string} folder
- * @param {import('./database.js').TableDefinition} definition
+ * @param {import('./table.js').TableDefinition} definition
  * @param {string} endpoint
  */
 async function isUpToDate(folder, definition, endpoint) {

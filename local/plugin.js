@@ -1,12 +1,12 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTable, MissingIndexError } from './database.js';
 import { resumeErasures } from './erasures.js';
 import { serveFromSources } from './functions.js';
 import { leaveAnswersToFunctions } from './gateway.js';
 import { keptDatabase } from './kept-database.js';
 import { startMailbox } from './mailbox.js';
 import { checkPort, freePort } from './port.js';
+import { createTable, MissingIndexError } from './table.js';
 import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
 
@@ -80,7 +80,7 @@ export default class LocalPlugin {
     return keptTokenKey(file).catch(({ message }) => giveUp(`${file} can't be read. ${message}`));
   }
 
-  /** @param {import('./database.js').TableDefinition} table */
+  /** @param {import('./table.js').TableDefinition} table */
   async startDatabase(table) {
     // Never closed: what it has answered is in its log, and requests in flight outlive the signal to stop.
     const { endpoint } = await keptDatabase(DATABASE, table).catch((error) =>
@@ -141,5 +141,5 @@ function giveUp(message) {
  * @property {{ region: string, environment: Record<string, string> }} provider
  * @property {Record<string, { handler: string, environment?: Record<string, string> }>} functions
  * @property {{ 'serverless-offline': { host: string, httpPort: number, lambdaPort: number } }} custom
- * @property {{ Resources: { Table: { Properties: import('./database.js').TableDefinition } } }} resources
+ * @property {{ Resources: { Table: { Properties: import('./table.js').TableDefinition } } }} resources
  */

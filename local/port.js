@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Throws if no server can listen on the port.
+ * Throws if no server can listen on the port. serverless-offline would say so with a stack trace.
  * @param {string} host
  * @param {unknown} port
  */

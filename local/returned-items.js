@@ -6,7 +6,7 @@ const PARAMETER = 'ReturnValuesOnConditionCheckFailure';
 /** Its type, in the way of dynalite. */
 export const RETURNED_ITEM = { [PARAMETER]: { type: 'String', enum: ['ALL_OLD', 'NONE'] } };
 
-/** Makes dynalite return the existing item with a failed condition, as DynamoDB does for `ALL_OLD`. */
+/** Makes dynalite return the existing item with a failed condition, as DynamoDB does for `ALL_OLD`. dynalite 4 never does. */
 export function returnItemsOfFailedConditions() {
   for (const action of ['putItem', 'updateItem', 'deleteItem']) {
     Object.assign(require(`dynalite/validations/${action}`).types, RETURNED_ITEM);

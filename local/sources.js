@@ -1,10 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipPathOf, gzipped } from '../build/gzip.js';
 
-/** Ends the URL of each file of the project. A new version makes Node load an edited file and its importers again. */
+/**
+ * Ends the URL of each file of the project. A new version makes Node load an edited file and its importers again.
+ * serverless-offline's own `reloadHandler` would start a thread for each call, and knows no `gzip:`.
+ */
 const VERSION = /\?v=\d+$/;
 
 let isHooked = false;
@@ -72,23 +75,10 @@ function loadSources() {
     load(url, context, next) {
       if (url.startsWith('gzip:')) {
         const content = gzipped(fileURLToPath(url.slice('gzip:'.length).replace(VERSION, '')));
-        return module(`export default '${content.toString('base64')}'`);
+        const source = `export default '${content.toString('base64')}'`;
+        return { format: 'module', source, shortCircuit: true };
       }
-      // esbuild gives JSON files named exports. With an import attribute, Node loads them itself, without any.
-      if (/\.json\?v=/.test(url) && !context.importAttributes['type']) return module(namedExports(url));
       return next(url, context);
     },
   });
-}
-
-/** @param {string} source */
-const module = (source) => ({ format: 'module', source, shortCircuit: true });
-
-/** @param {string} url */
-function namedExports(url) {
-  const fields = Object.entries(JSON.parse(readFileSync(fileURLToPath(url), 'utf8')));
-  return fields
-    .filter(([name]) => /^[a-z]\w*$/i.test(name))
-    .map(([name, value]) => `const _${name} = ${JSON.stringify(value)}; export { _${name} as ${name} };`)
-    .join('\n');
 }

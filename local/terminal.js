@@ -1,5 +1,5 @@
 /**
- * Stops serverless-offline from printing all its routes. Errors are still printed.
+ * Stops serverless-offline from printing all its routes, for which it has no option. Errors are still printed.
  * @returns {() => void} undoes it
  */
 export function muteRoutes() {
@@ -30,7 +30,7 @@ A first call:
 `;
 
 /**
- * Prints a line for each request after its response.
+ * Prints a line for each request after its response. serverless-offline's own lines have no status.
  * @param {import('@hapi/hapi').Server} server
  */
 export function printRequests(server) {
