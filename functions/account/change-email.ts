@@ -1,10 +1,10 @@
 import { emailChange, requestEmailChange } from '../../lib/accounts/change-email.ts';
+import { client } from '../../lib/accounts/client.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
-  summary: 'Get a link by e-mail that changes your e-mail address',
+  summary: 'Change your e-mail address with a link that is mailed to the new one',
   method: 'POST',
   authentication: bearer,
   input: { body: emailChange, client },

@@ -1,4 +1,4 @@
-import { accountDeletion, deleteAccount } from '../../lib/accounts/leave.ts';
+import { accountDeletion, deleteAccount } from '../../lib/erasure/delete-account.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 

@@ -1,4 +1,5 @@
-import { exportPage, exportQuery, exportResponse } from '../../lib/export/account-export.ts';
+import { exportPage, exportQuery } from '../../lib/export/account-export.ts';
+import { exportResponse } from '../../lib/export/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { nextCursor } from '../../lib/lists/page.ts';

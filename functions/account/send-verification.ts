@@ -1,7 +1,10 @@
-import { sendVerification } from '../../lib/accounts/send-verification.ts';
+import { client } from '../../lib/accounts/client.ts';
+import { countMail } from '../../lib/accounts/limits.ts';
+import { getOwnAccount } from '../../lib/accounts/repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { client } from '../../lib/accounts/client.ts';
+import { queueMail } from '../../lib/mail/queue.ts';
+import { requireMail } from '../../lib/mail/settings.ts';
 
 export const handler = endpoint({
   summary: 'Get a link by e-mail that verifies your e-mail address',
@@ -12,7 +15,11 @@ export const handler = endpoint({
   errors: [401, 429, 501],
   messages: { success: 'E-mail sent successfully', failure: 'E-mail failed to send' },
   handle: async ({ client }, caller) => {
-    await sendVerification(caller, client);
+    requireMail();
+    const { account_id, email, email_verified } = await getOwnAccount(caller);
+    if (email_verified) return {};
+    await countMail('verify_email', email, client.network);
+    await queueMail({ kind: 'verify_email', account_id, is_counted: true });
     return {};
   },
 });

@@ -1,7 +1,13 @@
+import * as z from 'zod/mini';
+import { nameFields } from '../../lib/accounts/fields.ts';
 import { updateNames } from '../../lib/accounts/repository.ts';
-import { accountChanges } from '../../lib/accounts/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { changesOf } from '../../lib/schema.ts';
+
+const accountChanges = changesOf(nameFields).check(
+  z.meta({ id: 'AccountChanges', examples: [{ first_name: 'Grace' }] }),
+);
 
 export const handler = endpoint({
   summary: 'Update your names; omitted fields keep their values',

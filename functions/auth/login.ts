@@ -1,9 +1,8 @@
-import { credentials } from '../../lib/accounts/credentials.ts';
-import { loginMessages } from '../../lib/accounts/messages.ts';
-import { signIn, tokenResponse } from '../../lib/accounts/log-in.ts';
+import { client } from '../../lib/accounts/client.ts';
+import { credentials, logIn } from '../../lib/accounts/log-in.ts';
+import { tokenResponse } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
   summary: 'Log in and get a token',
@@ -14,9 +13,15 @@ export const handler = endpoint({
   output: { token: tokenResponse },
   errors: [401, 429],
   invalidStatus: 400,
-  messages: loginMessages,
+  messages: {
+    success: 'Login Successful',
+    failure: 'Login Failed. retry',
+    invalid: 'Invalid. Missing username or password.',
+    401: 'Invalid username or password.',
+    405: 'Login Failed. retry',
+  },
   handle: async ({ body, client }) => {
-    const { accountId, token } = await signIn(body, client);
+    const { accountId, token } = await logIn(body, client);
     return { accountId, body: { token } };
   },
 });

@@ -1,13 +1,18 @@
-import { logoutBody } from '../../lib/accounts/logout.ts';
+import * as z from 'zod/mini';
 import { endAllSessions, endSession } from '../../lib/accounts/sessions.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+
+const logout = z
+  // The body may be missing.
+  .prefault(z.object({ everywhere: z._default(z.boolean({ error: 'must be true or false' }), false) }), {})
+  .check(z.meta({ id: 'Logout', examples: [{ everywhere: true }] }));
 
 export const handler = endpoint({
   summary: "End the token's session, or all sessions of the account",
   method: 'POST',
   authentication: bearer,
-  input: { body: logoutBody },
+  input: { body: logout },
   success: 200,
   errors: [401],
   messages: { success: 'Logged out successfully', failure: 'Logout failed' },

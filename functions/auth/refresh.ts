@@ -1,5 +1,5 @@
 import { tokenResponse } from '../../lib/accounts/response.ts';
-import { refreshToken } from '../../lib/accounts/refresh-token.ts';
+import { refreshToken } from '../../lib/accounts/sessions.ts';
 import { expiredBearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 

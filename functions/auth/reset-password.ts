@@ -1,8 +1,8 @@
+import { client } from '../../lib/accounts/client.ts';
 import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
-import { tokenResponse } from '../../lib/accounts/log-in.ts';
+import { tokenResponse } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
   summary: 'Choose a new password by a mailed token, and end all sessions',

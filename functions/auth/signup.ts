@@ -1,10 +1,9 @@
 import { emailTaken } from '../../lib/accounts/address.ts';
-import { signupMessages } from '../../lib/accounts/messages.ts';
-import { registration } from '../../lib/accounts/sign-up.ts';
-import { register, tokenResponse } from '../../lib/accounts/log-in.ts';
+import { client } from '../../lib/accounts/client.ts';
+import { tokenResponse } from '../../lib/accounts/response.ts';
+import { registration, signUp } from '../../lib/accounts/sign-up.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
   summary: 'Register an account and get a token',
@@ -15,9 +14,14 @@ export const handler = endpoint({
   output: { token: tokenResponse },
   errors: [409, 429],
   conflicts: [emailTaken],
-  messages: signupMessages,
+  messages: {
+    success: 'Account registered successfully',
+    failure: 'Account failed to register',
+    invalid: { prefix: 'Validation failed: ' },
+    409: 'Validation failed: Email has already been taken.',
+  },
   handle: async ({ body, client }) => {
-    const { accountId, token } = await register(body, client);
+    const { accountId, token } = await signUp(body, client);
     return { accountId, body: { token } };
   },
 });

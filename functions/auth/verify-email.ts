@@ -1,8 +1,8 @@
 import { emailTaken } from '../../lib/accounts/address.ts';
+import { client } from '../../lib/accounts/client.ts';
 import { emailVerification, unconfirmed, verifyEmail } from '../../lib/accounts/verify-email.ts';
 import { optionalBearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { client } from '../../lib/accounts/client.ts';
 
 export const handler = endpoint({
   summary: 'Verify an e-mail address by a mailed token, or change to it',

@@ -1,4 +1,4 @@
-import { mailFor } from '../../lib/accounts/mails.ts';
+import { composeMail } from '../../lib/accounts/compose-mail.ts';
 import { mailHandler } from '../../lib/mail/handler.ts';
 
-export const handler = mailHandler(mailFor);
+export const handler = mailHandler(composeMail);

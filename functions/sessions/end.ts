@@ -1,5 +1,6 @@
-import { sessionParameters } from '../../lib/accounts/response.ts';
+import * as z from 'zod/mini';
 import { endSession } from '../../lib/accounts/sessions.ts';
+import { sessionId } from '../../lib/auth/session.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
@@ -7,7 +8,7 @@ export const handler = endpoint({
   summary: 'End one of your sessions',
   method: 'POST',
   authentication: bearer,
-  input: { path: sessionParameters },
+  input: { path: z.object({ id: sessionId }) },
   success: 200,
   errors: [401, 404],
   messages: { success: 'Session ended successfully', failure: 'Session failed to end' },

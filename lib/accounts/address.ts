@@ -6,7 +6,7 @@ import { emailKey } from '../dynamodb/keys.ts';
 import { ConflictError } from '../errors.ts';
 import { problem } from '../problem.ts';
 
-/** Points from an e-mail address to the account that has it. Every transaction that changes one changes both. */
+/** An address's pointer, to the account that has it. Every transaction that changes one of the two changes both. */
 const pointerItem = z.object({ account_id: z.string() });
 
 export const emailTaken = () => new ConflictError('email', problem('taken', 'has already been taken'));

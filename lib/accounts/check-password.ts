@@ -1,27 +1,67 @@
+import * as z from 'zod/mini';
 import { passwordMatches } from '../auth/passwords.ts';
-import { isAlive, networkMark } from '../auth/session.ts';
+import { isAlive, networkMark, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
-import type { Account } from './repository.ts';
-import { countFailedLogin, countLogin, countNetworkLogin, failedLoginsOf } from './limits.ts';
+import { SessionEndedError, WrongPasswordError } from '../errors.ts';
+import { problem } from '../problem.ts';
+import { BLANK, stringExpected } from '../schema.ts';
+import type { Account } from './account.ts';
+import {
+  countFailedLogin,
+  countLogin,
+  countNetworkLogin,
+  countSessionPassword,
+  failedLoginsOf,
+} from './limits.ts';
+import { getAccount } from './repository.ts';
 
-interface Attempted {
+/** A password to compare: any text. */
+export const currentPassword = z.string({ error: stringExpected }).check(
+  z.minLength(1, { error: BLANK }),
+  // As the password was normalized when it was chosen.
+  z.normalize('NFC'),
+  z.meta({ format: 'password' }),
+);
+
+/** `emailHmac` is for the log, if the call has no session that tells whose account it is. */
+export const wrongPassword = (emailHmac?: string) =>
+  new WrongPasswordError('password', problem('wrong', 'is wrong'), emailHmac);
+
+/**
+ * Returns the account of a session if the password is its own. Every session has its own limit, so that nobody can lock
+ * out another person. Throws `WrongPasswordError`, `SessionEndedError`, and `RateLimitError`.
+ */
+export async function confirmPassword(
+  { accountId, sessionId }: SessionReference,
+  password: string,
+): Promise<Account> {
+  const account = await getAccount(accountId);
+  // The session may have ended since it was checked.
+  if (!account?.sessions[sessionId]) throw new SessionEndedError();
+  const attempt = await countSessionPassword(sessionId);
+  if (!(await passwordMatches(password, account.password_hash))) throw wrongPassword();
+  await clearAttempts(attempt);
+  return account;
+}
+
+interface LoginAttempt {
   password: string;
-  /** Text that isn't an e-mail address has no account. */
+  /** `undefined` if it can't be an e-mail address. */
   email: string | undefined;
   network: string;
   find: (email: string) => Promise<Account | undefined>;
 }
 
 /**
- * Returns the account if the password is its own, or `undefined`. Takes the same requests and time without an account.
- * Every check counts as a login before the password is compared. Throws `RateLimitError`.
+ * Returns the account of an e-mail address if the password is its own, or `undefined`. Takes the same requests and time
+ * if there is no such account. Every check counts as a login before the password is compared. Throws `RateLimitError`.
  */
 export async function checkPassword({
   password,
   email,
   network,
   find,
-}: Attempted): Promise<Account | undefined> {
+}: LoginAttempt): Promise<Account | undefined> {
   const admitted = email === undefined ? undefined : await admit(email, network, find);
   // After the limits of the address, so that a client that retries at one of them doesn't use up its network's.
   const networkLogin = await countNetworkLogin(network);
@@ -35,7 +75,7 @@ export async function checkPassword({
 }
 
 /** Counts a login to an e-mail address and gets its account. */
-async function admit(email: string, network: string, find: Attempted['find']) {
+async function admit(email: string, network: string, find: LoginAttempt['find']) {
   const [login, account, requireFewFailures] = await Promise.all([
     countLogin(email, network),
     find(email),

@@ -4,7 +4,7 @@ import { BLANK, stringExpected, text } from '../schema.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
 
-/** As in HTML, but with RFC 5321's and RFC 1035's limits: up to 64 characters before the @, no label starts or ends with a hyphen. */
+/** HTML's pattern with the limits of RFC 5321 and RFC 1035: up to 64 characters before the @, no hyphen at either end of a label. */
 const EMAIL =
   /^(?=[^@]{1,64}@)(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
@@ -22,11 +22,7 @@ export const emailAddress = z.string({ error: stringExpected }).check(
   z.meta({ format: 'email' }),
 );
 
-/** The names of a person. */
 export const nameFields = z.object({
   first_name: text({ min: 1, max: 100, trim: true }),
   last_name: text({ min: 1, max: 100, trim: true }),
 });
-
-/** The e-mail address in a username; `undefined` if it isn't one. */
-export const emailOf = (username: string): string | undefined => emailAddress.safeParse(username).data;

@@ -24,8 +24,8 @@ export const countSignup = (network: string): Promise<Attempt> =>
 export const countLogin = (email: string, network: string): Promise<Attempt> =>
   countAttempt(loginsKey(counterOf(email), network), readConfig().loginLimit);
 
-/** Counts a password that a session sends again. Throws `RateLimitError` at the limit. */
-export const countPassword = (sessionId: string): Promise<Attempt> =>
+/** Counts a current password that is sent in a session. Throws `RateLimitError` at the limit. */
+export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
   countAttempt(passwordsKey(sessionId), readConfig().loginLimit);
 
 /** Counts a login from a network, to any address. Throws `RateLimitError` at the limit. */
@@ -38,12 +38,12 @@ export async function failedLoginsOf(email: string): Promise<() => void> {
   return () => requireBelowLimit(counter, readConfig().emailLoginLimit);
 }
 
-/** Counts a failed login to an e-mail address from any network. */
+/** Counts a failed login to an e-mail address, from any network. */
 export async function countFailedLogin(email: string): Promise<void> {
   try {
     await countAttempt(failedLoginsKey(counterOf(email)), readConfig().emailLoginLimit);
   } catch (error) {
-    // Concurrent failures reached the limit. It refuses the next login, not this one, whose password was compared.
+    // Concurrent failures have reached the limit. It refuses the next login, not this one, which has failed already.
     if (!(error instanceof RateLimitError)) throw error;
   }
 }
@@ -69,7 +69,7 @@ export async function countMail(
 export const countInvitation = (network: string): Promise<Attempt> =>
   countAttempt(networkMailsKey(network, 'invited'), readConfig().networkMailLimit);
 
-/** Mails of invitations that one inviter may cause to one e-mail address. */
+/** Mails to one e-mail address that one inviter's invitations may cause. */
 const MAX_INVITATIONS = 3;
 
 /** Counts the mail of an invitation. Throws `RateLimitError` at the limit of the inviter or of the address. */

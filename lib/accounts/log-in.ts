@@ -1,54 +1,43 @@
-import { randomUUID } from 'node:crypto';
-import { hmacOf } from '../auth/hmac.ts';
-import { hashPassword } from '../auth/passwords.ts';
-import { newSession } from '../auth/session.ts';
+import * as z from 'zod/mini';
 import { issueToken } from '../auth/access-tokens.ts';
-import { firstWrites, newMark } from '../dynamodb/marks.ts';
+import { hmacOf } from '../auth/hmac.ts';
+import { newSession } from '../auth/session.ts';
 import { LoginFailedError } from '../errors.ts';
-import { queueNotice } from '../mail/queue.ts';
+import { BLANK, stringExpected } from '../schema.ts';
+import { checkPassword, currentPassword } from './check-password.ts';
 import type { Client } from './client.ts';
-import { emailOf } from './fields.ts';
-import { createAccount, findAccount } from './repository.ts';
-import type { Credentials } from './credentials.ts';
-import { countSignup } from './limits.ts';
-import { checkPassword } from './check-password.ts';
-import type { Registration } from './sign-up.ts';
+import { emailAddress } from './fields.ts';
+import { findAccount } from './repository.ts';
 import { addSession } from './sessions.ts';
 
-export { tokenResponse } from './response.ts';
+/** Any text is accepted, so that an impossible e-mail address or password gets the same response as a wrong one. */
+export const credentials = z
+  .prefault(
+    z.object({
+      username: z
+        .string({ error: stringExpected })
+        .check(z.trim(), z.minLength(1, { error: BLANK }), z.meta({ pattern: '\\S' })),
+      password: currentPassword,
+    }),
+    // A missing body counts as two missing fields.
+    { username: '', password: '' },
+  )
+  .check(
+    z.meta({
+      id: 'Credentials',
+      examples: [{ username: 'ada@example.com', password: 'correct horse' }],
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.default;
+      },
+    }),
+  );
 
-export interface SignedIn {
-  accountId: string;
-  token: string;
-}
-
-/** Creates an account with its first session. Throws `ConflictError` if the e-mail address is taken. */
-export async function register(
-  { password, ...person }: Registration,
+/** Starts a session. Throws `LoginFailedError`, always after the same time, if no account has these credentials. */
+export async function logIn(
+  { username, password }: z.output<typeof credentials>,
   { network, userAgent }: Client,
-): Promise<SignedIn> {
-  await countSignup(network);
-  const accountId = randomUUID();
-  const { id: sessionId, session } = newSession(userAgent, network);
-  await createAccount({
-    ...person,
-    account_id: accountId,
-    email_verified: false,
-    password_hash: await hashPassword(password),
-    created_at: Date.now(),
-    writes: firstWrites(newMark()),
-    sessions: { [sessionId]: session },
-  });
-  await queueNotice({ kind: 'verify_email', account_id: accountId, is_counted: false });
-  return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
-}
-
-/** Starts a session of the account with these credentials. Throws `LoginFailedError`, after the same time, if there is none. */
-export async function signIn(
-  { username, password }: Credentials,
-  { network, userAgent }: Client,
-): Promise<SignedIn> {
-  const email = emailOf(username);
+): Promise<{ accountId: string; token: string }> {
+  const email = emailAddress.safeParse(username).data;
   const account = await checkPassword({ password, email, network, find: findAccount });
   const { id: sessionId, session } = newSession(userAgent, network);
   if (!account || !(await addSession(account, sessionId, session)))

@@ -3,18 +3,18 @@ import { type MailedKind, type MailedToken, verifyMailedToken } from '../auth/ma
 import { InvalidFieldError } from '../errors.ts';
 import { problem } from '../problem.ts';
 import { BLANK, stringExpected } from '../schema.ts';
-import { type Account, getAccount } from './repository.ts';
+import type { Account } from './account.ts';
+import { getAccount } from './repository.ts';
 
 export const TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
-/** A token from a mailed link. */
 export const mailedToken = z.string({ error: stringExpected }).check(z.minLength(1, { error: BLANK }));
 
-/** The error for a mailed token that can't be used, for whatever reason. */
+/** Doesn't tell why the token can't be used. */
 export const invalidToken = () =>
   new InvalidFieldError('token', problem('invalid', 'is invalid or has expired'));
 
-/** What is in a mailed token of one of these kinds, and its account. Throws `InvalidFieldError`. */
+/** Returns the content of a mailed token of one of these kinds, and its account. Throws `InvalidFieldError`. */
 export async function readMailedToken(
   token: string,
   kinds: MailedKind[],

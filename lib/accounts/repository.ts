@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type SessionReference, sessionMap } from '../auth/session.ts';
+import type { SessionReference } from '../auth/session.ts';
 import { Put, Update } from '../dynamodb/changes.ts';
 import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
@@ -8,36 +8,18 @@ import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { newMark, once } from '../dynamodb/marks.ts';
 import { Failure, send } from '../dynamodb/send.ts';
 import { RetryLaterError, SessionEndedError } from '../errors.ts';
-import { findAccountId, takeAddress } from './address.ts';
-
-const accountItem = z.object({
-  account_id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  email_verified: z.boolean(),
-  password_hash: z.string(),
-  /** Unix time in milliseconds. */
-  created_at: z.int(),
-  sessions: sessionMap,
-  /** Marks of the last changes of the names. */
-  writes: z.array(z.string()),
-  /** Unix time in milliseconds at which the account was deleted. What is left of it is being erased. */
-  leaving: z.optional(z.int()),
-});
-
-/** An account. Fields are named as in the table. */
-export type Account = z.output<typeof accountItem>;
+import { type Account, accountItem } from './account.ts';
+import { findAccountId, freeAddress, takeAddress } from './address.ts';
 
 interface Names {
   first_name?: string | undefined;
   last_name?: string | undefined;
 }
 
-/** Stores an account, which gets its e-mail address. Throws {@link ConflictError} if another account has that. */
+/** Stores an account and the pointer of its e-mail address. Throws `ConflictError` if another account has the address. */
 export async function createAccount(account: Account): Promise<void> {
   const { account_id, email } = account;
-  const creation = new Put(accountKey(account_id), account).require(isAbsent(['PK']));
+  const creation = new Put(accountKey(account_id), { ...account }).require(isAbsent(['PK']));
   const pointer = takeAddress(email, account_id);
   const outcome = await send(creation, pointer);
   if (outcome instanceof Failure) {
@@ -51,14 +33,14 @@ export async function getAccount(accountId: string): Promise<Account | undefined
   return item && accountItem.parse(item);
 }
 
-/** The account of an e-mail address. An unknown address takes the same two requests. */
+/** The account that has an e-mail address. An unknown address takes the same two requests. */
 export async function findAccount(email: string): Promise<Account | undefined> {
   const account = await getAccount((await findAccountId(email)) ?? randomUUID());
-  // The two may have been read before and after a change.
+  // Pointer and account may have been read before and after a change.
   return account?.email === email && account.leaving === undefined ? account : undefined;
 }
 
-/** The caller's account. Throws {@link SessionEndedError} if it is gone. */
+/** The caller's account. Throws `SessionEndedError` if it is gone. */
 export async function getOwnAccount({ accountId }: SessionReference): Promise<Account> {
   const account = await getAccount(accountId);
   if (!account) throw new SessionEndedError();
@@ -75,11 +57,11 @@ const sessionEnded = () => new SessionEndedError();
 export const updateBy = ({ accountId, sessionId }: SessionReference): Update =>
   updateOf(accountId, sessionEnded).require(exists(sessionPath(sessionId)), sessionEnded);
 
-/** What a failed update found, if there is an account. */
+/** The account that a failed update found; `undefined` if it is gone. */
 export const accountFoundBy = (update: Update, failure: Failure): Account | undefined =>
   z.optional(accountItem).parse(failure.itemOf(update));
 
-/** Throws {@link SessionEndedError}. */
+/** Changes the names that are given. Throws `SessionEndedError`. */
 export async function updateNames(caller: SessionReference, names: Names): Promise<void> {
   const mark = newMark();
   const update = once(updateBy(caller), mark);
@@ -93,7 +75,7 @@ export async function updateNames(caller: SessionReference, names: Names): Promi
 }
 
 /**
- * Changes a password that was compared, and ends all sessions but the caller's. Throws {@link SessionEndedError}, and
+ * Changes a password that was compared, and ends all sessions but the caller's. Throws `SessionEndedError`, and
  * `stale` if another request has changed the password.
  */
 export async function setPassword(
@@ -113,4 +95,62 @@ export async function setPassword(
   if (outcome.isResent && found !== undefined && found !== password_hash)
     throw new RetryLaterError('An earlier attempt may have been done before another change');
   outcome.throwRefusalOf(update);
+}
+
+/** Requires what a fingerprint stands for: neither password nor e-mail address have changed since they were read. */
+const updateIfUnchanged = ({ account_id, password_hash, email }: Account, stale: () => Error): Update =>
+  updateOf(account_id, stale)
+    .require(equals(['password_hash'], password_hash), stale)
+    .require(equals(['email'], email), stale);
+
+/**
+ * Sets another password and other sessions for whoever has read a mail to the account's address, which counts as verified
+ * by that. Throws `stale` if the account has changed since it was read.
+ */
+export async function replacePassword(
+  account: Account,
+  newHash: string,
+  sessions: Account['sessions'],
+  stale: () => Error,
+): Promise<void> {
+  const update = updateIfUnchanged(account, stale)
+    .set(['password_hash'], newHash)
+    .set(['sessions'], sessions)
+    .set(['email_verified'], true);
+  const outcome = await send(update);
+  if (!(outcome instanceof Failure)) return;
+  // An earlier attempt has done it.
+  if (accountFoundBy(update, outcome)?.password_hash === newHash) return;
+  throw stale();
+}
+
+/** Marks the e-mail address as verified. Throws `stale` if the account has another one by now. */
+export async function setVerified({ account_id, email }: Account, stale: () => Error): Promise<void> {
+  const update = updateOf(account_id, stale)
+    .require(equals(['email'], email), stale)
+    .set(['email_verified'], true);
+  const outcome = await send(update);
+  if (outcome instanceof Failure) throw stale();
+}
+
+/**
+ * Gives the account another, verified e-mail address, and frees the old one. Returns `false` if another request has done
+ * it. Throws `stale` if the account has changed since it was read, and `ConflictError` if the address is taken.
+ */
+export async function setEmail(
+  account: Account,
+  email: string,
+  stale: () => Error,
+  frees = true,
+): Promise<boolean> {
+  const { account_id, email: oldEmail } = account;
+  const update = updateIfUnchanged(account, stale).set(['email'], email).set(['email_verified'], true);
+  const pointer = takeAddress(email, account_id);
+  const outcome = await send(update, pointer, ...(frees ? [freeAddress(oldEmail, account_id)] : []));
+  if (!(outcome instanceof Failure)) return true;
+  const found = accountFoundBy(update, outcome);
+  if (found?.email === email && found.leaving === undefined) return false;
+  outcome.throwRefusalOf(update, pointer);
+  // After a restore from a backup, the old address may be that of another account.
+  return setEmail(account, email, stale, false);
 }

@@ -1,24 +1,16 @@
 import * as z from 'zod/mini';
 import { isAlive, newestFirst, sessionId } from '../auth/session.ts';
-import { changesOf } from '../schema.ts';
+import type { Account } from './account.ts';
 import { emailAddress, nameFields } from './fields.ts';
-import type { Account } from './repository.ts';
 
-/** Schema of a token in a response. */
 export const tokenResponse = z
   .string()
   .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
-
-/** The body of an update. Omitted fields keep their values. */
-export const accountChanges = changesOf(nameFields).check(
-  z.meta({ id: 'AccountChanges', examples: [{ first_name: 'Grace' }] }),
-);
 
 const time = z.iso.datetime({ precision: 3 });
 
 const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Schema of an account in a response. */
 export const accountResponse = z
   .object({
     id: z.uuid(),
@@ -52,10 +44,6 @@ export const toAccountResponse = (account: Account) => ({
   created_at: timeOf(account.created_at),
 });
 
-/** Path parameters of one session. */
-export const sessionParameters = z.object({ id: sessionId });
-
-/** Schema of a session in a response. */
 export const sessionResponse = z
   .object({
     id: sessionId,

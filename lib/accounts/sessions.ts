@@ -1,9 +1,18 @@
-import { isAlive, newestFirst, type Session, type SessionReference, today } from '../auth/session.ts';
+import { issueToken } from '../auth/access-tokens.ts';
+import {
+  isAlive,
+  livingSession,
+  newestFirst,
+  type Session,
+  type SessionReference,
+  today,
+} from '../auth/session.ts';
 import { equals, exists, hasAtMost } from '../dynamodb/conditions.ts';
 import { sessionPath } from '../dynamodb/keys.ts';
 import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
-import { NotFoundError, RetryLaterError } from '../errors.ts';
-import { type Account, accountFoundBy, updateBy, updateOf } from './repository.ts';
+import { NotFoundError, RetryLaterError, SessionEndedError } from '../errors.ts';
+import type { Account } from './account.ts';
+import { accountFoundBy, updateBy, updateOf } from './repository.ts';
 
 const MAX_SESSIONS = 30;
 
@@ -17,7 +26,7 @@ export async function addSession(account: Account, id: string, session: Session)
     const surplus = surplusOf(sessions);
     const update = updateOf(account.account_id, stale)
       .require(equals(['password_hash'], account.password_hash), stale)
-      // Otherwise logins at once could exceed the limit.
+      // Otherwise concurrent logins could exceed the limit.
       .require(hasAtMost(['sessions'], MAX_SESSIONS - 1 + surplus.length))
       .set(sessionPath(id), session);
     for (const old of surplus) update.require(exists(sessionPath(old))).remove(sessionPath(old));
@@ -34,8 +43,15 @@ export async function addSession(account: Account, id: string, session: Session)
 
 const stale = () => new Error('The password has changed, or the account is leaving');
 
-/** Notes that a session is used today. Throws `SessionEndedError`. */
-export async function noteUse(caller: SessionReference): Promise<void> {
+/** Issues a new token of the caller's session. Throws `SessionEndedError`. */
+export async function refreshToken(caller: SessionReference): Promise<string> {
+  const session = await livingSession(caller);
+  if (!session) throw new SessionEndedError();
+  if (!session.isUsedToday) await noteUse(caller);
+  return issueToken(caller, session.end);
+}
+
+async function noteUse(caller: SessionReference): Promise<void> {
   const update = updateBy(caller).set([...sessionPath(caller.sessionId), 'd'], today());
   const outcome = await send(update);
   if (outcome instanceof Failure) outcome.throwRefusalOf(update);
@@ -43,7 +59,7 @@ export async function noteUse(caller: SessionReference): Promise<void> {
 
 const noSession = () => new NotFoundError('There is no such session');
 
-/** Ends a session. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended before. */
+/** Ends a session of the caller's account. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended. */
 export async function endSession(caller: SessionReference, id: string): Promise<void> {
   const update = updateBy(caller)
     .require(exists(sessionPath(id)), noSession)
@@ -56,7 +72,7 @@ export async function endSession(caller: SessionReference, id: string): Promise<
   outcome.throwRefusalOf(update);
 }
 
-/** Ends all sessions of the caller. Throws `SessionEndedError`. */
+/** Ends all sessions of the caller's account. Throws `SessionEndedError`. */
 export async function endAllSessions(caller: SessionReference): Promise<void> {
   const update = updateBy(caller).set(['sessions'], {});
   const outcome = await send(update);

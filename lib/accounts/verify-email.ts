@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
+import { hmacOf } from '../auth/hmac.ts';
 import { hasEmailFingerprint, hasFingerprint } from '../auth/mailed-tokens.ts';
 import { isAlive, type SessionReference } from '../auth/session.ts';
 import { ForbiddenError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import type { Client } from './client.ts';
 import { problem } from '../problem.ts';
-import type { Account } from './repository.ts';
-import { currentPassword, wrongPassword } from './credentials.ts';
+import type { Account } from './account.ts';
+import { checkPassword, currentPassword, wrongPassword } from './check-password.ts';
+import type { Client } from './client.ts';
 import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-link.ts';
-import { setEmail, setVerified } from './mailed-updates.ts';
-import { checkPassword } from './check-password.ts';
+import { setEmail, setVerified } from './repository.ts';
 
-/** The body of a verification. */
 export const emailVerification = z
   .object({
     token: mailedToken,
@@ -39,7 +38,7 @@ export async function verifyEmail(
   const { mailed, account } = await readMailedToken(token, ['verify-email', 'change-email']);
   const { kind, fingerprint, email } = mailed;
   const isChange = kind === 'change-email' && email !== undefined;
-  // The same token again, after it has done its work.
+  // The token was used before.
   const isDone = isChange && account.email === email;
   const isValid = isChange
     ? isDone || hasFingerprint(account, fingerprint)
@@ -47,12 +46,12 @@ export async function verifyEmail(
   if (!isValid) throw invalidToken();
   await requireOwner(account, caller, { password, network });
   if (isChange && !isDone) await changeEmail(account, email);
-  if (!isChange) await setVerified(account);
+  if (!isChange) await setVerified(account, invalidToken);
 }
 
 /**
- * Whoever reads the mail may not be who has the account: it was made with somebody else's address, and that person opened
- * the link. Throws `ForbiddenError`, `WrongPasswordError`, and `RateLimitError` as a login does.
+ * The reader of a mail may not be the owner of the account: somebody may have signed up with a stranger's address, and
+ * the stranger opened the link. Throws `ForbiddenError`, `WrongPasswordError`, and `RateLimitError` as a login does.
  */
 async function requireOwner(
   account: Account,
@@ -62,8 +61,9 @@ async function requireOwner(
   const session = caller?.accountId === account.account_id && account.sessions[caller.sessionId];
   if (session && isAlive(session)) return;
   if (password === undefined) throw unconfirmed();
+  const { email } = account;
   const find = async () => account;
-  if (!(await checkPassword({ password, email: account.email, network, find }))) throw wrongPassword();
+  if (!(await checkPassword({ password, email, network, find }))) throw wrongPassword(hmacOf('email', email));
 }
 
 export const unconfirmed = () =>
@@ -73,7 +73,7 @@ export const unconfirmed = () =>
   });
 
 async function changeEmail(account: Account, email: string): Promise<void> {
-  const isDone = await setEmail(account, email);
+  const isDone = await setEmail(account, email, invalidToken);
   // An address that isn't verified may be a stranger's.
   if (isDone && account.email_verified)
     await queueNotice({ kind: 'email_changed', account_id: account.account_id, old_email: account.email });

@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { signJwt, verifyJwt } from './jwt.ts';
 import type { SessionReference } from './session.ts';
-import { hashOf, recall, remember } from './verified-tokens.ts';
+import { hashOf, recall, remember } from './token-cache.ts';
 
 const AUDIENCE = 'event-budget-service';
 
@@ -28,14 +28,14 @@ export async function verifyToken(token: string): Promise<SessionReference | und
   return claims?.session;
 }
 
-/** The same for a token that may have expired, by no more than a session's lifetime. */
+/** Returns the session of a token that is valid, or was until it expired: at most a session's lifetime ago. */
 export async function verifyExpiredToken(token: string): Promise<SessionReference | undefined> {
   return (await verifiedClaims(token, readConfig().sessionLifetimeSeconds))?.session;
 }
 
 async function verifiedClaims(token: string, clockTolerance = 0) {
-  const payload = await verifyJwt(token, { audience: AUDIENCE, requiredClaims: ['sid'], clockTolerance });
-  const { sub: accountId, sid: sessionId, exp: expiresAt } = payload ?? {};
+  const claims = await verifyJwt(token, { audience: AUDIENCE, requiredClaims: ['sid'], clockTolerance });
+  const { sub: accountId, sid: sessionId, exp: expiresAt } = claims ?? {};
   if (!accountId || !expiresAt || typeof sessionId !== 'string' || !sessionId) return undefined;
   return { session: { accountId, sessionId }, expiresAt };
 }

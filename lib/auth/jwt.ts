@@ -10,6 +10,7 @@ interface Claims {
   accountId: string;
   /** Unix time in seconds. */
   issuedAt: number;
+  /** Unix time in seconds. */
   expiresAt: number;
   others: Record<string, string>;
 }
@@ -30,7 +31,9 @@ export async function signJwt({ audience, accountId, issuedAt, expiresAt, others
 
 interface Verification {
   audience: string | string[];
+  /** Besides `exp` and `sub`. */
   requiredClaims: string[];
+  /** In seconds. */
   clockTolerance?: number;
 }
 

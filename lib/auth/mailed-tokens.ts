@@ -13,7 +13,7 @@ export type MailedKind = keyof typeof MAILED_MINUTES;
 export interface MailedToken {
   kind: MailedKind;
   accountId: string;
-  /** An HMAC of what the account was when the token was issued. The token dies when that changes. */
+  /** An HMAC of the account as it was when the token was issued. Once that has changed, the token is invalid. */
   fingerprint: string;
   /** The new e-mail address, which the token was mailed to; of a change of address only. */
   email?: string | undefined;
@@ -34,13 +34,13 @@ export async function issueMailedToken({
   return signJwt({ audience: audienceOf(kind), accountId, issuedAt, expiresAt, others });
 }
 
-/** Returns what is in a valid token of one of these kinds, or `undefined`. */
+/** Returns the content of a valid token of one of these kinds, or `undefined`. */
 export async function verifyMailedToken(
   token: string,
   kinds: MailedKind[],
 ): Promise<MailedToken | undefined> {
-  const payload = await verifyJwt(token, { audience: kinds.map(audienceOf), requiredClaims: ['fpr'] });
-  const { sub: accountId, aud, fpr: fingerprint, email } = payload ?? {};
+  const claims = await verifyJwt(token, { audience: kinds.map(audienceOf), requiredClaims: ['fpr'] });
+  const { sub: accountId, aud, fpr: fingerprint, email } = claims ?? {};
   const kind = kinds.find((each) => audienceOf(each) === aud);
   if (!kind || !accountId || typeof fingerprint !== 'string') return undefined;
   return { kind, accountId, fingerprint, ...(typeof email === 'string' && { email }) };

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../problem.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** From this length on, a password may follow a pattern: guessing it takes too long anyway. */
+/** A password of this length may follow a pattern: guessing it takes too long anyway. */
 export const LONG_PASSWORD_CHARACTERS = 24;
 const MAX_REPEATED_CHARACTERS = 4;
 const MIN_RUN_CHARACTERS = 3;
@@ -31,7 +31,10 @@ export function passwordWeakness(password: string): Problem | undefined {
   return undefined;
 }
 
-/** The same for a password that is one of its owner's names, or the service's; below that length also with digits or punctuation. */
+/**
+ * Why a password is too close to one of its owner's names or the service's; `undefined` if it isn't. Digits and punctuation
+ * around a name make no difference in a short password.
+ */
 export function nameWeakness(password: string, names: string[]): Problem | undefined {
   const isLong = [...password].length >= LONG_PASSWORD_CHARACTERS;
   const isName = [...names, ...SERVICE_NAMES].some(

@@ -19,7 +19,7 @@ export function passwordFault(password: string): Problem | undefined {
   return undefined;
 }
 
-/** Throws if the password has a {@link passwordFault}, because bcrypt would confuse it with another one. */
+/** Throws if the password has a `passwordFault`, because bcrypt would confuse it with another one. */
 export async function hashPassword(password: string): Promise<string> {
   const fault = passwordFault(password);
   if (fault) throw new RangeError(`Password ${fault}`);

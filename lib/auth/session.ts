@@ -5,19 +5,24 @@ import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { hmacOf } from './hmac.ts';
 
-/** Short, so that an account with 30 sessions fits into 4 KB, one read unit: it is read on every call. */
-const session = z.object({
-  /** Start in Unix time (milliseconds), so that sessions of one second have an order. */
-  s: z.int(),
+/**
+ * A session as an account's item has it. Its names are short, so that an account with 30 sessions fits into 4 KB, one
+ * read unit: it is read on every call.
+ */
+export interface Session {
+  /** Start in Unix time (milliseconds), so that sessions that start within a second have an order. */
+  s: number;
   /** End in Unix time (seconds). */
-  e: z.int(),
-  /** Day of the last login or refresh, in days since 1970-01-01. */
-  d: z.int(),
-  /** User agent. */
-  u: z.string(),
+  e: number;
+  /** Day of the last login or refresh, in days since 1970-01-01 (UTC). */
+  d: number;
+  /** User agent: ASCII, at most 50 bytes. */
+  u: string;
   /** HMAC of the network. */
-  n: z.string(),
-});
+  n: string;
+}
+
+const session = z.object({ s: z.int(), e: z.int(), d: z.int(), u: z.string(), n: z.string() });
 
 /** An id is no secret: only a signed token names a session. */
 const SESSION_ID_BYTES = 12;
@@ -25,17 +30,15 @@ const SESSION_ID_BYTES = 12;
 export const sessionId = z.string().check(z.regex(/^[\w-]{16}$/));
 
 /** The sessions in an account's item, by id. */
-export const sessionMap = z.record(z.string(), session);
+export const sessionMap: z.ZodMiniType<Record<string, Session>> = z.record(z.string(), session);
 
-export type Session = z.output<typeof session>;
-
-/** Orders sessions with their ids. Of two that started at once, the one with the higher id counts as newer. */
+/** Compares sessions with their ids. Of two that started at once, the one with the higher id counts as newer. */
 export const newestFirst = (
   [one, { s }]: [string, Session],
   [other, { s: otherStart }]: [string, Session],
 ): number => otherStart - s || (one < other ? 1 : -1);
 
-/** Which session of which account. */
+/** Names a session: its account's id and its own. */
 export interface SessionReference {
   accountId: string;
   sessionId: string;
@@ -64,19 +67,19 @@ const asciiOf = (userAgent: string): string =>
 /** What a session keeps of its network. */
 export const networkMark = (network: string): string => hmacOf('network', network).slice(0, 8);
 
-const checked = z.object({
+const checkedItem = z.object({
   sessions: z._default(z.record(z.string(), z.pick(session, { e: true, d: true })), {}),
   leaving: z.optional(z.unknown()),
 });
 
-/** The session, if it hasn't ended and its account is not gone or leaving. */
+/** When a session ends (Unix time in seconds), and whether it was used today. `undefined` if it has ended, or its account is gone or leaving. */
 export async function livingSession({
   accountId,
   sessionId,
 }: SessionReference): Promise<{ end: number; isUsedToday: boolean } | undefined> {
-  // Only what a role that isn't allowed to see the rest of an account may read.
+  // The IAM role of a function that only checks sessions may read nothing else of an account.
   const item = await getItem(accountKey(accountId), [sessionPath(sessionId), ['leaving']]);
-  const { sessions, leaving } = checked.parse(item ?? {});
+  const { sessions, leaving } = checkedItem.parse(item ?? {});
   const found = sessions[sessionId];
   if (!found || leaving !== undefined || !isAlive(found)) return undefined;
   return { end: found.e, isUsedToday: found.d === today() };

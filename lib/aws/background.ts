@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { logger } from '../log.ts';
 
 interface Task<Payload> {
-  /** Of the payload, as `invokeLater` sends it. */
+  /** The schema of what `invokeLater` sends. */
   payload: z.ZodMiniType<Payload>;
   /** Returns fields for the log. */
   run: (payload: Payload, context: Context) => Promise<object>;

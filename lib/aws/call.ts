@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the work of a call has to know of the call. */
+/** What the code that serves a call needs to know of it. */
 interface Call {
-  /** Aborts its requests to AWS. */
+  /** Aborts the call's requests to AWS. */
   signal: AbortSignal;
-  /** Called for each write that DynamoDB refused because of another one, and that is sent again. */
+  /** Called for each write that is sent again because DynamoDB refused it for another one. */
   onConflict: () => void;
 }
 

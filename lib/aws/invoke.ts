@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { abortable } from './call.ts';
 import { InvocationError } from '../errors.ts';
+import { abortable } from './call.ts';
 import { sdkSettings } from './sdk.ts';
 
 /** Lambda only queues the payload. Short, so that a call whose invocation fails still responds in time. */
@@ -8,7 +8,7 @@ const PATIENCE = { timeoutMs: 1_500, maxAttempts: 2 };
 
 let client: LambdaClient | undefined;
 
-/** Invokes a function asynchronously, at least once. Throws {@link InvocationError} if Lambda didn't confirm it. */
+/** Invokes a function asynchronously, at least once. Throws `InvocationError` if Lambda didn't confirm it. */
 export async function invokeLater(functionName: string, payload: object): Promise<void> {
   client ??= new LambdaClient(sdkSettings(PATIENCE));
   const command = new InvokeCommand({

@@ -1,6 +1,6 @@
 import { variable } from '../config/environment.ts';
 
-/** No preference. The SDK wants an array that it could change. */
+/** No preference. Declared, because the SDK's type wants a mutable array. */
 const authSchemePreference: string[] = [];
 
 /** The SDK's defaults, set explicitly so that it doesn't look for config files on a cold start. */

@@ -14,11 +14,11 @@ export interface Config {
   tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
   sessionLifetimeSeconds: number;
-  /** A session ends if its token wasn't refreshed for so many days. */
+  /** A session ends after so many days without a login or refresh. */
   sessionIdleDays: number;
   /** Name of the function that erases an account. */
   eraseFunction: string;
-  /** A function that serves a call ends after this time. */
+  /** Lambda stops a function that serves a call after this time. */
   functionTimeoutSeconds: number;
   bcryptCost: number;
   /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
@@ -74,7 +74,7 @@ let last: { environment: string; config: Config } | undefined;
 
 /**
  * Parses the environment on first use, not at import, so that an invalid value fails requests and not the start.
- * Throws {@link ConfigError}.
+ * Throws `ConfigError`.
  */
 export function readConfig(): Config {
   const environment = VARIABLES.map(variable).join('\0');

@@ -20,7 +20,7 @@ export function integer(name: string, standard: number, [min, max]: [number, num
   return value;
 }
 
-/** A text of this pattern. `what` says in the error what the pattern allows. */
+/** The value of a variable that must match a pattern. The error says `what` the pattern allows. */
 export function matching(name: string, standard: string, pattern: RegExp, what: string): string {
   const value = variable(name) ?? standard;
   if (!pattern.test(value)) throw new ConfigError(`${name} must be ${what}`);

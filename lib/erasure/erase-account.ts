@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Account, getAccount } from '../accounts/repository.ts';
+import type { Account } from '../accounts/account.ts';
 import { freeAddress } from '../accounts/address.ts';
+import { getAccount } from '../accounts/repository.ts';
 import { readConfig } from '../config/config.ts';
 import { deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Delete } from '../dynamodb/changes.ts';
@@ -13,8 +14,9 @@ import { NotFoundError } from '../errors.ts';
 import { deleteAnyVersion } from '../events/delete-event.ts';
 import { pointerIn } from '../events/pointer.ts';
 import { lastIdAt } from '../id.ts';
-import { invitationItem, withdraw } from '../invitations/invitation.ts';
-import { endMembership } from '../members/remove-member.ts';
+import { invitationItem } from '../invitations/invitation.ts';
+import { withdraw } from '../invitations/repository.ts';
+import { endMembership } from '../members/repository.ts';
 
 /** For a request that DynamoDB executes after its function has ended. */
 const MARGIN_MS = 5_000;

@@ -4,8 +4,8 @@ import { isStale, type MailRequest, mailRequest } from './request.ts';
 import { type Mail, sendMail } from './ses.ts';
 
 /**
- * Makes the handler of the function that sends mails, which Lambda invokes asynchronously. It throws for what a retry may
- * change. The log names the kind of a mail, never an address.
+ * Makes the handler of the function that sends mails, which Lambda invokes asynchronously. It throws if a retry may
+ * succeed. The log has the kind of a mail, never an address.
  */
 export const mailHandler =
   (compose: (request: MailRequest) => Promise<Mail | undefined>) =>

@@ -1,5 +1,5 @@
-import { InvocationError, MailDisabledError } from '../errors.ts';
 import { invokeLater } from '../aws/invoke.ts';
+import { InvocationError, MailDisabledError } from '../errors.ts';
 import { logger } from '../log.ts';
 import type { NewMailRequest } from './request.ts';
 import { requireMail } from './settings.ts';
@@ -12,7 +12,7 @@ export async function queueMail(request: NewMailRequest): Promise<void> {
   await invokeLater(requireMail().functionName, { ...request, time: Date.now() });
 }
 
-/** The same for a mail that is no reason to fail. */
+/** Has a notice mailed. Unlike `queueMail`, it only logs a failure, and does nothing if the deployment sends no mail. */
 export async function queueNotice(request: NewMailRequest): Promise<void> {
   try {
     await queueMail(request);

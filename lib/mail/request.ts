@@ -11,7 +11,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('verify_email'),
     ...ofAccount,
-    /** Whether the call that asked for it has counted it. */
+    /** Whether it already counts toward the limits of mails. */
     is_counted: z.boolean(),
   }),
   z.object({ kind: z.literal('reset_password'), ...common, email: z.string() }),
@@ -19,7 +19,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
     kind: z.literal('change_email'),
     ...ofAccount,
     new_email: z.string(),
-    /** Of the account at the request, so that any change of it since then stops the mail. */
+    /** Of the account at the time of the request: if it has changed since, no mail is sent. */
     fingerprint: z.string(),
   }),
   z.object({ kind: z.literal('invited'), ...common, email: z.string(), inviter_id: z.string() }),

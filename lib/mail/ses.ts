@@ -10,13 +10,13 @@ export interface Mail {
 
 const PATIENCE = { timeoutMs: 3_000, maxAttempts: 2 };
 
-/** Refusals that a retry wouldn't change, such as of an address that isn't verified in SES's sandbox. */
+/** SES's errors that a retry can't mend, such as for an address that isn't verified in SES's sandbox. */
 const PERMANENT = ['MessageRejected', 'MailFromDomainNotVerifiedException', 'BadRequestException'];
 
 let client: SESv2Client | undefined;
 
 /**
- * Sends a mail. Returns the name of SES's error if it refused the mail for good. Throws what may succeed later, without
+ * Sends a mail. Returns the name of SES's error if it refused the mail for good. Throws if it may succeed later, without
  * SES's own message, which can name the address.
  */
 export async function sendMail({ to, subject, text }: Mail): Promise<{ refusal?: string }> {

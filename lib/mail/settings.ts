@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts';
-import { MailDisabledError } from '../errors.ts';
 import type { MailConfig } from '../config/mail.ts';
+import { MailDisabledError } from '../errors.ts';
 
 /** The settings of mail. Throws `MailDisabledError` if the deployment sends none. */
 export function requireMail(): MailConfig {

@@ -11,13 +11,13 @@ interface Link {
   minutes: number;
 }
 
-/** Mails hold nothing that a person typed, so that nobody can send their own words from this address. */
+/** A mail has nothing that a person typed, so that nobody can send their own words from the service's address. */
 const write = (subject: string, paragraphs: string[], { serviceName }: MailConfig): MailText => ({
   subject: `${serviceName}: ${subject}`,
   text: `${paragraphs.join('\n\n')}\n\n${serviceName}\n`,
 });
 
-/** The token is in the fragment, which no server gets, so none logs it. */
+/** The token is in the fragment, which browsers don't send, so no server logs it. */
 const linkTo = (page: string, { token }: Link, { appUrl }: MailConfig): string =>
   `${appUrl}/${page}#token=${token}`;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { readConfig } from '../config/config.ts';
 import { invokeLater } from '../aws/invoke.ts';
+import { readConfig } from '../config/config.ts';
 
-/** What the function that erases an account takes. */
+/** What the function that erases an account is invoked with. */
 export const erasure = z.object({ account_id: z.string() });
 
-/** Has an account erased once it is leaving. */
+/** Has another function erase an account that is leaving, or will be in a moment. */
 export const eraseLater = (accountId: string): Promise<void> =>
   invokeLater(readConfig().eraseFunction, { account_id: accountId } satisfies z.output<typeof erasure>);

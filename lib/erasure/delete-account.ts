@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
+import type { Account } from '../accounts/account.ts';
+import { freeAddress } from '../accounts/address.ts';
+import { confirmPassword, currentPassword, wrongPassword } from '../accounts/check-password.ts';
+import { accountFoundBy, updateBy } from '../accounts/repository.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { Failure, MAX_ROUNDS, send } from '../dynamodb/send.ts';
 import { RetryLaterError } from '../errors.ts';
-import { type Account, accountFoundBy, updateBy } from './repository.ts';
-import { confirmPassword } from './change-password.ts';
-import { currentPassword, wrongPassword } from './credentials.ts';
-import { freeAddress } from './address.ts';
-import { eraseLater } from './erasure.ts';
+import { eraseLater } from './queue.ts';
 
-/** The body of a deletion. */
 export const accountDeletion = z
   .object({ password: currentPassword })
   .check(z.meta({ id: 'AccountDeletion', examples: [{ password: 'correct horse' }] }));
 
-/** Deletes the caller's account. Throws `WrongPasswordError`, and `SessionEndedError`. */
+/** Ends the caller's account at once, and has it erased later. Throws as `confirmPassword` does. */
 export async function deleteAccount(
   caller: SessionReference,
   { password }: z.output<typeof accountDeletion>,
@@ -26,8 +25,8 @@ export async function deleteAccount(
 }
 
 /**
- * Ends an account whose password was compared, and frees its e-mail address. Throws `WrongPasswordError` if another request
- * has changed the password, and `SessionEndedError`.
+ * Marks an account as leaving, ends its sessions, and frees its e-mail address. Throws `WrongPasswordError` if another
+ * request has changed the password since it was compared, and `SessionEndedError`.
  */
 export async function markLeaving(caller: SessionReference, account: Account): Promise<void> {
   const { account_id, password_hash } = account;

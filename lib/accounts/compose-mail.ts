@@ -1,0 +1,83 @@
+import {
+  emailFingerprint,
+  fingerprintOf,
+  hasFingerprint,
+  issueMailedToken,
+  MAILED_MINUTES,
+  type MailedToken,
+} from '../auth/mailed-tokens.ts';
+import type { MailRequest } from '../mail/request.ts';
+import type { Mail } from '../mail/ses.ts';
+import { requireMail } from '../mail/settings.ts';
+import {
+  changeEmailText,
+  emailChangedText,
+  invitedText,
+  passwordChangedText,
+  resetPasswordText,
+  verifyEmailText,
+} from '../mail/texts.ts';
+import type { Account } from './account.ts';
+import { findAccountId } from './address.ts';
+import { countInvitationMail, countNotice } from './limits.ts';
+import { findAccount, getAccount } from './repository.ts';
+
+/**
+ * Composes a mail that was requested. Returns `undefined` if there is no account for it, or no need any more. Throws
+ * `RateLimitError` if there were too many.
+ */
+export async function composeMail(request: MailRequest): Promise<Mail | undefined> {
+  if (request.kind === 'invited') {
+    // Whether or not the address has an account.
+    await countInvitationMail(request.email, request.inviter_id);
+    return { to: request.email, ...invitedText(requireMail()) };
+  }
+  const account =
+    request.kind === 'reset_password'
+      ? await findAccount(request.email)
+      : await getAccount(request.account_id);
+  return account && account.leaving === undefined ? mailTo(account, request) : undefined;
+}
+
+async function mailTo(
+  account: Account,
+  request: Exclude<MailRequest, { kind: 'invited' }>,
+): Promise<Mail | undefined> {
+  const settings = requireMail();
+  const { email, account_id: accountId } = account;
+  switch (request.kind) {
+    case 'verify_email': {
+      if (account.email_verified) return undefined;
+      if (!request.is_counted) await countNotice('verify_email', email, accountId);
+      const link = await linkOf({ kind: 'verify-email', accountId, fingerprint: emailFingerprint(email) });
+      return { to: email, ...verifyEmailText(settings, link) };
+    }
+    case 'reset_password': {
+      const link = await linkOf({ kind: 'reset-password', accountId, fingerprint: fingerprintOf(account) });
+      return { to: email, ...resetPasswordText(settings, link) };
+    }
+    case 'change_email': {
+      const { new_email, fingerprint } = request;
+      // The caller isn't told that an address is taken.
+      if (!hasFingerprint(account, fingerprint) || (await findAccountId(new_email))) return undefined;
+      const link = await linkOf({ kind: 'change-email', accountId, fingerprint, email: new_email });
+      return { to: new_email, ...changeEmailText(settings, link) };
+    }
+    case 'password_changed': {
+      // An address that isn't verified may be a stranger's.
+      if (!account.email_verified) return undefined;
+      await countNotice('password_changed', email, accountId);
+      return { to: email, ...passwordChangedText(settings) };
+    }
+    case 'email_changed': {
+      const { old_email } = request;
+      await countNotice('email_changed', old_email, accountId);
+      return { to: old_email, ...emailChangedText(settings) };
+    }
+  }
+}
+
+const linkOf = async (token: MailedToken) => ({
+  token: await issueMailedToken(token),
+  minutes: MAILED_MINUTES[token.kind],
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { LONG_PASSWORD_CHARACTERS, nameWeakness, passwordWeakness } from '../auth/password-strength.ts';
+import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
+import type { Problem } from '../problem.ts';
+import { stringExpected } from '../schema.ts';
+
+/** A password that somebody chooses. */
+export const newPassword = z.string({ error: stringExpected }).check(
+  // Leaves malformed Unicode, which the next check refuses.
+  z.normalize('NFC'),
+  z.refine((value) => passwordFault(value) === undefined, {
+    error: ({ input }) => passwordFault(String(input)),
+    abort: true,
+  }),
+  z.refine((value) => passwordWeakness(value) === undefined, {
+    error: ({ input }) => passwordWeakness(String(input)),
+    abort: true,
+  }),
+  z.meta({
+    description: `At most ${PASSWORD_BYTES} bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to ${PASSWORD_BYTES} characters and other text of up to ${PASSWORD_BYTES / 4}. The most common passwords and the person's own names and e-mail address are rejected. So are these below ${LONG_PASSWORD_CHARACTERS} characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address with digits or punctuation. Every rule is about the password's normal form NFC.`,
+    minLength: PASSWORD_CHARACTERS,
+    maxLength: PASSWORD_BYTES,
+    pattern: `^(?:[\\u0001-\\u007f]*|[^\\u0000]{0,${PASSWORD_BYTES / 4}})$`,
+    format: 'password',
+  }),
+);
+
+interface Owner {
+  first_name: string;
+  last_name: string;
+  email: string;
+}
+
+/** Why a password is too close to its owner's names; `undefined` if it isn't. */
+export const nameFault = (password: string, { first_name, last_name, email }: Owner): Problem | undefined =>
+  nameWeakness(password, [
+    ...[first_name, last_name, first_name + last_name, last_name + first_name],
+    ...[email, email.replace(/@.*/, '')],
+  ]);
