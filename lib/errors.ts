@@ -96,6 +96,13 @@ export class InvalidFieldsError extends RefusalError {
 /** The current password that a caller sent is wrong. */
 export class WrongPasswordError extends InvalidFieldError {
   override name = 'WrongPasswordError';
+  /** An HMAC of the e-mail address, for the log. */
+  readonly emailHmac: string | undefined;
+
+  constructor(field: string, problem: Problem, emailHmac?: string) {
+    super(field, problem);
+    this.emailHmac = emailHmac;
+  }
 }
 
 /** No account has these credentials. */

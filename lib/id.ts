@@ -36,11 +36,9 @@ const idNumber = z.pipe(
   z.number().check(z.lte(Number.MAX_SAFE_INTEGER, { error: INVALID })),
 );
 
-/** Schema of an id in a response. */
 export const idResponse = z.int().check(describeId);
 
-/** Schema of an id in a path. */
 export const idParameter = z.pipe(idText.check(describeId), idNumber);
 
-/** Schema of an id in a cursor, which is text to clients. */
+/** A cursor is text to clients. */
 export const idCursor = z.pipe(idText, idNumber);

@@ -45,6 +45,10 @@ export function changesOf<Fields extends z.ZodMiniObject>(fields: Fields) {
   );
 }
 
+/** A response field that is not always there. */
+export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  z.optional(schema.check(z.meta({ description })));
+
 /** The examples in a schema's metadata. */
 export const examplesOf = (schema: z.ZodMiniType): unknown[] =>
   z.optional(z.array(z.unknown())).parse(z.globalRegistry.get(schema)?.['examples']) ?? [];

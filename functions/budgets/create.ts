@@ -1,27 +1,36 @@
-import { newBudget } from '../../lib/budgets/request.ts';
-import { budgetResponse, toCreated } from '../../lib/budgets/response.ts';
-import { createBudget, createConflicts } from '../../lib/budgets/create-budget.ts';
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
+import { createBudget, createBudgetConflicts } from '../../lib/budgets/repository.ts';
+import { newBudget } from '../../lib/budgets/request.ts';
+import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
-import { idempotencyKeyAnd, makeOnce } from '../../lib/idempotency/make-once.ts';
+import { byKey } from '../../lib/idempotency/make-once.ts';
+import { DEFAULT_DIGITS } from '../../lib/money/amount.ts';
 
 export const handler = endpoint({
   summary: 'Add a budget to an event',
   method: 'POST',
   authentication: bearer,
-  input: { headers: idempotencyKeyAnd(ifMatch), path: budgetsParameters, body: newBudget },
+  roles: EDITORS,
+  idempotent: byKey('budgetsCreate'),
+  input: { headers: ifMatch, path: budgetsParameters, body: newBudget },
   success: 201,
   output: { data: budgetResponse },
   headers: { location: 'Path of the new budget', etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: createConflicts,
+  conflicts: createBudgetConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async (input, { accountId }) => {
-    const { made, replayed } = await makeOnce('budgetsCreate', accountId, input, (claim) =>
-      createBudget(accountId, input, claim),
-    );
-    return createResult(toCreated(input, made), replayed);
+  handle: async (input, caller, once) => {
+    const { id, digits = DEFAULT_DIGITS } = await once((claim) => createBudget(caller, input, claim));
+    // Made of the body, so that a repeated request has the first response, whatever became of the budget.
+    const budget = newBudgetOf(input.body, { id, digits, write_mark: '' });
+    return createResult({
+      location: `/events/${input.path.event_id}/budgets/view/${id}`,
+      version: budget.version,
+      body: { data: toBudgetResponse(budget) },
+    });
   },
 });

@@ -1,7 +1,9 @@
-import { budgetFile } from '../../lib/budgets/file.ts';
+import { VIEWERS } from '../../lib/auth/roles.ts';
+import { BUDGET_FILE, toBudgetLine } from '../../lib/budgets/file.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
+import { writeCsv } from '../../lib/csv/write.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
-import { getEvent } from '../../lib/events/whole-event.ts';
+import { getEvent } from '../../lib/events/repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -11,14 +13,19 @@ export const handler = endpoint({
   summary: "Export an event's budgets as a CSV file",
   method: 'GET',
   authentication: bearer,
+  roles: VIEWERS,
   input: { path: budgetsParameters },
   success: 200,
   serves: 'text/csv; charset=utf-8',
   headers: { etag: ETAG, 'content-disposition': DOWNLOAD },
   errors: [404],
   messages: { failure: 'Budgets failed to export' },
-  handle: async ({ path }, { accountId }) => {
-    const event = await readEvent('budgetsExport', accountId, path.event_id, getEvent);
-    return downloadResult(event, budgetFile, 'budgets.csv');
+  handle: async ({ path }, caller) => {
+    const event = await readEvent(caller, path.event_id, getEvent);
+    return downloadResult(
+      event,
+      ({ budgets }) => writeCsv(Object.keys(BUDGET_FILE.types), budgets.map(toBudgetLine)),
+      'budgets.csv',
+    );
   },
 });

@@ -1,26 +1,44 @@
-import { createConflicts } from '../../lib/budgets/create-budget.ts';
-import { BUDGET_FILE } from '../../lib/budgets/file-columns.ts';
-import { importBudgets } from '../../lib/budgets/import-budgets.ts';
-import { importInput, importMessages, importOutput } from '../../lib/budgets/imported-budgets.ts';
+import * as z from 'zod/mini';
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { BUDGET_FILE } from '../../lib/budgets/file.ts';
+import { importBudgets, importedBudgets, importQuery } from '../../lib/budgets/import-budgets.ts';
+import { budgetsParameters } from '../../lib/budgets/parameters.ts';
+import { createBudgetConflicts } from '../../lib/budgets/repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { csvBodies } from '../../lib/http/csv-body.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { ETAG, ifMatch, importResult } from '../../lib/http/versions.ts';
-import { idempotencyKeyAnd, makeOnce } from '../../lib/idempotency/make-once.ts';
+import { etagOf } from '../../lib/http/etag.ts';
+import { ETAG, ifMatch } from '../../lib/http/versions.ts';
+import { byKey } from '../../lib/idempotency/make-once.ts';
+import { count } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
-  ...{ summary: 'Import budgets into an event: all or none', method: 'POST', authentication: bearer },
-  input: { headers: idempotencyKeyAnd(ifMatch), ...importInput },
-  ...csvBodies(BUDGET_FILE),
+  summary: 'Import budgets into an event: all or none',
+  method: 'POST',
+  authentication: bearer,
+  roles: EDITORS,
+  idempotent: byKey('budgetsImport'),
+  input: { headers: ifMatch, path: budgetsParameters, query: importQuery, body: importedBudgets },
+  bodies: csvBodies(BUDGET_FILE),
   success: 201,
-  output: importOutput,
+  output: { return_count: count.check(z.meta({ examples: [1] })) },
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: createConflicts,
-  messages: importMessages,
-  handle: async (input, { accountId }) =>
-    importResult(
-      input,
-      await makeOnce('budgetsImport', accountId, input, (claim) => importBudgets(accountId, input, claim)),
-    ),
+  conflicts: createBudgetConflicts,
+  messages: {
+    success: 'Budgets imported successfully',
+    dryRun: 'Budgets checked successfully',
+    failure: 'Budgets failed to import',
+  },
+  handle: async (input, caller, once) => {
+    const isDryRun = input.query.dry_run ?? false;
+    const made = isDryRun
+      ? await importBudgets(caller, input)
+      : await once((claim) => importBudgets(caller, input, claim));
+    return {
+      headers: { etag: etagOf(made.version ?? 0) },
+      body: { return_count: input.body.budgets.length },
+      isDryRun,
+    };
+  },
 });

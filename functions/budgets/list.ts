@@ -1,23 +1,27 @@
-import { budgetListResponse, budgetsQuery, toBudgetList } from '../../lib/budgets/list-budgets.ts';
+import { VIEWERS } from '../../lib/auth/roles.ts';
+import { toBudgetList } from '../../lib/budgets/list-budgets.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
+import { budgetsQuery } from '../../lib/budgets/query.ts';
+import { budgetResponse } from '../../lib/budgets/response.ts';
+import { eventTotalsResponse } from '../../lib/budgets/totals.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
-import { getEvent } from '../../lib/events/whole-event.ts';
+import { getEvent } from '../../lib/events/repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
+import { listResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: "List an event's budgets with their totals",
   method: 'GET',
   authentication: bearer,
+  roles: VIEWERS,
   input: { path: budgetsParameters, query: budgetsQuery },
   success: 200,
-  output: budgetListResponse,
+  output: { ...listResponse(budgetResponse), summary: eventTotalsResponse },
   headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Budgets failed to load', 404: 'Event not found' },
-  handle: async ({ path, query }, { accountId }) =>
-    viewResult(await readEvent('budgetsList', accountId, path.event_id, getEvent), (event) =>
-      toBudgetList(event, query),
-    ),
+  handle: async ({ path, query }, caller) =>
+    viewResult(await readEvent(caller, path.event_id, getEvent), (event) => toBudgetList(event, query)),
 });

@@ -1,6 +1,7 @@
-import { budgetChanges } from '../../lib/budgets/request.ts';
+import { EDITORS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
-import { updateBudget, updateConflicts } from '../../lib/budgets/update-budget.ts';
+import { updateBudget, updateBudgetConflicts } from '../../lib/budgets/repository.ts';
+import { budgetChanges } from '../../lib/budgets/request.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -9,12 +10,13 @@ export const handler = endpoint({
   summary: 'Update a budget; omitted fields keep their values',
   method: 'POST',
   authentication: bearer,
+  roles: EDITORS,
   input: { path: budgetParameters, headers: ifMatch, body: budgetChanges },
   success: 200,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: updateConflicts,
+  conflicts: updateBudgetConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async ({ path, headers, body }, { accountId }) =>
-    updateResult(await updateBudget(accountId, path, body, headers['if-match'])),
+  handle: async ({ path, headers, body }, caller) =>
+    updateResult(await updateBudget(caller, path, body, headers['if-match'])),
 });

@@ -1,6 +1,7 @@
+import { VIEWERS } from '../../lib/auth/roles.ts';
+import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { getBudget } from '../../lib/budgets/repository.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
-import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -11,15 +12,15 @@ export const handler = endpoint({
   summary: 'Get a budget',
   method: 'GET',
   authentication: bearer,
+  roles: VIEWERS,
   input: { path: budgetParameters },
   success: 200,
   output: singleResponse(budgetResponse),
   headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Budget failed to load', 404: 'Budget not found' },
-  handle: async ({ path }, { accountId }) =>
-    viewResult(
-      await readEvent('budgetsView', accountId, path.event_id, (event) => getBudget(event, path.id)),
-      (budget) => single(toBudgetResponse(budget)),
+  handle: async ({ path }, caller) =>
+    viewResult(await readEvent(caller, path.event_id, (event) => getBudget(event, path.id)), (budget) =>
+      single(toBudgetResponse(budget)),
     ),
 });

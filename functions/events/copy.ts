@@ -1,26 +1,27 @@
-import { eventCopy } from '../../lib/events/copied-event.ts';
-import { copyEvent } from '../../lib/events/copy-event.ts';
-import { eventParameters, toCreated } from '../../lib/events/response.ts';
-import { createConflicts } from '../../lib/events/new-event.ts';
+import { VIEWERS } from '../../lib/auth/roles.ts';
+import { copyEvent, eventCopy } from '../../lib/events/copy-event.ts';
+import { eventParameters } from '../../lib/events/parameters.ts';
+import { createEventConflicts } from '../../lib/events/repository.ts';
+import { toCreatedEvent } from '../../lib/events/response.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
-import { idempotencyKey, makeOnce } from '../../lib/idempotency/make-once.ts';
+import { byKey } from '../../lib/idempotency/make-once.ts';
 
 export const handler = endpoint({
   summary: 'Copy an event and its budgets to another day; nothing is spent or paid, and nobody is a member',
   method: 'POST',
   authentication: bearer,
-  input: { path: eventParameters, headers: idempotencyKey, body: eventCopy },
+  roles: VIEWERS,
+  idempotent: byKey('eventsCopy'),
+  input: { path: eventParameters, body: eventCopy },
   success: 201,
   headers: { location: 'Path of the new event', etag: ETAG },
   errors: [404, 409],
-  conflicts: createConflicts,
+  conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async (input, { accountId }) => {
-    const { made, replayed } = await makeOnce('eventsCopy', accountId, input, (claim) =>
-      copyEvent(accountId, input, claim),
-    );
-    return createResult(toCreated(made.id), replayed);
+  handle: async ({ path, body }, caller, once) => {
+    const { id } = await once((claim) => copyEvent(caller, path.id, body, claim));
+    return createResult(toCreatedEvent(id));
   },
 });

@@ -1,5 +1,6 @@
+import { OWNER } from '../../lib/auth/roles.ts';
 import { deleteEvent } from '../../lib/events/delete-event.ts';
-import { eventParameters } from '../../lib/events/response.ts';
+import { eventParameters } from '../../lib/events/parameters.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
@@ -8,12 +9,13 @@ export const handler = endpoint({
   summary: 'Delete an event and its budgets',
   method: 'POST',
   authentication: bearer,
+  roles: OWNER,
   input: { path: eventParameters, headers: ifMatch },
   success: 200,
   errors: [403, 404, 412],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
-  handle: async ({ path, headers }, { accountId }) => {
-    await deleteEvent(accountId, path.id, headers['if-match']);
+  handle: async ({ path, headers }, caller) => {
+    await deleteEvent(caller, path.id, headers['if-match']);
     return {};
   },
 });

@@ -1,6 +1,7 @@
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventChanges } from '../../lib/events/request.ts';
-import { eventParameters } from '../../lib/events/response.ts';
-import { updateConflicts, updateEvent } from '../../lib/events/update-event.ts';
+import { updateEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -9,12 +10,13 @@ export const handler = endpoint({
   summary: 'Update an event; omitted fields keep their values',
   method: 'POST',
   authentication: bearer,
+  roles: EDITORS,
   input: { path: eventParameters, headers: ifMatch, body: eventChanges },
   success: 200,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: updateConflicts,
+  conflicts: updateEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ path, headers, body }, { accountId }) =>
-    updateResult(await updateEvent(accountId, path.id, body, headers['if-match'])),
+  handle: async ({ path, headers, body }, caller) =>
+    updateResult(await updateEvent(caller, path.id, body, headers['if-match'])),
 });

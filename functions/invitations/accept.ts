@@ -2,7 +2,7 @@ import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
-import { invitationParameters } from '../../lib/invitations/received.ts';
+import { invitationParameters } from '../../lib/invitations/parameters.ts';
 
 export const handler = endpoint({
   summary: 'Accept an invitation; the Location header has the event',

@@ -1,8 +1,8 @@
 import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { decline } from '../../lib/invitations/invitation.ts';
-import { invitationParameters } from '../../lib/invitations/received.ts';
+import { invitationParameters } from '../../lib/invitations/parameters.ts';
+import { decline } from '../../lib/invitations/repository.ts';
 
 export const handler = endpoint({
   summary: 'Decline an invitation',

@@ -1,8 +1,10 @@
 import { getVerifiedPerson } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { pageOfInvitations } from '../../lib/invitations/list-invitations.ts';
+import { invitationsQuery } from '../../lib/invitations/query.ts';
+import { invitationResponse } from '../../lib/invitations/response.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
-import { invitationResponse, invitationsQuery, pageOfInvitations } from '../../lib/invitations/received.ts';
 
 export const handler = endpoint({
   summary: 'List invitations to events of others, newest first',

@@ -1,13 +1,17 @@
+import { client } from '../../lib/accounts/client.ts';
+import { OWNER } from '../../lib/auth/roles.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { client } from '../../lib/accounts/client.ts';
 import { invite, inviteConflicts } from '../../lib/invitations/invite.ts';
-import { invitedResponse, membersParameters, newMember, toInvited } from '../../lib/members/response.ts';
+import { membersParameters } from '../../lib/members/parameters.ts';
+import { newMember } from '../../lib/members/request.ts';
+import { invitedResponse, toInvited } from '../../lib/members/response.ts';
 
 export const handler = endpoint({
   summary: 'Invite somebody to your event by e-mail',
   method: 'POST',
   authentication: bearer,
+  roles: OWNER,
   input: { path: membersParameters, body: newMember, client },
   success: 201,
   output: { data: invitedResponse },
@@ -15,8 +19,8 @@ export const handler = endpoint({
   errors: [403, 404, 409, 429],
   conflicts: inviteConflicts,
   messages: { success: 'Member invited successfully', failure: 'Member failed to be invited' },
-  handle: async ({ path, body, client }, { accountId }) => {
-    const id = await invite(accountId, path.event_id, body, client);
+  handle: async ({ path, body, client }, caller) => {
+    const id = await invite(caller, path.event_id, body, client);
     return toInvited(path.event_id, { id, ...body });
   },
 });

@@ -1,22 +1,25 @@
+import { VIEWERS } from '../../lib/auth/roles.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { listOf, listResponse } from '../../lib/lists/page.ts';
-import { memberResponse, membersParameters, toMemberResponses } from '../../lib/members/response.ts';
+import { membersParameters } from '../../lib/members/parameters.ts';
 import { getMembers } from '../../lib/members/repository.ts';
+import { memberResponse, toMemberResponses } from '../../lib/members/response.ts';
 
 export const handler = endpoint({
   summary: "List an event's owner and members",
   method: 'GET',
   authentication: bearer,
+  roles: VIEWERS,
   input: { path: membersParameters },
   success: 200,
   output: listResponse(memberResponse),
   errors: [404],
   messages: { failure: 'Members failed to load', 404: 'Event not found' },
-  handle: async ({ path }, { accountId }) => {
-    const shared = await readEvent('membersList', accountId, path.event_id, getMembers);
-    return shared ? { body: listOf(await toMemberResponses(shared, accountId)) } : notFound();
+  handle: async ({ path }, caller) => {
+    const shared = await readEvent(caller, path.event_id, getMembers);
+    return shared ? { body: listOf(await toMemberResponses(shared, caller.accountId)) } : notFound();
   },
 });

@@ -1,18 +1,21 @@
+import { OWNER } from '../../lib/auth/roles.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { memberChanges, memberParameters } from '../../lib/members/response.ts';
+import { memberParameters } from '../../lib/members/parameters.ts';
 import { setRole } from '../../lib/members/repository.ts';
+import { memberChanges } from '../../lib/members/request.ts';
 
 export const handler = endpoint({
   summary: 'Give a member of your event another role',
   method: 'POST',
   authentication: bearer,
+  roles: OWNER,
   input: { path: memberParameters, body: memberChanges },
   success: 200,
   errors: [403, 404],
   messages: { success: 'Member saved successfully', failure: 'Member failed to save' },
-  handle: async ({ path, body }, { accountId }) => {
-    await setRole(accountId, path.event_id, path.id, body.role);
+  handle: async ({ path, body }, caller) => {
+    await setRole(caller, path.event_id, path.id, body.role);
     return {};
   },
 });

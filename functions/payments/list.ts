@@ -1,8 +1,9 @@
-import { paymentResponse, paymentsQuery } from '../../lib/payments/payment.ts';
-import { pageOfPayments, paymentsConflicts } from '../../lib/payments/list-payments.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
+import { pageOfPayments, paymentsConflicts } from '../../lib/payments/list-payments.ts';
+import { paymentsQuery } from '../../lib/payments/query.ts';
+import { paymentResponse } from '../../lib/payments/response.ts';
 
 export const handler = endpoint({
   summary: 'List the budgets of all events that have a due date, soonest first',

@@ -1,18 +1,20 @@
-import { eventsTooLarge } from '../../lib/events/all-events.ts';
-import { currencyTotals, totalsOf, totalsQuery } from '../../lib/summary/summary.ts';
+import { eventsTooLarge } from '../../lib/events/repository.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listResponse } from '../../lib/lists/page.ts';
+import { summaryQuery } from '../../lib/summary/query.ts';
+import { currencySummary } from '../../lib/summary/response.ts';
+import { summaryOf } from '../../lib/summary/summary.ts';
 
 export const handler = endpoint({
   summary: 'Add up all events per currency, and per month',
   method: 'GET',
   authentication: bearer,
-  input: { query: totalsQuery },
+  input: { query: summaryQuery },
   success: 200,
-  output: { data: listResponse(currencyTotals).data },
+  output: { data: listResponse(currencySummary).data },
   errors: [409],
   conflicts: [eventsTooLarge],
   messages: { failure: 'Summary failed to load' },
-  handle: async ({ query }, { accountId }) => ({ body: { data: await totalsOf(accountId, query) } }),
+  handle: async ({ query }, { accountId }) => ({ body: { data: await summaryOf(accountId, query) } }),
 });

@@ -1,7 +1,7 @@
-import { docsFiles, docsParameters } from '../../lib/pages/docs/files.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
+import { docsFiles, docsParameters } from '../../lib/pages/docs/files.ts';
 
 export const handler = endpoint({
   summary: 'Interactive API documentation',

@@ -1,10 +1,10 @@
-import type * as z from 'zod/mini';
-import { DEFAULT_DIGITS, requireDigits } from '../money/amount.ts';
+import * as z from 'zod/mini';
 import { equals } from '../dynamodb/conditions.ts';
-import { bytesOf, MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
+import { MAX_ITEM_BYTES, storedBytesOf } from '../dynamodb/item-size.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
 import { eventKey, versionPath } from '../dynamodb/keys.ts';
 import { eventTooLarge } from '../errors.ts';
+import type { EventCaller } from '../events/access.ts';
 import { type Budget, storedOf } from '../events/budget.ts';
 import { type Event, eventIn } from '../events/event.ts';
 import { noEvent, type Target } from '../events/event-update.ts';
@@ -12,16 +12,42 @@ import { findItem } from '../events/read-event.ts';
 import { writeFound } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import type { Claim, Made } from '../idempotency/claim.ts';
-import type { NewBudget } from './request.ts';
-import { additionOf } from './create-budget.ts';
+import { flagParameter } from '../lists/flag.ts';
+import { DEFAULT_DIGITS, requireDigits } from '../money/amount.ts';
+import { problem } from '../problem.ts';
+import { BLANK, examplesOf } from '../schema.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
+import { additionOf, MAX_BUDGETS } from './repository.ts';
+import { type NewBudget, newBudget } from './request.ts';
+
+const NO_LIST = problem('invalid', 'must be a list');
+
+export const importedBudgets = z
+  .object({
+    budgets: z
+      .array(newBudget, { error: ({ input }) => (input === undefined ? BLANK : NO_LIST) })
+      .check(
+        z.minLength(1, { error: BLANK }),
+        z.maxLength(MAX_BUDGETS, { error: problem('too_long', `are too many (maximum is ${MAX_BUDGETS})`) }),
+      ),
+  })
+  .check(z.meta({ id: 'ImportedBudgets', examples: [{ budgets: examplesOf(newBudget) }] }));
+
+export const importQuery = z.object({
+  decimal: z.optional(
+    z
+      .enum(['.', ','], { error: problem('invalid', 'must be a point or a comma') })
+      .check(z.meta({ description: 'The decimal mark of a CSV file, a point by default' })),
+  ),
+  dry_run: flagParameter('`true` checks without importing anything'),
+});
 
 interface Import {
   path: z.output<typeof budgetsParameters>;
   headers: { 'if-match'?: number[] | undefined };
   query: { dry_run?: boolean | undefined };
-  body: { budgets: NewBudget[] };
+  body: z.output<typeof importedBudgets>;
 }
 
 /** An event as it was read. What is stored of its budgets is written again as it is. */
@@ -32,13 +58,13 @@ interface ReadEvent {
 
 /** Adds all budgets to an event, or none of them. Throws a `RefusalError`. */
 export async function importBudgets(
-  callerId: string,
+  caller: EventCaller,
   { path, headers, query, body: { budgets } }: Import,
   claim?: Claim,
 ): Promise<Made & { version: number }> {
   const amounts = amountsOf(budgets);
   const checkWithoutEvent = () => requireDigits(amounts, DEFAULT_DIGITS);
-  const found = await findItem('budgetsImport', callerId, path.event_id);
+  const found = await findItem(caller, path.event_id);
   if (!found) {
     checkWithoutEvent();
     throw noEvent();
@@ -101,5 +127,5 @@ const storedById = (budgets: Budget[]): Attributes =>
 /** Throws if DynamoDB would refuse the item, whose size includes its entry in the index `heads`. */
 function requireSize(item: Attributes): void {
   const { PK, SK, head_id, head } = item;
-  if (bytesOf(item) + bytesOf({ PK, SK, head_id, head }) > MAX_ITEM_BYTES) throw eventTooLarge();
+  if (storedBytesOf(item) + storedBytesOf({ PK, SK, head_id, head }) > MAX_ITEM_BYTES) throw eventTooLarge();
 }

@@ -1,49 +1,23 @@
-import * as z from 'zod/mini';
-import { type Budget, kind } from '../events/budget.ts';
-import { flagParameter } from '../lists/flag.ts';
-import { byNumber, byText, sortedAfter, sortParameter } from '../lists/order.ts';
-import { isFound, searchParameter } from '../lists/search.ts';
-import { listOf, listResponse } from '../lists/page.ts';
-import { budgetResponse, toBudgetResponse } from './response.ts';
-import { isPaidAs } from './paid.ts';
-import { type Plan, summarize, summaryResponse } from './totals.ts';
+import type { Budget } from '../events/budget.ts';
+import type { Event } from '../events/event.ts';
+import { sortedAfter } from '../lists/order.ts';
+import { listOf } from '../lists/page.ts';
+import { isFound } from '../lists/search.ts';
+import type { BudgetsQuery } from './query.ts';
+import { toBudgetResponse } from './response.ts';
+import { toEventTotals } from './totals.ts';
 
-/** Query parameters of the list. */
-export const budgetsQuery = z.object({
-  category: z.optional(
-    budgetResponse.shape.category.check(
-      z.meta({ description: 'Budgets of exactly this category, such as `Music`' }),
-    ),
-  ),
-  q: searchParameter(
-    'Budgets whose name contains this text, such as `band`. Case and accents make no difference',
-  ),
-  kind: z.optional(kind.check(z.meta({ description: 'Only `expense` or only `income`' }))),
-  paid: flagParameter('`true` for paid budgets only, `false` for all others'),
-  sort: sortParameter<Budget>({
-    name: byText(({ name }) => name),
-    category: byText(({ category }) => category),
-    amount: byNumber(({ amount_cents }) => amount_cents),
-    spent: byNumber(({ spent_cents }) => spent_cents),
-  }),
-});
-
-type BudgetsQuery = z.output<typeof budgetsQuery>;
-
-/** Response fields of the list. */
-export const budgetListResponse = { ...listResponse(budgetResponse), summary: summaryResponse };
-
-/** The budgets that match a query, and the summary of all budgets. */
-export function toBudgetList(plan: Plan<Budget>, query: BudgetsQuery) {
+/** The budgets of an event that match a query, and the totals of all its budgets. */
+export function toBudgetList(event: Event, query: BudgetsQuery) {
   const found = sortedAfter(
-    plan.budgets.filter((budget) => matches(budget, query)),
+    event.budgets.filter((budget) => matches(budget, query)),
     query.sort,
   );
-  return { ...listOf(found.map(toBudgetResponse)), summary: summarize(plan) };
+  return { ...listOf(found.map(toBudgetResponse)), summary: toEventTotals(event) };
 }
 
 const matches = (budget: Budget, { category, q, kind, paid }: BudgetsQuery): boolean =>
   (category === undefined || budget.category === category) &&
   (!q || isFound(q, [budget.name])) &&
   (!kind || (budget.kind ?? 'expense') === kind) &&
-  isPaidAs(paid, budget);
+  (paid === undefined || (budget.paid ?? false) === paid);

@@ -1,5 +1,5 @@
-import { type Digits, minorUnits, requireDigits } from '../money/amount.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from '../events/budget.ts';
+import { type Digits, minorUnits, requireDigits } from '../money/amount.ts';
 import type { NewBudget } from './request.ts';
 
 /** The budget that a create makes. Throws {@link InvalidFieldsError} if an amount doesn't fit the event's digits. */

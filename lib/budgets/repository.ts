@@ -1,8 +1,175 @@
-import type { Budget } from '../events/budget.ts';
-import type { EventAccess } from '../events/roles.ts';
-import { getEvent } from '../events/whole-event.ts';
+import type * as z from 'zod/mini';
+import { exists, isAbsent, isBelow } from '../dynamodb/conditions.ts';
+import { budgetPath, budgetVersionPath, headPath, versionPath } from '../dynamodb/keys.ts';
+import { ConflictError, eventTooLarge, NotFoundError } from '../errors.ts';
+import type { EventAccess, EventCaller } from '../events/access.ts';
+import { addedBy, type Budget, type Kind, SUMS, storedOf } from '../events/budget.ts';
+import { eventIn } from '../events/event.ts';
+import { EventUpdate, type Target } from '../events/event-update.ts';
+import { headIn } from '../events/head.ts';
+import { requireAmounts } from '../events/read-event.ts';
+import { getEvent } from '../events/repository.ts';
+import { versionOf, writeEvent } from '../events/write-event.ts';
+import { nextId } from '../id.ts';
+import type { Claim } from '../idempotency/claim.ts';
+import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
+import { problem } from '../problem.ts';
+import { newBudgetOf } from './new-budget.ts';
+import type { budgetsParameters } from './parameters.ts';
+import type { BudgetChanges, NewBudget } from './request.ts';
 
 export async function getBudget(event: EventAccess, id: number): Promise<Budget | undefined> {
   const found = await getEvent(event);
   return found?.budgets.find((budget) => budget.id === id);
+}
+
+/** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
+export const MAX_BUDGETS = 500;
+
+export const eventFull = () =>
+  new ConflictError('budgets', problem('full', `are full (maximum is ${MAX_BUDGETS} per event)`));
+
+/** Why a budget may not fit into its event. */
+export const createBudgetConflicts = [eventFull, eventTooLarge];
+
+interface Creation {
+  path: z.output<typeof budgetsParameters>;
+  headers: { 'if-match'?: number[] | undefined };
+  body: NewBudget;
+}
+
+/** Adds a budget to an event if it has one of the named versions, or any if none is named. Throws a `RefusalError`. */
+export async function createBudget(
+  caller: EventCaller,
+  { path, headers, body }: Creation,
+  claim?: Claim,
+): Promise<Budget> {
+  await requireAmounts(caller, path.event_id, body.amounts);
+  let id = nextId();
+  const { result } = await writeEvent(caller, path.event_id, {
+    parse: eventIn,
+    decide: (target, event) => {
+      const existing = event?.budgets.find((other) => other.id === id);
+      // The event may have been written so often since that it doesn't remember this write.
+      if (existing?.write_mark === target.mark) return { result: existing };
+      // Another process may have used the same id in the same millisecond.
+      if (existing) id = nextId();
+      const digits = event?.digits ?? assumedDigits(body.amounts);
+      const budget = newBudgetOf(body, { id, digits, write_mark: target.mark });
+      const update = additionOf(target, [budget])
+        .requireVersion(versionPath, headers['if-match'])
+        .set(budgetPath(id), storedOf(budget))
+        .require(isAbsent(budgetPath(id)))
+        .assumeDigits(digits);
+      return { changes: [update, ...(claim ? [claim({ id, digits })] : [])], result: budget };
+    },
+    checkWithoutEvent: () => requireDigits(body.amounts, DEFAULT_DIGITS),
+  });
+  return result;
+}
+
+/** Counts and adds up further budgets of an event, if they aren't too many. */
+export function additionOf(target: Target, budgets: Budget[]): EventUpdate {
+  const update = new EventUpdate(target)
+    .increase(headPath('budgets_count'), budgets.length)
+    .require(isBelow(headPath('budgets_count'), MAX_BUDGETS + 1 - budgets.length), eventFull);
+  for (const [name, added] of addedBy(budgets.map(storedOf))) update.add(headPath(name), added);
+  return update;
+}
+
+/** Why an event may not take changes of a budget. */
+export const updateBudgetConflicts = [eventTooLarge];
+
+export const noBudget = (): NotFoundError => new NotFoundError('There is no such budget');
+
+/** What decides how a budget's amounts are stored. */
+interface AmountTerms {
+  digits: Digits;
+  kind: Kind;
+}
+
+/** Updates a budget if it has one of these versions, or any if undefined. Throws a `RefusalError`. */
+export async function updateBudget(
+  caller: EventCaller,
+  { event_id, id }: { event_id: number; id: number },
+  changes: BudgetChanges,
+  versions?: number[],
+): Promise<{ version: number }> {
+  await requireAmounts(caller, event_id, changes.amounts);
+  const written = await writeEvent(caller, event_id, {
+    parse: eventIn,
+    // Assumes an expense.
+    decide: (target, event) => {
+      const { kind = 'expense' } = event?.budgets.find((budget) => budget.id === id) ?? {};
+      const digits = event?.digits ?? assumedDigits(changes.amounts);
+      const update = updateOf(target, id, changes, { digits, kind });
+      return { changes: [update.requireVersion(budgetVersionPath(id), versions)], result: undefined };
+    },
+    checkWithoutEvent: () => requireDigits(changes.amounts, DEFAULT_DIGITS),
+  });
+  return { version: versionOf(written) };
+}
+
+function updateOf(target: Target, id: number, changes: BudgetChanges, terms: AmountTerms): EventUpdate {
+  const path = budgetPath(id);
+  const update = new EventUpdate(target)
+    .require(exists(budgetVersionPath(id)), noBudget)
+    // The event's new version, which a resend knows even if the first response was lost.
+    .setToSum(budgetVersionPath(id), versionPath, 1);
+  const stored: Record<string, unknown> = storedChanges(changes, terms);
+  for (const [name, value] of Object.entries(stored)) {
+    if (value === null) update.remove([...path, name]);
+    else if (value !== undefined) update.set([...path, name], value);
+  }
+  for (const { sum, of } of SUMS) {
+    const added = stored[of];
+    if (typeof added !== 'number') continue;
+    update.add(headPath(`${sum}_added`), added).add(headPath(`${sum}_removed`), [...path, of]);
+  }
+  // Without amounts, neither the digits nor the kind matter.
+  if (Object.keys(changes.amounts).length === 0) return update;
+  const income = [...path, 'income_cents'];
+  return update
+    .assumeDigits(terms.digits)
+    .require(terms.kind === 'income' ? exists(income) : isAbsent(income));
+}
+
+/** The attributes that an update changes: those that aren't undefined. `null` removes one. */
+function storedChanges({ amounts, ...fields }: BudgetChanges, { digits, kind }: AmountTerms) {
+  requireDigits(amounts, digits);
+  const inUnits = (thousandths?: number) =>
+    thousandths === undefined ? undefined : minorUnits(thousandths, digits);
+  const [amount, spent] = [inUnits(amounts.amount), inUnits(amounts.spent)];
+  return {
+    ...fields,
+    ...(kind === 'income'
+      ? { income_cents: amount, received_cents: spent }
+      : { amount_cents: amount, spent_cents: spent }),
+    due: fields.due_date === undefined ? undefined : Number(fields.due_date !== null),
+  };
+}
+
+/** Deletes a budget if it has one of these versions, or any if undefined. Throws a `RefusalError`. */
+export async function deleteBudget(
+  caller: EventCaller,
+  { event_id, id }: { event_id: number; id: number },
+  versions?: number[],
+): Promise<void> {
+  await writeEvent(caller, event_id, {
+    parse: headIn,
+    decide: (target) => ({
+      changes: [deletionOf(target, id).requireVersion(budgetVersionPath(id), versions)],
+      result: undefined,
+      isDeletion: true,
+    }),
+  });
+}
+
+function deletionOf(target: Target, id: number): EventUpdate {
+  const update = new EventUpdate(target)
+    .require(exists(budgetVersionPath(id)), noBudget)
+    .remove(budgetPath(id))
+    .increase(headPath('budgets_count'), -1);
+  for (const { sum, of } of SUMS) update.add(headPath(`${sum}_removed`), [...budgetPath(id), of]);
+  return update;
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
-import { problem } from '../problem.ts';
 import { inThousandths, requestedAmount } from '../money/request.ts';
+import { problem } from '../problem.ts';
 import { changesOf, text } from '../schema.ts';
-import { budgetTexts } from './response.ts';
+import { budgetResponse } from './response.ts';
 
-const budgetFields = z.extend(budgetTexts, {
+const budgetFields = z.object({
+  name: budgetResponse.shape.name,
+  category: budgetResponse.shape.category,
   amount: requestedAmount,
   spent: requestedAmount,
   vendor: z.nullable(text({ min: 0, max: 100, trim: true })),
@@ -16,7 +18,7 @@ const budgetFields = z.extend(budgetTexts, {
 });
 
 /** With amounts in thousandths, because the digits of their event are not known yet. */
-const withThousandths = <Fields extends { amount?: number | undefined; spent?: number | undefined }>({
+const amountsInThousandths = <Fields extends { amount?: number | undefined; spent?: number | undefined }>({
   amount,
   spent,
   ...fields
@@ -28,7 +30,6 @@ const withThousandths = <Fields extends { amount?: number | undefined; spent?: n
   },
 });
 
-/** The body of a create. */
 export const newBudget = z
   .pipe(
     z.extend(z.partial(budgetFields), {
@@ -38,7 +39,7 @@ export const newBudget = z
       spent: z._default(budgetFields.shape.spent, 0),
       kind: z.optional(kind),
     }),
-    z.transform(withThousandths),
+    z.transform(amountsInThousandths),
   )
   .check(
     z.meta({
@@ -51,9 +52,9 @@ export const newBudget = z
     }),
   );
 
-/** The body of an update. Omitted fields keep their values, and `null` clears one. */
+/** Omitted fields keep their values, and `null` clears one. */
 export const budgetChanges = z
-  .pipe(changesOf(budgetFields), z.transform(withThousandths))
+  .pipe(changesOf(budgetFields), z.transform(amountsInThousandths))
   .check(z.meta({ id: 'BudgetChanges', examples: [{ amount: 900 }, { paid: true, note: null }] }));
 
 export type NewBudget = z.output<typeof newBudget>;

@@ -1,27 +1,15 @@
 import * as z from 'zod/mini';
-import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
 import { day } from '../day.ts';
-import { ifSet } from '../events/totals.ts';
-import { type Budget, FIRST_BUDGET_VERSION, kind } from '../events/budget.ts';
+import { type Budget, kind } from '../events/budget.ts';
 import { idResponse } from '../id.ts';
-import { text } from '../schema.ts';
-import type { NewBudget } from './request.ts';
-import { newBudgetOf } from './new-budget.ts';
-import type { budgetsParameters } from './parameters.ts';
+import { amountResponse, toAmount } from '../money/response.ts';
+import { ifSet, text } from '../schema.ts';
 
-/** The texts of every budget. */
-export const budgetTexts = z.object({
-  name: text({ min: 1, max: 255, trim: true }),
-  category: text({ min: 0, max: 100, trim: true }),
-});
-
-/** Schema of a budget in a response. */
 export const budgetResponse = z
   .object({
     id: idResponse,
-    name: budgetTexts.shape.name,
-    category: budgetTexts.shape.category,
+    name: text({ min: 1, max: 255, trim: true }),
+    category: text({ min: 0, max: 100, trim: true }),
     amount: amountResponse,
     spent: amountResponse,
     kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),
@@ -59,15 +47,9 @@ export const toBudgetResponse = ({
   amount: toAmount(amount_cents, digits),
   spent: toAmount(spent_cents, digits),
   // JSON leaves out those that are undefined.
-  ...{ kind, vendor, note, due_date, paid },
-});
-
-/** The result of a create. A response to a repeated request is made of its body, as the first one was. */
-export const toCreated = (
-  { path: { event_id }, body }: { path: z.output<typeof budgetsParameters>; body: NewBudget },
-  { id, digits = DEFAULT_DIGITS }: { id: number; digits?: Digits | undefined },
-) => ({
-  location: `/events/${event_id}/budgets/view/${id}`,
-  version: FIRST_BUDGET_VERSION,
-  body: { data: toBudgetResponse(newBudgetOf(body, { id, digits, write_mark: '' })) },
+  kind,
+  vendor,
+  note,
+  due_date,
+  paid,
 });

@@ -1,18 +1,15 @@
 import * as z from 'zod/mini';
-import type { Digits } from '../money/amount.ts';
-import { balanceOf, balanceResponse, limitOf, limitResponse } from '../events/totals.ts';
 import type { Budget } from '../events/budget.ts';
+import type { Event } from '../events/event.ts';
+import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../events/totals.ts';
 import { budgetResponse } from './response.ts';
 
-type Line = Pick<Budget, 'category' | 'kind' | 'amount_cents' | 'spent_cents'>;
-
-/** Schema of the summary in a response. */
-export const summaryResponse = z
-  .extend(balanceResponse, {
+export const eventTotalsResponse = z
+  .extend(totalsResponse, {
     ...limitResponse.shape,
     categories: z.array(
       z
-        .extend(balanceResponse, { category: budgetResponse.shape.category })
+        .extend(totalsResponse, { category: budgetResponse.shape.category })
         .check(z.meta({ id: 'CategorySummary' })),
     ),
   })
@@ -40,30 +37,30 @@ export const summaryResponse = z
     }),
   );
 
-/** What an event's lines are a part of. */
-export interface Plan<Of = Line> {
-  digits: Digits;
-  budgets: Of[];
-  limit_cents?: number;
+/** What totals need of a budget. */
+type Summand = Pick<Budget, 'category' | 'kind' | 'amount_cents' | 'spent_cents'>;
+
+interface Summed extends Pick<Event, 'digits' | 'limit_cents'> {
+  budgets: Summand[];
 }
 
-/** The sums of an event's lines, in total and per category in order of first appearance, and what is left of its limit. */
-export function summarize({ digits, budgets, limit_cents }: Plan) {
-  const total = { digits, ...sumsOf(budgets), ...(limit_cents !== undefined && { limit_cents }) };
+/** The totals of an event, also per category in order of first appearance, and what is left of its limit. */
+export function toEventTotals({ digits, budgets, limit_cents }: Summed) {
+  const totals = { digits, ...sumsOf(budgets), ...(limit_cents !== undefined && { limit_cents }) };
   return {
-    ...balanceOf(total),
-    ...limitOf(total),
+    ...toTotalsResponse(totals),
+    ...toLimitResponse(totals),
     categories: [...Map.groupBy(budgets, ({ category }) => category)].map(([category, ofCategory]) => ({
       category,
-      ...balanceOf({ digits, ...sumsOf(ofCategory) }),
+      ...toTotalsResponse({ digits, ...sumsOf(ofCategory) }),
     })),
   };
 }
 
 /** Sums in minor units. What is received of income is in none of them. */
-export function sumsOf(lines: Line[]) {
-  const expenses = lines.filter(({ kind }) => kind !== 'income');
-  const income = lines.filter(({ kind }) => kind === 'income');
+export function sumsOf(budgets: Summand[]) {
+  const expenses = budgets.filter(({ kind }) => kind !== 'income');
+  const income = budgets.filter(({ kind }) => kind === 'income');
   return {
     total_cents: sumOf(expenses, 'amount_cents'),
     spent_cents: sumOf(expenses, 'spent_cents'),
@@ -71,5 +68,5 @@ export function sumsOf(lines: Line[]) {
   };
 }
 
-const sumOf = (lines: Line[], amount: 'amount_cents' | 'spent_cents'): number =>
-  lines.reduce((sum, line) => sum + line[amount], 0);
+const sumOf = (budgets: Summand[], amount: 'amount_cents' | 'spent_cents'): number =>
+  budgets.reduce((sum, budget) => sum + budget[amount], 0);

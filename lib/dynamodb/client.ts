@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { accountFull, DatabaseUnavailableError, eventTooLarge } from '../errors.ts';
 import { sdkSettings } from '../aws/sdk.ts';
+import { accountFull, DatabaseUnavailableError, eventTooLarge } from '../errors.ts';
 
 /** An item that a write found, if there is one. */
 interface Found {

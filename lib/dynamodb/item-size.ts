@@ -2,13 +2,13 @@
 export const MAX_ITEM_BYTES = 400 * 1_024;
 
 /** What DynamoDB counts for a value, and for an item without the names of its attributes' containers. */
-export function bytesOf(value: unknown): number {
+export function storedBytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return bytesOfNumber(String(value));
+  if (typeof value === 'number' || typeof value === 'bigint') return storedBytesOfNumber(String(value));
   if (typeof value !== 'object' || value === null) return 1;
   const entries = Array.isArray(value) ? value.map((entry) => ['', entry]) : Object.entries(value);
-  return entries.reduce((sum, [name, entry]) => sum + Buffer.byteLength(name) + bytesOf(entry) + 1, 3);
+  return entries.reduce((sum, [name, entry]) => sum + Buffer.byteLength(name) + storedBytesOf(entry) + 1, 3);
 }
 
 /** A byte for two significant digits, and two more at most. */
-const bytesOfNumber = (text: string): number => Math.ceil(text.replace(/^-?0*|\D/g, '').length / 2) + 2;
+const storedBytesOfNumber = (text: string): number => Math.ceil(text.replace(/^-?0*|\D/g, '').length / 2) + 2;

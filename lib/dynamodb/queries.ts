@@ -33,7 +33,7 @@ export const headsBefore = (ownerId: string, before: number) => ({
 });
 
 /** Query for the head of one event. */
-export const headOf = ({ ownerId, eventId }: EventReference) => ({
+export const headWithId = ({ ownerId, eventId }: EventReference) => ({
   IndexName: 'heads',
   KeyConditionExpression: 'PK = :account AND head_id = :id',
   ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':id': eventId },

@@ -9,13 +9,14 @@ import {
   sharingPath,
   versionPath,
 } from '../dynamodb/keys.ts';
+import type { EventCaller } from './access.ts';
 import { type Sharing, sharingIn } from './event.ts';
 import { noEvent, otherVersion } from './event-update.ts';
 import { writeEvent, writeUnread } from './write-event.ts';
 
 /** Deletes the caller's event if it has one of these versions, or any if undefined. Throws a `RefusalError`. */
-export async function deleteEvent(callerId: string, eventId: number, versions?: number[]): Promise<void> {
-  await writeEvent('eventsDelete', callerId, eventId, deletion(versions));
+export async function deleteEvent(caller: EventCaller, eventId: number, versions?: number[]): Promise<void> {
+  await writeEvent(caller, eventId, deletion(versions));
 }
 
 /** Deletes an event of any version, as the erasure of its owner's account does. Throws a `RefusalError`. */

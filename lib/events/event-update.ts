@@ -1,11 +1,11 @@
-import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
 import { Update } from '../dynamodb/changes.ts';
 import { anyOf, equals, exists, isAbsent, isOneOf } from '../dynamodb/conditions.ts';
 import type { Path } from '../dynamodb/expression.ts';
 import { eventKey, headPath, rolePath, sharingPath, versionPath } from '../dynamodb/keys.ts';
 import { once } from '../dynamodb/marks.ts';
 import { ForbiddenError, NotFoundError, PreconditionError } from '../errors.ts';
-import type { EventAccess } from './roles.ts';
+import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
+import type { EventAccess } from './access.ts';
 
 /** An event that is about to be written. */
 export interface Target extends EventAccess {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { type Role, role } from '../auth/roles.ts';
 import { headPath, sharingPath, versionPath } from '../dynamodb/keys.ts';
 import { type Budget, budgetOf, storedBudget } from './budget.ts';
-import { type EventHead, headOf, storedHead } from './head.ts';
-import { type Membership, membershipsIn, type Role, role } from './roles.ts';
+import { type EventHead, headOf, type Membership, membershipsIn, storedHead } from './head.ts';
 
 /** The invitations in an event's item, by e-mail address. */
 export const invitationMap = z.record(

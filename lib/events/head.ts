@@ -1,6 +1,31 @@
 import * as z from 'zod/mini';
+import { type Role, role } from '../auth/roles.ts';
 import { type Digits, digits, digitsOf } from '../money/amount.ts';
-import { type Membership, membershipsIn, roleMap } from './roles.ts';
+
+/** The members of an event by account id. Short, because the index `heads` projects it. */
+export const roleMap = z.record(
+  z.string(),
+  z.object({
+    /** Role. */
+    r: role,
+    /** Id of the membership. */
+    m: z.int(),
+    /** Since when, in Unix time (seconds). */
+    s: z.int(),
+  }),
+);
+
+/** That another account than the owner's has a role in an event. */
+export interface Membership {
+  id: number;
+  accountId: string;
+  role: Role;
+  /** Unix time in seconds. */
+  since: number;
+}
+
+export const membershipsIn = (roles: z.output<typeof roleMap>): Membership[] =>
+  Object.entries(roles).map(([accountId, { m, r, s }]) => ({ id: m, accountId, role: r, since: s }));
 
 /** A sum of amounts, or of budgets. DynamoDB's client returns it as a bigint above 2^53. */
 const sum = z.union([z.int(), z.bigint()]);
@@ -96,7 +121,7 @@ const difference = (added: number | bigint = 0, removed: number | bigint = 0): n
   Number(BigInt(added) - BigInt(removed));
 
 /** The version of a new event. */
-export const FIRST_VERSION = 1;
+export const FIRST_EVENT_VERSION = 1;
 
 /** The head of a new event. */
 export const newHead = (fields: HeadFields): StoredHead => ({
@@ -106,7 +131,7 @@ export const newHead = (fields: HeadFields): StoredHead => ({
   planned_removed: 0,
   spent_added: 0,
   spent_removed: 0,
-  version: FIRST_VERSION,
+  version: FIRST_EVENT_VERSION,
   sharing: 0,
   updated_at: Date.now(),
   roles: {},

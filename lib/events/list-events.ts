@@ -1,24 +1,22 @@
 import { InvalidFieldError } from '../errors.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
+import { idAfter, pageOf } from '../lists/page.ts';
 import { isWithin } from '../lists/period.ts';
 import { isFound } from '../lists/search.ts';
-import { idAfter, pageOf } from '../lists/page.ts';
 import { problem } from '../problem.ts';
-import { allEvents, MAX_READS } from './all-events.ts';
-import { listEvents } from './repository.ts';
-import { type EventsQuery, hasFilters, isPlain } from './query.ts';
-import type { FoundEvent } from './found-events.ts';
 import { toListedEvent } from './listed-event.ts';
+import { type EventsQuery, hasFilters, isPlain } from './query.ts';
+import { allEvents, listEvents, MAX_READS, type OwnedHead } from './repository.ts';
 
 /** One page of an account's events. */
-export async function pageOfEvents(ownerId: string, query: EventsQuery) {
+export async function pageOfEvents(accountId: string, query: EventsQuery) {
   const { sort, limit, cursor } = query;
-  const list = JSON.stringify([ownerId, sort.name, query.from, query.to, query.q, query.shared]);
+  const list = JSON.stringify([accountId, sort.name, query.from, query.to, query.q, query.shared]);
   const after = cursor === undefined ? undefined : positionOf(cursor, list, query);
   const events = sort.isByCreation
-    ? listEvents(ownerId, after?.id, readingOf(query))
-    : sortedEvents(ownerId, query, after);
+    ? listEvents(accountId, after?.id, readingOf(query))
+    : sortedEvents(accountId, query, after);
   return pageOf(events, (event) => (matches(event, query) ? toListedEvent(event, query) : undefined), {
     cursorAfter: isPlain(query) ? idAfter : (event) => cursorOf(sort.positionOf(event), list),
     limit,
@@ -37,11 +35,11 @@ const readingOf = (query: EventsQuery) => ({
 });
 
 async function* sortedEvents(
-  ownerId: string,
+  accountId: string,
   { sort, shared }: EventsQuery,
   after: Position | undefined,
-): AsyncGenerator<FoundEvent[]> {
-  yield sortedAfter(await allEvents(ownerId, tooManyToSort, shared), sort, after);
+): AsyncGenerator<OwnedHead[]> {
+  yield sortedAfter(await allEvents(accountId, tooManyToSort, shared), sort, after);
 }
 
 const tooManyToSort = () =>
@@ -50,5 +48,5 @@ const tooManyToSort = () =>
     problem('too_large', 'must be created or -created, because all events together have more than 10 MB'),
   );
 
-const matches = (event: FoundEvent, query: EventsQuery): boolean =>
+const matches = (event: OwnedHead, query: EventsQuery): boolean =>
   isWithin(query, event.event_date) && (!query.q || isFound(query.q, [event.name, event.description]));

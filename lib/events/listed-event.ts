@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { examplesOf } from '../schema.ts';
-import { balanceOf, balanceResponse, ifSet, limitOf, limitResponse } from './totals.ts';
-import { eventResponse, toEventResponse } from './response.ts';
+import { role } from '../auth/roles.ts';
+import { examplesOf, ifSet } from '../schema.ts';
 import type { EventsQuery } from './query.ts';
-import type { FoundEvent } from './found-events.ts';
-import { role } from './roles.ts';
+import type { OwnedHead } from './repository.ts';
+import { eventResponse, toEventResponse } from './response.ts';
+import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from './totals.ts';
 
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   ifSet(schema, 'Only with `include=summary`');
@@ -12,10 +12,9 @@ const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
 const ifShared = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   ifSet(schema, `${description}; only of a shared event`);
 
-const { total_spent, remaining, over_budget, total_income, balance } = balanceResponse.shape;
+const { total_spent, remaining, over_budget, total_income, balance } = totalsResponse.shape;
 const { left, over_limit } = limitResponse.shape;
 
-/** Schema of an event in a list. */
 export const listedEvent = z
   .object({
     ...eventResponse.shape,
@@ -31,8 +30,8 @@ export const listedEvent = z
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(eventResponse) }));
 
-export const toListedEvent = (event: FoundEvent, { include }: Pick<EventsQuery, 'include'>) => ({
+export const toListedEvent = (event: OwnedHead, { include }: Pick<EventsQuery, 'include'>) => ({
   ...toEventResponse(event),
   ...event.shared,
-  ...(include && { ...balanceOf(event), ...limitOf(event) }),
+  ...(include && { ...toTotalsResponse(event), ...toLimitResponse(event) }),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { type Attributes, getItem } from '../dynamodb/items.ts';
-import { isSharedKey, sharedKey } from '../dynamodb/keys.ts';
+import { type Attributes, getItem, queryOnce } from '../dynamodb/items.ts';
+import { type EventReference, eventIdIn, isSharedKey, sharedKey } from '../dynamodb/keys.ts';
+import { pointersOf } from '../dynamodb/queries.ts';
 
 /**
  * Where an event is that another account shares. It grants nothing: the event itself has its members. The index `heads`
@@ -17,4 +18,17 @@ export const pointerIn = (item: Attributes): Pointer | undefined =>
 export async function getPointer(memberId: string, eventId: number): Promise<Pointer | undefined> {
   const item = await getItem(sharedKey(memberId, eventId), [['head']]);
   return item && pointerItem.parse(item).head;
+}
+
+/** Where the events are that others share with an account, and the ids of its memberships. Oldest event first. */
+export async function listPointers(
+  accountId: string,
+): Promise<{ event: EventReference; membershipId: number }[]> {
+  const items = await queryOnce(pointersOf(accountId));
+  return items.flatMap((item) => {
+    const pointer = pointerIn(item);
+    if (!pointer) return [];
+    const event = { ownerId: pointer.owner_id, eventId: eventIdIn(String(item['SK'])) };
+    return [{ event, membershipId: pointer.membership_id }];
+  });
 }

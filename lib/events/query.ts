@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { DEFAULT_DIGITS } from '../money/amount.ts';
 import { idCursor } from '../id.ts';
 import { cursorParameter, INVALID_CURSOR } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { isPeriod, periodParameters } from '../lists/period.ts';
 import { searchParameter } from '../lists/search.ts';
+import { DEFAULT_DIGITS } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import type { EventHead } from './head.ts';
 
@@ -29,7 +29,6 @@ const limitParameter = z.optional(
   ),
 );
 
-/** Query parameters of the list. */
 export const eventsQuery = z
   .object({
     ...periodParameters('Events'),
@@ -46,7 +45,7 @@ export const eventsQuery = z
       z.enum(['summary'], { error: problem('invalid', 'must be summary') }).check(
         z.meta({
           description:
-            '`summary` adds `total_spent`, `remaining` and `over_budget` to each event, and what it has of income and a limit',
+            '`summary` adds `total_spent`, `remaining` and `over_budget` to each event, and the fields for its income and limit, if it has them',
         }),
       ),
     ),

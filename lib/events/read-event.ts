@@ -1,39 +1,34 @@
 import * as z from 'zod/mini';
-import { digits, digitsOf, fitSome, type RequestedAmounts, requireDigits } from '../money/amount.ts';
 import { type Path, valueAt } from '../dynamodb/expression.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath, rolePath } from '../dynamodb/keys.ts';
 import { ForbiddenError } from '../errors.ts';
+import { digits, digitsOf, fitSome, type RequestedAmounts, requireDigits } from '../money/amount.ts';
+import type { EventAccess, EventCaller } from './access.ts';
 import { getPointer } from './pointer.ts';
-import { accessOf, type EventAccess, type EventOperation, rolesFor } from './roles.ts';
 
 /** Reads from the caller's own event, or else from the one that is shared with the caller under this id. */
 export async function readEvent<Found>(
-  operation: EventOperation,
-  callerId: string,
+  caller: EventCaller,
   eventId: number,
   read: (event: EventAccess) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const own = await read({ ownerId: callerId, eventId });
+  const own = await read({ ownerId: caller.accountId, eventId });
   if (own !== undefined) return own;
-  const shared = await findShared(operation, callerId, eventId);
+  const shared = await findShared(caller, eventId);
   return shared && read(shared);
 }
 
 /**
- * A member's way to the event that is shared with an account under an id. Throws `ForbiddenError` if only the owner may do
- * the operation.
+ * The way to the event that is shared with the caller under an id. Throws `ForbiddenError` to a member if only the owner may
+ * do this.
  */
-export async function findShared(
-  operation: EventOperation,
-  accountId: string,
-  eventId: number,
-): Promise<EventAccess | undefined> {
-  const pointer = await getPointer(accountId, eventId);
+export async function findShared(caller: EventCaller, eventId: number): Promise<EventAccess | undefined> {
+  const pointer = await getPointer(caller.accountId, eventId);
   if (!pointer) return undefined;
   const event = { ownerId: pointer.owner_id, eventId };
-  if (rolesFor[operation].length > 0) return accessOf(operation, accountId, event);
-  if (await hasRole(accountId, event)) throw new ForbiddenError('Only the owner may do this');
+  if (caller.roles.length > 0) return { ...event, member: caller };
+  if (await hasRole(caller.accountId, event)) throw new ForbiddenError('Only the owner may do this');
   return undefined;
 }
 
@@ -49,14 +44,13 @@ const digitsItem = z.object({ head: z.object({ digits: z.optional(digits) }) });
  * digits by its condition.
  */
 export async function requireAmounts(
-  operation: EventOperation,
-  callerId: string,
+  caller: EventCaller,
   eventId: number,
   amounts: RequestedAmounts,
 ): Promise<void> {
   if (fitSome(amounts)) return;
-  const paths = [headPath('version'), headPath('digits'), memberPath(callerId)];
-  const found = await findItem(operation, callerId, eventId, paths);
+  const paths = [headPath('version'), headPath('digits'), memberPath(caller.accountId)];
+  const found = await findItem(caller, eventId, paths);
   const { head } = digitsItem.parse(found && isMember(found.event, found.item) ? found.item : { head: {} });
   requireDigits(amounts, digitsOf(head));
 }
@@ -73,12 +67,11 @@ export interface FoundItem {
 
 /** Reads the item of an event that the caller is about to write, or only some attributes of it. */
 export const findItem = (
-  operation: EventOperation,
-  callerId: string,
+  caller: EventCaller,
   eventId: number,
   paths?: Path[],
 ): Promise<FoundItem | undefined> =>
-  readEvent(operation, callerId, eventId, async (event) => {
+  readEvent(caller, eventId, async (event) => {
     const item = await getItem(eventKey(event), paths);
     // A projection may be empty.
     return item?.['head'] === undefined ? undefined : { event, item };

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { DEFAULT_DIGITS, minorUnits, requireDigits } from '../money/amount.ts';
+import { requestedCurrency } from '../money/currency.ts';
 import { inThousandths, requestedAmount } from '../money/request.ts';
 import { changesOf } from '../schema.ts';
-import { requestedCurrency } from '../money/currency.ts';
-import { eventTexts } from './response.ts';
 import type { HeadFields } from './head.ts';
+import { eventResponse } from './response.ts';
 
-const eventFields = z.extend(eventTexts, {
+const eventFields = z.object({
+  name: eventResponse.shape.name,
+  description: eventResponse.shape.description,
+  event_date: eventResponse.shape.event_date,
   currency: z.nullable(requestedCurrency),
   limit_amount: z.nullable(requestedAmount),
 });
@@ -17,20 +20,19 @@ interface Limited {
 }
 
 /** With the limit in thousandths, because the digits of its event may not be known yet. */
-const withThousandths = <Fields extends Limited>({ limit_amount, ...fields }: Fields) => ({
+const limitInThousandths = <Fields extends Limited>({ limit_amount, ...fields }: Fields) => ({
   ...fields,
   ...(limit_amount !== undefined && { limit_amount: limit_amount && inThousandths(limit_amount) }),
 });
 
-/** The body of a create. */
 export const newEvent = z
   .pipe(
     z.extend(eventFields, {
-      description: z._default(eventTexts.shape.description, ''),
+      description: z._default(eventFields.shape.description, ''),
       currency: z.optional(eventFields.shape.currency),
       limit_amount: z.optional(eventFields.shape.limit_amount),
     }),
-    z.transform(withThousandths),
+    z.transform(limitInThousandths),
   )
   .check(
     z.meta({
@@ -42,8 +44,8 @@ export const newEvent = z
     }),
   );
 
-/** The body of an update. Omitted fields keep their values, and `null` clears one. */
-export const eventChanges = z.pipe(changesOf(eventFields), z.transform(withThousandths)).check(
+/** Omitted fields keep their values, and `null` clears one. */
+export const eventChanges = z.pipe(changesOf(eventFields), z.transform(limitInThousandths)).check(
   z.meta({
     id: 'EventChanges',
     examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }],

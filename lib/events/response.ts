@@ -1,31 +1,20 @@
 import * as z from 'zod/mini';
-import { amountResponse, toAmount } from '../money/response.ts';
 import { day } from '../day.ts';
-import { idParameter, idResponse } from '../id.ts';
+import { idResponse } from '../id.ts';
 import { count } from '../lists/page.ts';
-import { text } from '../schema.ts';
-import { ifSet, limitResponse } from './totals.ts';
-import { type EventHead, FIRST_VERSION } from './head.ts';
+import { amountResponse, toAmount } from '../money/response.ts';
+import { ifSet, text } from '../schema.ts';
+import { type EventHead, FIRST_EVENT_VERSION } from './head.ts';
+import { limitResponse } from './totals.ts';
 
-/** The fields of every event that a person sets. */
-export const eventTexts = z.object({
-  name: text({ min: 1, max: 255, trim: true }),
-  description: text({ min: 0, max: 2_000 }),
-  event_date: day,
-});
-
-/** Path parameters of one event. */
-export const eventParameters = z.object({ id: idParameter });
-
-/** Schema of an event in a response. */
 export const eventResponse = z
   .object({
     id: idResponse,
-    name: eventTexts.shape.name,
+    name: text({ min: 1, max: 255, trim: true }),
     total_amount: amountResponse,
     budgets_count: count,
-    description: eventTexts.shape.description,
-    event_date: eventTexts.shape.event_date,
+    description: text({ min: 0, max: 2_000 }),
+    event_date: day,
     currency: ifSet(z.string().check(z.regex(/^[A-Z]{3}$/)), 'Code of ISO 4217; only if the event has one'),
     limit_amount: limitResponse.shape.limit_amount,
   })
@@ -44,9 +33,6 @@ export const eventResponse = z
       ],
     }),
   );
-
-/** The result of a create. */
-export const toCreated = (id: number) => ({ location: `/events/view/${id}`, version: FIRST_VERSION });
 
 export const toEventResponse = ({
   id,
@@ -67,4 +53,9 @@ export const toEventResponse = ({
   event_date,
   ...(currency !== undefined && { currency }),
   ...(limit_cents !== undefined && { limit_amount: toAmount(limit_cents, digits) }),
+});
+
+export const toCreatedEvent = (id: number) => ({
+  location: `/events/view/${id}`,
+  version: FIRST_EVENT_VERSION,
 });

@@ -1,13 +1,21 @@
 import * as z from 'zod/mini';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
+import { ifSet } from '../schema.ts';
 
-/** A response field that is not always there. */
-export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
-  z.optional(schema.check(z.meta({ description })));
+/** The sums of an event's budgets in minor units, and its limit if it has one. */
+interface Totals {
+  digits: Digits;
+  /** What expenses are planned to cost. */
+  total_cents: number;
+  /** What was spent on them. */
+  spent_cents: number;
+  /** What is planned to come in. */
+  income_cents: number;
+  limit_cents?: number;
+}
 
-/** Schema of planned and spent amounts in a response. */
-export const balanceResponse = z.object({
+export const totalsResponse = z.object({
   total_amount: amountResponse,
   total_spent: amountResponse,
   remaining: amountResponse,
@@ -16,7 +24,6 @@ export const balanceResponse = z.object({
   balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
 });
 
-/** Schema of an event's limit in a response. */
 export const limitResponse = z.object({
   limit_amount: ifSet(amountResponse, 'What the event may cost; only if the event has a limit'),
   left: ifSet(amountResponse, '`limit_amount` minus `total_amount`; only if the event has a limit'),
@@ -26,16 +33,7 @@ export const limitResponse = z.object({
   ),
 });
 
-/** Sums of an event's lines in minor units, and its limit if it has one. */
-interface Sums {
-  digits: Digits;
-  total_cents: number;
-  spent_cents: number;
-  income_cents: number;
-  limit_cents?: number;
-}
-
-export const balanceOf = ({ digits, total_cents, spent_cents, income_cents }: Sums) => ({
+export const toTotalsResponse = ({ digits, total_cents, spent_cents, income_cents }: Totals) => ({
   total_amount: toAmount(total_cents, digits),
   total_spent: toAmount(spent_cents, digits),
   remaining: toAmount(total_cents - spent_cents, digits),
@@ -46,8 +44,7 @@ export const balanceOf = ({ digits, total_cents, spent_cents, income_cents }: Su
   }),
 });
 
-/** What is left of the limit. */
-export const limitOf = ({ digits, total_cents, spent_cents, limit_cents }: Sums) => ({
+export const toLimitResponse = ({ digits, total_cents, spent_cents, limit_cents }: Totals) => ({
   ...(limit_cents !== undefined && {
     limit_amount: toAmount(limit_cents, digits),
     left: toAmount(limit_cents - total_cents, digits),

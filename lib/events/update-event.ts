@@ -1,12 +1,13 @@
-import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
 import { allOf, anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
 import { headPath, versionPath } from '../dynamodb/keys.ts';
 import { ConflictError, eventTooLarge } from '../errors.ts';
+import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
-import type { EventChanges } from './request.ts';
+import type { EventCaller } from './access.ts';
 import { EventUpdate, type Target } from './event-update.ts';
 import { type EventHead, headIn } from './head.ts';
 import { requireAmounts } from './read-event.ts';
+import type { EventChanges } from './request.ts';
 import { versionOf, writeEvent } from './write-event.ts';
 
 const CURRENCY = headPath('currency');
@@ -23,18 +24,18 @@ const limitMissing = () =>
   );
 
 /** Why an event may not take changes. */
-export const updateConflicts = [eventTooLarge, currencyInUse, limitMissing];
+export const updateEventConflicts = [eventTooLarge, currencyInUse, limitMissing];
 
 /** Updates an event if it has one of these versions, or any if undefined. Throws a `RefusalError`. */
 export async function updateEvent(
-  callerId: string,
+  caller: EventCaller,
   eventId: number,
   changes: EventChanges,
   versions?: number[],
 ): Promise<{ version: number }> {
   const { currency, limit_amount } = changes;
-  if (currency === undefined) await requireAmounts('eventsUpdate', callerId, eventId, { limit_amount });
-  const written = await writeEvent('eventsUpdate', callerId, eventId, {
+  if (currency === undefined) await requireAmounts(caller, eventId, { limit_amount });
+  const written = await writeEvent(caller, eventId, {
     parse: headIn,
     decide: (target, event) => ({
       changes: [updateOf(target, changes, digitsFor(changes, event)).requireVersion(versionPath, versions)],

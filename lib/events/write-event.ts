@@ -11,9 +11,9 @@ import {
   PreconditionError,
   RetryLaterError,
 } from '../errors.ts';
+import type { EventAccess, EventCaller } from './access.ts';
 import { noEvent, type Target } from './event-update.ts';
 import { type FoundItem, findShared, isMember } from './read-event.ts';
-import type { EventAccess, EventOperation } from './roles.ts';
 
 /** How to write an event. */
 interface Write<Known, Result> {
@@ -58,13 +58,12 @@ export function versionOf({ version }: Written<unknown>): number {
 
 /** Writes to the caller's own event, or else to the one that is shared with the caller under this id. */
 export const writeEvent = <Known, Result>(
-  operation: EventOperation,
-  callerId: string,
+  caller: EventCaller,
   eventId: number,
   write: AssumingWrite<Known, Result>,
 ): Promise<Written<Result>> =>
-  decideAndSend({ ownerId: callerId, eventId }, write, write.decide, () =>
-    findShared(operation, callerId, eventId),
+  decideAndSend({ ownerId: caller.accountId, eventId }, write, write.decide, () =>
+    findShared(caller, eventId),
   );
 
 /** Writes to an event that wasn't read. */

@@ -1,27 +1,35 @@
-import { livingSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredToken, verifyToken } from '../auth/access-tokens.ts';
+import type { Role } from '../auth/roles.ts';
+import { livingSession, type SessionReference } from '../auth/session.ts';
 import { unauthorized } from './errors.ts';
 
-/** The account that makes a call, and its session. */
-export type Caller = SessionReference;
+/** The account that makes a call, its session, and the roles of which one suffices in an event of another account. */
+export interface Caller extends SessionReference {
+  roles: readonly Role[];
+}
 
 /** How an endpoint learns who calls. */
 export interface Authentication<Who extends Caller | undefined> {
   scheme: 'none' | 'optional' | 'bearer';
   /** Throws an `HttpError` for a missing or invalid token. */
-  authenticate: (authorization: string | undefined) => Promise<Who>;
+  authenticate: (authorization: string | undefined, roles?: readonly Role[]) => Promise<Who>;
   /** Throws an `HttpError` if the caller's session has ended. */
   requireSession: (caller: Who) => Promise<void>;
 }
 
-const bearerWith = (
-  verify: (token: string) => Promise<SessionReference | undefined>,
-): Authentication<Caller> => ({
+type Verify = (token: string) => Promise<SessionReference | undefined>;
+
+const callerBy = async (verify: Verify, authorization = '', roles: readonly Role[] = []) => {
+  const session = await verify(authorization.replace(/^bearer +/i, ''));
+  return session && { ...session, roles };
+};
+
+const bearerWith = (verify: Verify): Authentication<Caller> => ({
   scheme: 'bearer',
-  authenticate: async (authorization = '') => {
-    const session = await verify(authorization.replace(/^bearer +/i, ''));
-    if (session === undefined) throw unauthorized('token_refused');
-    return session;
+  authenticate: async (authorization, roles) => {
+    const caller = await callerBy(verify, authorization, roles);
+    if (caller === undefined) throw unauthorized('token_refused');
+    return caller;
   },
   requireSession: async (caller) => {
     if (!(await livingSession(caller))) throw unauthorized('token_refused');
@@ -37,6 +45,6 @@ export const expiredBearer = bearerWith(verifyExpiredToken);
 /** Takes a token, but requires none. An invalid one is the same as none. Whether its session lives is not checked. */
 export const optionalBearer: Authentication<Caller | undefined> = {
   scheme: 'optional',
-  authenticate: async (authorization = '') => verifyToken(authorization.replace(/^bearer +/i, '')),
+  authenticate: async (authorization) => callerBy(verifyToken, authorization),
   requireSession: async () => undefined,
 };

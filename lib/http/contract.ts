@@ -1,25 +1,17 @@
 import type * as z from 'zod/mini';
+import type { Role } from '../auth/roles.ts';
+import type { Idempotency, Once } from '../idempotency/claim.ts';
 import type { Authentication, Caller } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
 import type { ErrorStatus, HttpError } from './errors.ts';
 import type { InputOf, InputShape } from './input.ts';
+import type { Messages } from './responses.ts';
 import type { StaticFile } from './static-file.ts';
 
 export type SuccessStatus = 200 | 201;
 
 /** Schemas of the fields of a success response, besides `status` and `message`. */
 export type OutputShape = Record<string, z.ZodMiniType>;
-
-/** The `message` of each outcome of an operation, as the API's contract has it. */
-export interface Messages extends Partial<Record<ErrorStatus, string>> {
-  success?: string;
-  /** Of a dry run, whose status is 200. */
-  dryRun?: string;
-  /** Of every error that has no message of its own. */
-  failure: string;
-  /** Of input that its schema rejects. After a prefix comes the first field error. */
-  invalid?: string | { prefix: string };
-}
 
 /** Everything an endpoint takes and may return. Its types, handler and OpenAPI description are made of this. */
 export interface Contract<
@@ -32,6 +24,10 @@ export interface Contract<
   summary: string;
   method: 'GET' | 'POST' | 'ANY';
   authentication: Pick<Authentication<Caller | undefined>, 'scheme'>;
+  /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
+  roles?: readonly Role[];
+  /** Has the operation take an `Idempotency-Key`. */
+  idempotent?: Idempotency;
   input: Shape;
   /** Which bodies it takes if not only JSON of up to 64 KiB. */
   bodies?: BodyFormats;
@@ -58,8 +54,6 @@ export type Result<Output extends OutputShape, Header extends string, Success ex
   status?: Success;
   /** Whether nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
-  /** Whether the response is that of an earlier request with the same `Idempotency-Key`. */
-  replayed?: boolean;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
   /** Sent instead of a JSON body, in the media type that the contract serves. */
@@ -83,5 +77,6 @@ export interface Endpoint<
   handle: (
     input: InputOf<Shape>,
     caller: Who,
+    once: Once,
   ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>> | HttpError<NoInfer<Failure>>>;
 }

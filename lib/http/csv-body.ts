@@ -19,12 +19,10 @@ interface CsvFile extends Columns {
 }
 
 /** Has an operation take CSV files as well, and larger bodies. Errors in a file name the line. */
-export const csvBodies = (file: CsvFile): { bodies: BodyFormats } => ({
-  bodies: {
-    maxBytes: MAX_BYTES,
-    examples: { [CSV_TYPE]: file.example },
-    read: (request) => (isCsv(request) ? readFile(request, file) : readJson(request, MAX_BYTES)),
-  },
+export const csvBodies = (file: CsvFile): BodyFormats => ({
+  maxBytes: MAX_BYTES,
+  examples: { [CSV_TYPE]: file.example },
+  read: (request) => (isCsv(request) ? readFile(request, file) : readJson(request, MAX_BYTES)),
 });
 
 /** Throws for another content type than those of CSV and JSON. */

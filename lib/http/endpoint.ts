@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Once } from '../idempotency/claim.ts';
 import type { Caller } from './authentication.ts';
 import type { Contract, Endpoint, OutputShape, SuccessStatus } from './contract.ts';
 import { type ErrorStatus, type FieldError, HttpError, methodNotAllowed } from './errors.ts';
@@ -7,7 +8,7 @@ import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
-import { type Answer, errorResponse, type HttpResponse, successResponse, textResponse } from './responses.ts';
+import { errorResponse, type HttpResponse, successResponse, textResponse } from './responses.ts';
 import { fileResponse } from './static-file.ts';
 
 const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '' };
@@ -21,21 +22,22 @@ export function endpoint<
   Success extends SuccessStatus = SuccessStatus,
   Failure extends ErrorStatus = never,
 >(definition: Endpoint<Who, Shape, Output, Header, Success, Failure>) {
-  const { method, authentication, input, success, serves, messages, handle } = definition;
+  const { method, authentication, roles, success, serves, messages } = definition;
+  const { input, handle } = definition.idempotent?.(definition) ?? definition;
   const schema = z.object(input);
   const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
 
   async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
-    const caller = await authentication.authenticate(request.headers['authorization']);
+    const caller = await authentication.authenticate(request.headers['authorization'], roles);
     context.accountId = caller?.accountId;
     const work = async () => {
-      const input = readInput(request, definition);
+      const read = readInput(request, definition);
       try {
-        return await handle(parseInput(schema, input, invalid), caller);
+        return await handle(parseInput(schema, read, invalid), caller, always);
       } catch (error) {
-        throw input.converted ? input.converted.locate(error) : error;
+        throw read.converted ? read.converted.locate(error) : error;
       }
     };
     const alive = authentication.requireSession(caller);
@@ -50,16 +52,19 @@ export function endpoint<
     if (result.text !== undefined && serves) {
       return unlessNotModified(textResponse(serves, result.text, result.headers), request);
     }
-    const answer = result.replayed ? replayOf(result) : result;
     const response = result.isDryRun
-      ? successResponse(200, messages.dryRun, answer)
-      : successResponse(result.status ?? success, messages.success, answer);
+      ? successResponse(200, messages.dryRun, result)
+      : successResponse(result.status ?? success, messages.success, result);
     return method === 'GET' ? unlessNotModified(response, request) : response;
   }
 
   const handler = lambdaHandler(serve, (error) => errorResponse(error, messages));
-  return Object.assign(handler, { contract: definition satisfies Contract<Shape, Output, Header> });
+  const contract = { ...definition, input } satisfies Contract<Shape, Output, Header>;
+  return Object.assign(handler, { contract });
 }
+
+/** Without an `Idempotency-Key`. */
+const always: Once = (make) => make();
 
 /** The error for input that its schema rejects. */
 export function invalidInput(
@@ -73,12 +78,6 @@ export function invalidInput(
 /** A CORS preflight request. API Gateway adds the CORS headers. */
 const isPreflight = ({ requestContext, headers }: APIGatewayProxyEventV2): boolean =>
   requestContext.http.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-
-/** The response of an earlier request, without its version, which may have changed since. */
-const replayOf = ({ body, headers: { etag: _, ...headers } = {} }: Answer): Answer => ({
-  body,
-  headers: { ...headers, 'idempotency-replayed': 'true' },
-});
 
 /** The response, or 304 if the client has it. */
 function unlessNotModified(response: HttpResponse, { headers }: APIGatewayProxyEventV2): HttpResponse {

@@ -38,11 +38,11 @@ type SecurityEvent = 'login_failed' | 'token_refused' | 'limit_reached' | 'forbi
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 501 | 503;
 
 interface Details {
-  securityEvent?: SecurityEvent;
-  /** Of the address that a login was for. */
-  emailHmac?: string;
+  securityEvent?: SecurityEvent | undefined;
+  /** Of the address whose password was wrong. */
+  emailHmac?: string | undefined;
   headers?: Record<string, string>;
-  errors?: FieldError[];
+  errors?: FieldError[] | undefined;
   message?: string | undefined;
 }
 
@@ -59,44 +59,43 @@ export class HttpError<Status extends ErrorStatus = ErrorStatus> extends Error {
   }
 }
 
-export const badRequest = (problem: Problem) => new HttpError(400, { errors: [fieldError('body', problem)] });
+const refusal = <Status extends ErrorStatus>(status: Status, field: string, problem: Problem) =>
+  new HttpError(status, { errors: [fieldError(field, problem)] });
+
+export const badRequest = (problem: Problem) => refusal(400, 'body', problem);
 
 export const unauthorized = (securityEvent: SecurityEvent, emailHmac?: string) =>
-  new HttpError(401, {
-    securityEvent,
-    headers: { 'www-authenticate': 'Bearer' },
-    ...(emailHmac && { emailHmac }),
-  });
+  new HttpError(401, { securityEvent, emailHmac, headers: { 'www-authenticate': 'Bearer' } });
 
 export const forbidden = (reason?: { field: string; problem: Problem }) =>
   new HttpError(403, {
     securityEvent: 'forbidden',
-    ...(reason && { errors: [fieldError(reason.field, reason.problem)] }),
+    errors: reason && [fieldError(reason.field, reason.problem)],
   });
 
 export const notFound = () => new HttpError(404);
 
 export const methodNotAllowed = (allow: string) => new HttpError(405, { headers: { allow } });
 
-export const conflict = (field: string, problem: Problem) =>
-  new HttpError(409, { errors: [fieldError(field, problem)] });
+export const conflict = (field: string, problem: Problem) => refusal(409, field, problem);
 
 export const preconditionFailed = () =>
-  new HttpError(412, {
-    errors: [fieldError('If-Match', problem('changed', 'does not name the current version'))],
+  refusal(412, 'If-Match', problem('changed', 'does not name the current version'));
+
+export const contentTooLarge = (problem: Problem) => refusal(413, 'body', problem);
+
+export const unsupportedMediaType = (problem: Problem) => refusal(415, 'Content-Type', problem);
+
+export const unprocessable = (
+  fields: { field: string; problem: Problem }[],
+  securityEvent?: SecurityEvent,
+  emailHmac?: string,
+) =>
+  new HttpError(422, {
+    securityEvent,
+    emailHmac,
+    errors: fields.map(({ field, problem }) => fieldError(field, problem)),
   });
-
-export const contentTooLarge = (problem: Problem) =>
-  new HttpError(413, { errors: [fieldError('body', problem)] });
-
-export const unsupportedMediaType = (problem: Problem) =>
-  new HttpError(415, { errors: [fieldError('Content-Type', problem)] });
-
-export const unprocessable = (field: string, problem: Problem, securityEvent?: SecurityEvent) =>
-  new HttpError(422, { errors: [fieldError(field, problem)], ...(securityEvent && { securityEvent }) });
-
-export const unprocessableFields = (fields: { field: string; problem: Problem }[]) =>
-  new HttpError(422, { errors: fields.map(({ field, problem }) => fieldError(field, problem)) });
 
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new HttpError(429, {

@@ -12,7 +12,6 @@ import {
   UnavailableError,
   WrongPasswordError,
 } from '../errors.ts';
-import type { Messages } from './contract.ts';
 import {
   conflict,
   type ErrorStatus,
@@ -25,8 +24,18 @@ import {
   tooManyRequests,
   unauthorized,
   unprocessable,
-  unprocessableFields,
 } from './errors.ts';
+
+/** The `message` of each outcome of an operation, as the API's contract has it. */
+export interface Messages extends Partial<Record<ErrorStatus, string>> {
+  success?: string;
+  /** Of a dry run, whose status is 200. */
+  dryRun?: string;
+  /** Of every error that has no message of its own. */
+  failure: string;
+  /** Of input that its schema rejects. After a prefix comes the first field error. */
+  invalid?: string | { prefix: string };
+}
 
 /** The response that Lambda returns to API Gateway. */
 export interface HttpResponse {
@@ -81,9 +90,9 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof LoginFailedError) return unauthorized('login_failed', error.emailHmac);
   if (error instanceof SessionEndedError) return unauthorized('token_refused');
-  if (error instanceof WrongPasswordError) return unprocessable(error.field, error.problem, 'login_failed');
-  if (error instanceof InvalidFieldError) return unprocessable(error.field, error.problem);
-  if (error instanceof InvalidFieldsError) return unprocessableFields(error.fields);
+  if (error instanceof WrongPasswordError) return unprocessable([error], 'login_failed', error.emailHmac);
+  if (error instanceof InvalidFieldError) return unprocessable([error]);
+  if (error instanceof InvalidFieldsError) return unprocessable(error.fields);
   if (error instanceof NotFoundError) return notFound();
   if (error instanceof ForbiddenError) return forbidden(error.reason);
   if (error instanceof PreconditionError) return preconditionFailed();

@@ -36,20 +36,11 @@ export const ifMatch = z.object({
 export const ETAG = 'Changes with every change of the resource';
 
 /** The result of a create. */
-export const createResult = <Created extends { location: string; version: number }>(
-  { location, version, ...rest }: Created,
-  replayed: boolean,
-) => ({ ...rest, headers: { location, etag: etagOf(version) }, replayed });
-
-/** The result of an import or its dry run. A repeat has no version. */
-export function importResult(
-  { query, body: { budgets } }: { query: { dry_run?: boolean | undefined }; body: { budgets: unknown[] } },
-  { made, replayed }: { made: object; replayed: boolean },
-) {
-  const version = 'version' in made ? Number(made.version) : 0;
-  const isDryRun = query.dry_run ?? false;
-  return { headers: { etag: etagOf(version) }, body: { return_count: budgets.length }, replayed, isDryRun };
-}
+export const createResult = <Created extends { location: string; version: number }>({
+  location,
+  version,
+  ...rest
+}: Created) => ({ ...rest, headers: { location, etag: etagOf(version) } });
 
 /** The result of a view, or the error if there is nothing to see. */
 export const viewResult = <Found extends { version: number }, Body>(

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { DEFAULT_DIGITS, digits } from '../money/amount.ts';
 import { hmacOf, isHmacOf } from '../auth/hmac.ts';
 import { Put } from '../dynamodb/changes.ts';
 import { anyOf, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { claimKey } from '../dynamodb/keys.ts';
 import { InvalidFieldError, RefusalError } from '../errors.ts';
+import { DEFAULT_DIGITS, digits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import type { Claim, Made } from './claim.ts';
 

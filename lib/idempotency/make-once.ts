@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { RefusalError, RetryLaterError } from '../errors.ts';
 import { problem } from '../problem.ts';
-import type { Claim, Made } from './claim.ts';
+import type { Idempotency, Made } from './claim.ts';
 import { claimOf, findMade, KeyClaimedError } from './claims.ts';
 
-/** Headers of a create. */
-export const idempotencyKey = z.object({
+const keyHeader = z.object({
   'idempotency-key': z.optional(
     z.string().check(
       z.regex(/^[!-~]{1,255}$/, {
@@ -20,38 +19,43 @@ export const idempotencyKey = z.object({
   ),
 });
 
-/** The same with further headers. */
-export const idempotencyKeyAnd = <Shape extends z.ZodMiniObject>(headers: Shape) =>
-  z.extend(headers, idempotencyKey.shape);
+/** For a contract. A key is remembered with its operation, so others may have the same. */
+export const byKey =
+  (operation: string): Idempotency =>
+  ({ input, handle }) => ({
+    input: { ...input, headers: z.object({ ...input.headers?.shape, ...keyHeader.shape }) },
+    handle: async (parsed, caller, always) => {
+      const { headers, path, ...rest } = parsed;
+      const { 'idempotency-key': key } = keyHeader.parse(headers);
+      if (key === undefined || caller === undefined) return handle(parsed, caller, always);
+      const request = { accountId: caller.accountId, operation, path, key, input: rest };
+      let isReplay = false;
+      const find = async () => {
+        const made = await findMade(request);
+        isReplay = made !== undefined;
+        return made;
+      };
+      const outcome = await handle(parsed, caller, (make) => makeOnce(() => make(claimOf(request)), find));
+      if (!isReplay || outcome instanceof Error) return outcome;
+      // The version may have changed since.
+      const { etag: _, ...kept } = outcome.headers ?? {};
+      return { ...outcome, headers: { ...kept, 'idempotency-replayed': 'true' } };
+    },
+  });
 
-interface Input {
-  headers: z.output<typeof idempotencyKey>;
-  path?: unknown;
-  query?: { dry_run?: boolean | undefined };
-}
-
-/**
- * Makes something once for each `Idempotency-Key`. Without a key, or in a dry run, it just calls `make`. `replayed` tells
- * whether an earlier request with the key made it.
- */
-export async function makeOnce<Creation extends Made>(
-  operation: string,
-  accountId: string,
-  { headers, path, ...input }: Input,
-  make: (claim?: Claim) => Promise<Creation>,
-): Promise<{ made: Creation | Made; replayed: boolean }> {
-  const key = headers['idempotency-key'];
-  if (key === undefined || input.query?.dry_run) return { made: await make(), replayed: false };
-  const request = { accountId, operation, path, key, input };
-  const before = await findMade(request);
-  if (before) return { made: before, replayed: true };
+async function makeOnce<Creation extends Made>(
+  make: () => Promise<Creation>,
+  find: () => Promise<Made | undefined>,
+): Promise<Creation | Made> {
+  const before = await find();
+  if (before) return before;
   try {
-    return { made: await make(claimOf(request)), replayed: false };
+    return await make();
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     // Another request may have made it meanwhile, and then what it was made of may have changed.
-    const made = await findMade(request);
-    if (!made) throw error instanceof KeyClaimedError ? new RetryLaterError(error.message) : error;
-    return { made, replayed: true };
+    const made = await find();
+    if (made) return made;
+    throw error instanceof KeyClaimedError ? new RetryLaterError(error.message) : error;
   }
 }

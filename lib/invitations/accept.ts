@@ -1,10 +1,10 @@
 import { getPerson } from '../accounts/person.ts';
+import type { Role } from '../auth/roles.ts';
 import { Delete, Put } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
-import { getItem, queryOnce } from '../dynamodb/items.ts';
+import { getItem } from '../dynamodb/items.ts';
 import {
   type EventReference,
-  eventIdIn,
   eventKey,
   headPath,
   invitationKey,
@@ -13,23 +13,24 @@ import {
   sharedKey,
   versionPath,
 } from '../dynamodb/keys.ts';
-import { pointersOf } from '../dynamodb/queries.ts';
 import { ConflictError } from '../errors.ts';
 import { type Sharing, sharingIn } from '../events/event.ts';
 import { EventUpdate, type Target } from '../events/event-update.ts';
-import { pointerIn } from '../events/pointer.ts';
-import type { Role } from '../events/roles.ts';
+import { listPointers } from '../events/pointer.ts';
 import { writeUnread } from '../events/write-event.ts';
 import { problem } from '../problem.ts';
-import { getInvitation, noInvitation } from './invitation.ts';
+import { getInvitation, noInvitation } from './repository.ts';
 
 /** Events that are shared with one account. Acceptances at once may exceed it. */
 export const MAX_SHARED_EVENTS = 100;
 
 const sharedEventsFull = () =>
-  new ConflictError('events', problem('full', `shared with you are full (maximum is ${MAX_SHARED_EVENTS})`));
+  new ConflictError(
+    'events',
+    problem('full', `shared with you have reached the maximum of ${MAX_SHARED_EVENTS}`),
+  );
 
-const alreadyMember = () => new ConflictError('event', problem('duplicate', 'is among yours already'));
+const alreadyMember = () => new ConflictError('event', problem('duplicate', 'is already in your list'));
 
 /** Why an account may not join an event. */
 export const acceptConflicts = [alreadyMember, sharedEventsFull];
@@ -88,15 +89,4 @@ function joinAs(role: Role, target: Target, { accountId, email, id }: Joining) {
     }).require(anyOf(isAbsent(['PK']), equals(headPath('owner_id'), ownerId)), alreadyMember),
     new Delete(invitationKey(email, id)),
   ] as const;
-}
-
-/** Where the events are that others share with an account. */
-async function listPointers(accountId: string): Promise<{ event: EventReference; membershipId: number }[]> {
-  const items = await queryOnce(pointersOf(accountId));
-  return items.flatMap((item) => {
-    const pointer = pointerIn(item);
-    if (!pointer) return [];
-    const event = { ownerId: pointer.owner_id, eventId: eventIdIn(String(item['SK'])) };
-    return [{ event, membershipId: pointer.membership_id }];
-  });
 }

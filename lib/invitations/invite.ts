@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { findAccountId } from '../accounts/address.ts';
+import type { Client } from '../accounts/client.ts';
 import { countInvitation } from '../accounts/limits.ts';
 import { getPerson } from '../accounts/person.ts';
+import type { Role } from '../auth/roles.ts';
 import { Check, Put } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
 import { emailKey, invitationKey, invitationPath, invitationsKey, sharingPath } from '../dynamodb/keys.ts';
 import { countAttempt } from '../dynamodb/rate-limit.ts';
 import { MAX_ROUNDS, pauseAfter } from '../dynamodb/send.ts';
 import { ConflictError, ForbiddenError, RetryLaterError, SessionEndedError } from '../errors.ts';
+import type { EventCaller } from '../events/access.ts';
 import { type Invitation, SHARING_PATHS, type Sharing, sharingIn } from '../events/event.ts';
 import { EventUpdate, noEvent, type Target } from '../events/event-update.ts';
 import { type FoundItem, findItem } from '../events/read-event.ts';
-import type { Role } from '../events/roles.ts';
 import { writeFound } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import { queueNotice } from '../mail/queue.ts';
-import type { Client } from '../accounts/client.ts';
 import { problem } from '../problem.ts';
-import { isOpen, toItem } from './invitation.ts';
+import { isOpen, toInvitationItem } from './invitation.ts';
 
 const INVITATIONS = { attempts: 20, windowSeconds: 3_600 };
 
@@ -31,7 +32,7 @@ const membersFull = () =>
   );
 
 const alreadyInvited = () =>
-  new ConflictError('email', problem('duplicate', 'is that of a member, or is invited already'));
+  new ConflictError('email', problem('duplicate', 'belongs to somebody who is already a member or invited'));
 
 /** Why an event may take no further invitation. */
 export const inviteConflicts = [alreadyInvited, membersFull];
@@ -46,21 +47,21 @@ class AddressChangedError extends Error {
  * whether or not the address has an account. Throws a `RefusalError`, and `RateLimitError`.
  */
 export async function invite(
-  callerId: string,
+  caller: EventCaller,
   eventId: number,
   { email, role }: { email: string; role: Role },
   { network }: Client,
 ): Promise<number> {
-  const find = () => findItem('membersInvite', callerId, eventId, SHARING_PATHS);
-  const [owner, found] = await Promise.all([getPerson(callerId), find()]);
+  const find = () => findItem(caller, eventId, SHARING_PATHS);
+  const [owner, found] = await Promise.all([getPerson(caller.accountId), find()]);
   if (!owner) throw new SessionEndedError();
   if (!found) throw noEvent();
   if (!owner.email_verified) throw new ForbiddenError('The e-mail address of the owner is not verified');
-  await countAttempt(invitationsKey(callerId), INVITATIONS);
+  await countAttempt(invitationsKey(caller.accountId), INVITATIONS);
   await countInvitation(network);
   const invitation = { id: nextId(), email, role, since: Math.floor(Date.now() / 1_000) };
   await addInvitation(invitation, found, find);
-  await queueNotice({ kind: 'invited', email, inviter_id: callerId });
+  await queueNotice({ kind: 'invited', email, inviter_id: caller.accountId });
   return invitation.id;
 }
 
@@ -128,7 +129,7 @@ function changesFor(
   const isSame = anyOf(isAbsent(['PK']), equals(['account_id'], invitedId ?? randomUUID()));
   return [
     update,
-    new Put(invitationKey(email, id), toItem(target, invitation)).require(isAbsent(['PK'])),
+    new Put(invitationKey(email, id), toInvitationItem(target, invitation)).require(isAbsent(['PK'])),
     new Check(emailKey(email)).require(isSame, () => new AddressChangedError()),
   ] as const;
 }

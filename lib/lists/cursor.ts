@@ -9,7 +9,7 @@ const HMAC_LENGTH = 22;
 
 export const INVALID_CURSOR = problem('invalid', 'is invalid');
 
-/** Query parameter: where a page starts in a list with filters or an order. */
+/** Where a page starts in a list with filters or an order. */
 export const cursorParameter = (others: string) =>
   z.optional(
     z.string().check(

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
 
-/** Query parameter that is `true` or `false`. */
 export const flagParameter = (description: string) =>
   z.optional(
     z.pipe(

@@ -37,7 +37,7 @@ export const byNumber = <Entity>(read: (entity: Entity) => number): SortKey<Enti
   compare: (one, other) => Number(one) - Number(other),
 });
 
-/** Query parameter: the order of a list. `created` and the given keys, each also with a `-`. */
+/** Takes `created` and the names of these keys, each also with a `-`. */
 export function sortParameter<Entity extends { id: number }>(keys: Record<string, SortKey<Entity>>) {
   const names = ['created', ...Object.keys(keys)].flatMap((name) => [name, `-${name}`]);
   return z.prefault(

@@ -1,25 +1,12 @@
 import * as z from 'zod/mini';
-import { idCursor } from '../id.ts';
 import { examplesOf } from '../schema.ts';
 
 /**
  * Maximum size of a list in a response, in bytes after the JSON is escaped again for Lambda's response, where each
  * quotation mark takes at least two. Lambda's own limit is 6,291,556 bytes.
  */
-const MAX_BYTES = 5_000_000;
+const MAX_LIST_BYTES = 5_000_000;
 
-/** Query parameter of a list by id: where its page starts. Made by {@link pageOf}, and opaque to everyone else. */
-export const cursorParameter = z.optional(
-  idCursor.check(
-    z.meta({
-      description: '`next_cursor` of the previous page',
-      // Below 2^53, as a pattern can say it; ids get there in 2095.
-      pattern: '^(?:[1-9][0-9]{0,14}|[1-8][0-9]{15})$',
-    }),
-  ),
-);
-
-/** Schema of a number of things in a response. */
 export const count = z.int32().check(z.gte(0));
 
 interface PageOptions<Entity> {
@@ -49,7 +36,7 @@ export async function pageOf<Entity, Item extends object>(
       const item = toResponse(entity);
       if (item) {
         bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
-        if (last && (bytes > MAX_BYTES || data.length === limit)) return nextPage(last);
+        if (last && (bytes > MAX_LIST_BYTES || data.length === limit)) return nextPage(last);
         data.push(item);
       }
       last = entity;
@@ -60,20 +47,18 @@ export async function pageOf<Entity, Item extends object>(
   return listOf(data);
 }
 
-/** A cursor of a list by id. */
+/** The cursor of a list by id. */
 export const idAfter = ({ id }: { id: number }): string => String(id);
 
 export const listOf = <Item>(data: Item[]) => ({ return_count: data.length, data });
 
 export const single = <Item>(data: Item) => ({ return_count: 1 as const, data });
 
-/** Response fields for one item. */
 export const singleResponse = <Item extends z.ZodMiniType>(item: Item) => ({
   return_count: z.int32().check(z.gte(1), z.lte(1), z.meta({ examples: [1] })),
   data: item,
 });
 
-/** Response fields for a list. */
 export function listResponse<Item extends z.ZodMiniType>(item: Item) {
   const examples = examplesOf(item);
   return {
@@ -82,12 +67,10 @@ export function listResponse<Item extends z.ZodMiniType>(item: Item) {
   };
 }
 
-/** Schema of a response's cursor. */
 export const nextCursor = z.optional(
   z.string().check(z.meta({ description: 'Cursor of the next page; absent on the last page' })),
 );
 
-/** Response fields for a page of a list. */
 export const pageResponse = <Item extends z.ZodMiniType>(item: Item) => ({
   ...listResponse(item),
   next_cursor: nextCursor,

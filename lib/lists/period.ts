@@ -10,13 +10,12 @@ export interface Period {
 
 const dayParameter = (description: string) => z.optional(day.check(z.meta({ description })));
 
-/** Query parameters of a period. */
 export const periodParameters = (what: string) => ({
   from: dayParameter(`${what} on or after this day, such as \`2027-01-01\``),
   to: dayParameter(`${what} on or before this day, such as \`2027-12-31\``),
 });
 
-/** The check of a query with these parameters. */
+/** For a query with these parameters. */
 export const isPeriod = z.refine<Period>(({ from, to }) => !from || !to || from <= to, {
   path: ['from'],
   error: problem('invalid', 'must not be after to'),

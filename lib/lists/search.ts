@@ -10,7 +10,7 @@ const fold = (text: string): string =>
     .toLowerCase()
     .toUpperCase();
 
-/** Query parameter: what a list is searched for. Parses to its folded form, for {@link isFound}. */
+/** Parses to the folded text, for {@link isFound}. */
 export const searchParameter = (description: string) =>
   z.optional(
     z.pipe(

@@ -1,45 +1,21 @@
 import * as z from 'zod/mini';
 import { emailAddress, nameFields } from '../accounts/fields.ts';
 import { getPerson } from '../accounts/person.ts';
-import { type Membership, role } from '../events/roles.ts';
-import { idParameter, idResponse } from '../id.ts';
-import { problem } from '../problem.ts';
-import { BLANK } from '../schema.ts';
+import { type Role, role } from '../auth/roles.ts';
+import type { Invitation } from '../events/event.ts';
+import { idResponse } from '../id.ts';
 import { isOpen } from '../invitations/invitation.ts';
-import type { SharedEvent } from './repository.ts';
-
-/** Path parameters of an event's members. */
-export const membersParameters = z.object({ event_id: idParameter });
-
-/** Path parameters of one member. */
-export const memberParameters = z.extend(membersParameters, { id: idParameter });
-
-const givenRole = z.enum(role.options, {
-  error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be viewer or editor')),
-});
-
-/** The body of an invitation. */
-export const newMember = z
-  .object({ email: emailAddress, role: givenRole })
-  .check(z.meta({ id: 'NewMember', examples: [{ email: 'grace@example.com', role: 'editor' }] }));
-
-/** The body of a change of a member. */
-export const memberChanges = z
-  .object({ role: givenRole })
-  .check(z.meta({ id: 'MemberChanges', examples: [{ role: 'viewer' }] }));
-
-const ofAccount = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(schema.check(z.meta({ description: 'Absent for the invited' })));
+import { ifSet } from '../schema.ts';
+import type { EventMembers } from './repository.ts';
 
 const state = z.enum(['active', 'invited']);
 
-/** Schema of a member in a response. */
 export const memberResponse = z
   .object({
-    id: z.optional(idResponse.check(z.meta({ description: 'Absent for the owner' }))),
-    first_name: ofAccount(nameFields.shape.first_name),
-    last_name: ofAccount(nameFields.shape.last_name),
-    email: z.optional(emailAddress.check(z.meta({ description: 'Only in responses to the owner' }))),
+    id: ifSet(idResponse, 'Absent for the owner'),
+    first_name: ifSet(nameFields.shape.first_name, 'Absent for the invited'),
+    last_name: ifSet(nameFields.shape.last_name, 'Absent for the invited'),
+    email: ifSet(emailAddress, 'Only in responses to the owner'),
     role: z.enum(['owner', ...role.options]),
     state,
     you: z.boolean(),
@@ -69,7 +45,6 @@ export const memberResponse = z
     }),
   );
 
-/** Schema of an invited person in a response. */
 export const invitedResponse = z.object({ id: idResponse, email: emailAddress, role, state }).check(
   z.meta({
     id: 'InvitedMember',
@@ -77,44 +52,46 @@ export const invitedResponse = z.object({ id: idResponse, email: emailAddress, r
   }),
 );
 
-type Invited = Omit<z.output<typeof invitedResponse>, 'state'>;
-
-/** The response that names an invitation. */
-export const toInvited = (eventId: number, { id, email, role }: Invited) => ({
+export const toInvited = (
+  eventId: number,
+  { id, email, role }: Pick<Invitation, 'id' | 'email' | 'role'>,
+) => ({
   headers: { location: `/events/${eventId}/members` },
   body: { data: { id, email, role, state: 'invited' as const } },
 });
 
 /** The owner and then the members of an event, oldest first, as one of them sees them. The owner sees the invited too. */
-export async function toMemberResponses({ ownerId, members, invitations }: SharedEvent, callerId: string) {
+export async function toMemberResponses({ ownerId, members, invitations }: EventMembers, callerId: string) {
+  const isOwner = callerId === ownerId;
   const oldestFirst = members.toSorted((one, other) => one.since - other.since || one.id - other.id);
-  const rows = await Promise.all([
-    responseFor({ accountId: ownerId, role: 'owner' }, ownerId, callerId),
-    ...oldestFirst.map((member) => responseFor(member, ownerId, callerId)),
+  const active = await Promise.all([
+    activeMember({ accountId: ownerId, role: 'owner' }, callerId, isOwner),
+    ...oldestFirst.map((member) => activeMember(member, callerId, isOwner)),
   ]);
-  const invited = invitations.filter(isOpen).sort((one, other) => one.id - other.id);
-  const states = { state: 'invited' as const, you: false };
-  return [
-    ...rows.flat(),
-    ...(callerId === ownerId ? invited : []).map(({ id, email, role }) => ({ id, email, role, ...states })),
-  ];
+  const invited = invitations
+    .filter(isOpen)
+    .sort((one, other) => one.id - other.id)
+    .map(({ id, email, role }) => ({ id, email, role, state: 'invited' as const, you: false }));
+  return [...active.flat(), ...(isOwner ? invited : [])];
 }
 
-type Row = Pick<Membership, 'accountId'> & {
+interface ActiveMember {
+  accountId: string;
+  /** Absent for the owner. */
   id?: number;
-  role: z.output<typeof memberResponse>['role'];
-};
+  role: 'owner' | Role;
+}
 
 /** Nothing for an account that is gone, whose role is about to go. */
-async function responseFor({ accountId, id, role }: Row, ownerId: string, callerId: string) {
+async function activeMember({ accountId, id, role }: ActiveMember, callerId: string, withEmail: boolean) {
   const person = await getPerson(accountId);
   if (!person) return [];
-  const { email, ...names } = person;
+  const { email, first_name, last_name } = person;
   return {
     ...(id !== undefined && { id }),
-    first_name: names.first_name,
-    last_name: names.last_name,
-    ...(callerId === ownerId && { email }),
+    first_name,
+    last_name,
+    ...(withEmail && { email }),
     role,
     state: 'active' as const,
     you: accountId === callerId,

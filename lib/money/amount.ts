@@ -17,12 +17,12 @@ const MAX_WHOLE = 999_999_999;
 
 export const maxOf = (fraction: Digits): number => ((MAX_WHOLE + 1) * 10 ** fraction - 1) / 10 ** fraction;
 
-export const tooLarge = (fraction: Digits) =>
+export const amountTooLarge = (fraction: Digits) =>
   problem('too_large', `is too large (maximum is ${maxOf(fraction)})`);
 
 const AT_MOST = { 0: 'no', 2: 'at most two', 3: 'at most three' };
 
-export const tooPrecise = (fraction: Digits) =>
+export const amountTooPrecise = (fraction: Digits) =>
   problem('too_precise', `must have ${AT_MOST[fraction]} fractional digits`);
 
 /** Amounts of a request by field, in whole thousandths, because the digits of its event are not known yet. */
@@ -30,8 +30,8 @@ export type RequestedAmounts = Readonly<Record<string, number | null | undefined
 
 /** Why an amount in thousandths doesn't fit a currency with these digits. */
 export function misfit(thousandths: number, fraction: Digits): Problem | undefined {
-  if (thousandths > Math.round(maxOf(fraction) * 1_000)) return tooLarge(fraction);
-  return Number.isInteger(minorUnits(thousandths, fraction)) ? undefined : tooPrecise(fraction);
+  if (thousandths > Math.round(maxOf(fraction) * 1_000)) return amountTooLarge(fraction);
+  return Number.isInteger(minorUnits(thousandths, fraction)) ? undefined : amountTooPrecise(fraction);
 }
 
 /** An amount in thousandths in minor units, if it fits. */

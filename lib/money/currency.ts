@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Digits } from './amount.ts';
 import { problem } from '../problem.ts';
 import { stringExpected } from '../schema.ts';
+import type { Digits } from './amount.ts';
 
 /**
  * The active codes of ISO 4217 with 0, 2 or 3 digits, as published on 2026-01-01. `Intl` has other digits for some of them,
@@ -32,7 +32,6 @@ const currencyOf = (code: string): Currency | undefined =>
 
 const UNKNOWN = problem('invalid', 'must be an active code of ISO 4217 with 0, 2 or 3 digits, such as EUR');
 
-/** Schema of a currency in a request. */
 export const requestedCurrency = z.pipe(
   z.string({ error: stringExpected }).check(
     z.meta({

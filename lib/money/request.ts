@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { DEFAULT_DIGITS, maxOf, tooPrecise } from './amount.ts';
 import { type Problem, problem } from '../problem.ts';
 import { BLANK } from '../schema.ts';
+import { amountTooPrecise, DEFAULT_DIGITS, maxOf } from './amount.ts';
 
 /** A request's body has NaN for a number with more digits than JavaScript can hold. */
 function amountError({ input }: { input?: unknown }): Problem {
-  if (Number.isNaN(input)) return tooPrecise(DEFAULT_DIGITS);
+  if (Number.isNaN(input)) return amountTooPrecise(DEFAULT_DIGITS);
   return input === undefined ? BLANK : problem('invalid', 'must be a number');
 }
 
@@ -19,7 +19,7 @@ export function inThousandths(amount: number): number {
   return amount > maxOf(3) ? Number.POSITIVE_INFINITY : Number.NaN;
 }
 
-/** Schema of an amount in a request. Whether it fits the currency of its event is checked when that is known. */
+/** Whether it fits the currency of its event is checked when that is known. */
 export const requestedAmount = z.number({ error: amountError }).check(
   z.gte(0, { error: problem('negative', 'must not be negative') }),
   // In words: as floating-point numbers, most amounts are no multiple of 0.01.

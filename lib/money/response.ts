@@ -22,7 +22,6 @@ export function toAmount(minorUnits: number | bigint, fraction: Digits): RawJson
   return JSON.rawJSON(units < 0n ? `-${unsigned}` : unsigned);
 }
 
-/** Schema of an amount in a response. */
 export const amountResponse = z.custom<RawJson>().check(
   z.meta({
     override: ({ jsonSchema }) => {

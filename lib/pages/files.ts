@@ -30,7 +30,7 @@ const pageFiles = (page: string): ReadonlyMap<string, StaticFile> =>
 export const resetPasswordFiles = pageFiles(resetPassword);
 export const verifyEmailFiles = pageFiles(verifyEmail);
 
-/** Path parameters. Without a file name, the page itself is served. */
+/** Without a file name, the page itself is served. */
 export const pageParameters = z.object({
   file: z._default(z.string().check(z.meta({ examples: ['index.html'] })), 'index.html'),
 });

@@ -1,13 +1,13 @@
+import { VIEWERS } from '../auth/roles.ts';
 import { ConflictError } from '../errors.ts';
-import { allEvents, eventsTooLarge } from '../events/all-events.ts';
-import type { FoundEvent } from '../events/found-events.ts';
-import { accessOf } from '../events/roles.ts';
-import { getEvent } from '../events/whole-event.ts';
+import { allEvents, eventsTooLarge, getEvent, type OwnedHead } from '../events/repository.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../lists/page.ts';
 import { problem } from '../problem.ts';
-import { type Payment, type PaymentsQuery, paymentsIn, toPaymentResponse } from './payment.ts';
+import { type Payment, paymentsIn } from './payment.ts';
+import type { PaymentsQuery } from './query.ts';
+import { toPaymentResponse } from './response.ts';
 
 /** Events that one response reads. */
 const MAX_EVENTS = 200;
@@ -55,10 +55,10 @@ async function* sortedPayments(
   yield sortedAfter(payments, order, after);
 }
 
-async function paymentsOf(accountId: string, { ownerId, id }: FoundEvent, query: PaymentsQuery) {
-  const reference = { ownerId, eventId: id };
+async function paymentsOf(accountId: string, { ownerId, id }: OwnedHead, query: PaymentsQuery) {
   const isOwn = ownerId === accountId;
-  const event = await getEvent(isOwn ? reference : accessOf('budgetsList', accountId, reference));
+  const member = { accountId, roles: VIEWERS };
+  const event = await getEvent({ ownerId, eventId: id, ...(!isOwn && { member }) });
   return event ? paymentsIn(event, query) : [];
 }
 

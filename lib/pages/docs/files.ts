@@ -32,7 +32,7 @@ export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
   ['favicon-32x32.png', file(icon, 'image/png')],
 ]);
 
-/** Path parameters. Without a file name, the page itself is served. */
+/** Without a file name, the page itself is served. */
 export const docsParameters = z.object({
   file: z._default(z.string().check(z.meta({ examples: ['index.html'] })), 'index.html'),
 });

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../accounts/fields.ts';
+import { accountResponse, sessionResponse } from '../accounts/response.ts';
+import { role } from '../auth/roles.ts';
+import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
+import type { Event } from '../events/event.ts';
+import type { Membership } from '../events/head.ts';
+import { eventResponse, toEventResponse } from '../events/response.ts';
+import { idResponse } from '../id.ts';
+import { isOpen } from '../invitations/invitation.ts';
+import { invitationResponse } from '../invitations/response.ts';
+import { examplesOf } from '../schema.ts';
+
+const instant = z.iso.datetime({ precision: 3 });
+
+const instantOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+
+const sharedEventResponse = z.object({ id: idResponse, role, since: instant }).check(
+  z.meta({
+    id: 'SharedEvent',
+    examples: [{ id: 114640874098317, role: 'editor', since: '2026-11-21T09:30:00.000Z' }],
+  }),
+);
+
+const sentInvitation = z.object({ email: emailAddress, role, created_at: instant }).check(
+  z.meta({
+    id: 'SentInvitation',
+    examples: [{ email: 'grace@example.com', role: 'editor', created_at: '2026-11-21T09:30:00.000Z' }],
+  }),
+);
+
+const exportedEvent = z
+  .object({
+    ...eventResponse.shape,
+    budgets: z.array(budgetResponse),
+    invitations: z.optional(
+      z.array(sentInvitation).check(z.meta({ description: 'Open invitations, if there are any' })),
+    ),
+  })
+  .check(z.meta({ id: 'ExportedEvent' }));
+
+export const exportResponse = z
+  .object({
+    account: z.optional(accountResponse),
+    sessions: z.optional(z.array(sessionResponse)),
+    shared_events: z.optional(z.array(sharedEventResponse)),
+    invitations: z.optional(z.array(invitationResponse)),
+    events: z.array(exportedEvent),
+  })
+  .check(
+    z.meta({
+      id: 'AccountExport',
+      description:
+        'All but `events` is on the first page. `shared_events`, which others share with you, and `invitations` to events ' +
+        'of others are absent if there are none',
+      examples: [
+        {
+          account: examplesOf(accountResponse)[0],
+          sessions: examplesOf(sessionResponse),
+          events: examplesOf(eventResponse).map((event) =>
+            Object.assign({}, event, { budgets: examplesOf(budgetResponse) }),
+          ),
+        },
+      ],
+    }),
+  );
+
+export const toSharedEvent = ({ eventId, role, since }: Membership & { eventId: number }) => ({
+  id: eventId,
+  role,
+  since: instantOf(since),
+});
+
+export function toExportedEvent(event: Event) {
+  const open = event.invitations.filter(isOpen);
+  const sent = open.map(({ email, role, since }) => ({ email, role, created_at: instantOf(since) }));
+  return {
+    ...toEventResponse(event),
+    budgets: event.budgets.map(toBudgetResponse),
+    ...(sent.length > 0 && { invitations: sent }),
+  };
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { fullName, type Person } from '../accounts/person.ts';
+import { role } from '../auth/roles.ts';
+import type { Event, Invitation } from '../events/event.ts';
+import { eventResponse } from '../events/response.ts';
+import { idResponse } from '../id.ts';
+
+export const invitationResponse = z
+  .object({
+    id: idResponse,
+    event_name: eventResponse.shape.name,
+    event_date: eventResponse.shape.event_date,
+    role,
+    invited_by: z.string().check(z.meta({ description: 'Name of the owner' })),
+    created_at: z.iso.datetime({ precision: 3 }),
+  })
+  .check(
+    z.meta({
+      id: 'Invitation',
+      examples: [
+        {
+          id: 114640874103215,
+          event_name: 'Summer party',
+          event_date: '2027-07-04',
+          role: 'editor',
+          invited_by: 'Ada Lovelace',
+          created_at: '2026-11-21T09:30:00.000Z',
+        },
+      ],
+    }),
+  );
+
+export const toInvitationResponse = (
+  { id, role, since }: Invitation,
+  { name, event_date }: Pick<Event, 'name' | 'event_date'>,
+  owner: Person,
+) => ({
+  id,
+  event_name: name,
+  event_date,
+  role,
+  invited_by: fullName(owner),
+  created_at: new Date(since * 1_000).toISOString(),
+});

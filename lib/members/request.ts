@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../accounts/fields.ts';
+import { role } from '../auth/roles.ts';
+import { problem } from '../problem.ts';
+import { BLANK } from '../schema.ts';
+
+const givenRole = z.enum(role.options, {
+  error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be viewer or editor')),
+});
+
+export const newMember = z
+  .object({ email: emailAddress, role: givenRole })
+  .check(z.meta({ id: 'NewMember', examples: [{ email: 'grace@example.com', role: 'editor' }] }));
+
+export const memberChanges = z
+  .object({ role: givenRole })
+  .check(z.meta({ id: 'MemberChanges', examples: [{ role: 'viewer' }] }));
