@@ -30,43 +30,16 @@ export const env = {
 export const setupFiles = ['tests/support/setup.ts'];
 export const globalSetup = 'tests/support/shared-database.ts';
 /** Of what is deployed, which is packaged once for them. */
-const packageTests = ['tests/package/bundles.test.ts', 'tests/package/mail-template.test.ts', 'tests/package/template.test.ts'];
-/** Tests that only call the service, which runs once for all of them. */
-const serviceTests = [
-  'tests/http/accounts-journey.test.ts',
-  'tests/http/budget-files.test.ts',
-  'tests/http/client.test.ts',
-  'tests/http/cross-origin.test.ts',
-  'tests/http/demo.test.ts',
-  'tests/http/docs.slow.test.ts',
-  'tests/http/hostile.test.ts',
-  'tests/http/pages.test.ts',
-  'tests/http/sharing-journey.test.ts',
-];
-/** They meet more in the emulator that is closer to DynamoDB. */
+const packageTests = 'tests/package/**/*.test.ts';
+/** They call the service over HTTP. It runs once for all of them. */
+const httpTests = 'tests/http/**/*.test.ts';
+/** All orders of requests, random histories, and sizes of items: only in the emulator that is closer to DynamoDB. */
 const dynoxideTests = [
-  'tests/faults/{account-changes,erase,histories,sharing-histories,sharing-orders}.test.ts',
-  'tests/faults/{idempotency-interleavings,idempotency-key,interleavings}.test.ts',
+  'tests/faults/**/{changes,erase,histories,interleavings,key,orders}.test.ts',
   'tests/lib/budgets/event-size.slow.test.ts',
 ];
-/** Of `lib` and the functions: random histories and bodies, large lists, limits of logins, comparisons of times, waits. */
-export const slowTests = [
-  'tests/functions/{any-body,database-slow,documented-bodies,out-of-time,strangers,two-accounts}.test.ts',
-  'tests/functions/auth/{forgot-password-time,login-burst,login-limit}.test.ts',
-  'tests/functions/**/{history,invite-alike,list-pages}.test.ts',
-  'tests/lib/dynamodb/batch-delete.slow.test.ts',
-  'tests/**/*-size.test.ts',
-];
-/** Only with FULL_TESTS: also faults, counts of requests, builds, and what starts the service many times. */
-const longTests = [
-  ...packageTests,
-  ...slowTests,
-  'tests/faults/*.test.ts',
-  'tests/functions/{costs,one-request}.test.ts',
-  'tests/functions/account/erase.slow.test.ts',
-  'tests/{build,docs,journey,restart,stage-settings,third-party-notices}.test.ts',
-  'tests/local/{footprint,kept-database,killed-erasures,mail-failure,reload,start}.test.ts',
-];
+export const slowTests = '**/*.slow.test.ts';
+const long = IS_FULL ? [] : [packageTests, 'tests/faults/**', slowTests];
 
 const projects: TestProjectConfiguration[] = [
   {
@@ -74,11 +47,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'dynalite',
       include: ['tests/**/*.test.ts'],
-      exclude: [
-        ...[...packageTests, ...serviceTests],
-        ...(dynoxideIsInstalled ? dynoxideTests : []),
-        ...(IS_FULL ? [] : longTests),
-      ],
+      exclude: [packageTests, httpTests, ...(dynoxideIsInstalled ? dynoxideTests : []), ...long],
       globalSetup,
       setupFiles,
       env,
@@ -87,9 +56,9 @@ const projects: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      name: 'service',
-      include: serviceTests,
-      exclude: IS_FULL ? [] : longTests,
+      name: 'http',
+      include: [httpTests],
+      exclude: long,
       globalSetup: 'tests/support/running-service.ts',
       env,
     },
@@ -99,7 +68,7 @@ const projects: TestProjectConfiguration[] = [
 if (IS_FULL)
   projects.push({
     extends: true,
-    test: { name: 'package', include: packageTests, globalSetup: 'tests/support/package.ts' },
+    test: { name: 'package', include: [packageTests], globalSetup: 'tests/support/package.ts', env },
   });
 
 if (IS_FULL && dynoxideIsInstalled)
@@ -108,13 +77,10 @@ if (IS_FULL && dynoxideIsInstalled)
     test: {
       name: 'dynoxide',
       include: [
-        ...dynoxideTests,
-        'tests/faults/*.test.ts',
-        'tests/functions/{costs,one-request}.test.ts',
+        'tests/faults/**/*.test.ts',
+        'tests/functions/{costs,one-request}.slow.test.ts',
         'tests/functions/auth/login-*.test.ts',
-        'tests/lib/**/*-repository.test.ts',
-        'tests/lib/{budgets,events}/*.test.ts',
-        'tests/lib/dynamodb/*.test.ts',
+        'tests/lib/{budgets,dynamodb,events,members,invitations,accounts}/**/*.test.ts',
       ],
       globalSetup,
       setupFiles,
@@ -128,7 +94,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Some tests wait. More at once would disturb comparisons of times.
-    maxWorkers: IS_FULL ? '100%' : '150%',
+    maxWorkers: IS_FULL ? '100%' : '200%',
     projects,
   },
 });

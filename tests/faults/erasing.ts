@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { erasure } from '../../lib/accounts/erasure.ts';
 import { eraseAccount } from '../../lib/erasure/erase-account.ts';
+import { erasure } from '../../lib/erasure/queue.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import type { Lane } from '../support/fault-lane.ts';
 import { takeInvocations } from '../support/lambda.ts';

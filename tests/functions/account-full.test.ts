@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { today } from '../../lib/auth/session.ts';
 import { issueToken } from '../../lib/auth/access-tokens.ts';
+import { today } from '../../lib/auth/session.ts';
 import { call } from '../support/call.ts';
 import { endpoints } from '../support/service.ts';
 

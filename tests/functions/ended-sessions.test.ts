@@ -14,7 +14,7 @@ import {
   person,
   type Tested,
 } from '../support/service.ts';
-import { tableContent } from '../support/table.ts';
+import { tableContent } from '../support/table-content.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_BUDGETS } from '../../lib/budgets/create-budget.ts';
+import { MAX_BUDGETS } from '../../lib/budgets/repository.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { storedToken } from '../support/account.ts';

@@ -8,7 +8,7 @@ import { killedAfter } from '../support/kill.ts';
 import { putItem } from '../support/put-items.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { sharedEvent } from '../support/sharing.ts';
-import { tableContent } from '../support/table.ts';
+import { tableContent } from '../support/table-content.ts';
 
 const { create, update, createBudget, deleteBudget, viewBudget, view, exportAccount, removeMember } =
   endpoints;

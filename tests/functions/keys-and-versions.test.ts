@@ -5,7 +5,7 @@ import { erase } from '../support/erase.ts';
 import { gateToDatabase } from '../support/gate.ts';
 import { killedAfter, killedDuring } from '../support/kill.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
-import { tableContent } from '../support/table.ts';
+import { tableContent } from '../support/table-content.ts';
 
 const gate = await gateToDatabase();
 

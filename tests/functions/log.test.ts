@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { verifyToken } from '../../lib/auth/access-tokens.ts';
+import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { answeringDatabase, THROTTLED } from '../support/answering-database.ts';
 import { call, idIn } from '../support/call.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
@@ -14,6 +16,7 @@ const { handler: login } = await import('../../functions/auth/login.ts');
 const { handler: erase } = await import('../../functions/account/erase.ts');
 const { handler: changePassword } = await import('../../functions/account/change-password.ts');
 const { handler: logout } = await import('../../functions/auth/logout.ts');
+const { handler: verifyEmail } = await import('../../functions/auth/verify-email.ts');
 const { handler: create } = await import('../../functions/events/create.ts');
 const { handler: invite } = await import('../../functions/members/invite.ts');
 
@@ -156,9 +159,20 @@ describe('the log line of a request', () => {
       const lines = written.map((text) => line.parse(JSON.parse(text)));
       expect(lines.at(-1)).toMatchObject({ status: 401, email_hmac: expected });
     });
+
+    it('has the same one if the password is sent with a mailed token', async () => {
+      const { accountId = '' } = (await verifyToken(token)) ?? {};
+      const fingerprint = emailFingerprint(ada.email);
+      const mailed = await issueMailedToken({ kind: 'verify-email', accountId, fingerprint });
+      const { email_hmac } = await fail(ada.email);
+      written = [];
+      await call(verifyEmail, { body: { token: mailed, password: 'a wrong one' } });
+      expect(logged()).toMatchObject({ status: 422, security_event: 'login_failed', email_hmac });
+      expect(logged()).not.toHaveProperty('account_id');
+    });
   });
 
-  it('of a wrong current password has the account, and no HMAC', async () => {
+  it('of a wrong current password in a session has the account, and no HMAC', async () => {
     await call(changePassword, { token, body: { password: 'a wrong one', new_password: NEW } });
     expect(logged()).toMatchObject({ security_event: 'login_failed', account_id: expect.any(String) });
     expect(logged()).not.toHaveProperty('email_hmac');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rolesFor } from '../../lib/events/roles.ts';
+import type { Contract } from '../../lib/http/contract.ts';
 import { routes } from '../../resources/definitions.ts';
 import { call } from '../support/call.ts';
 import { eventOperations, kindOf } from '../support/event-operations.ts';
@@ -20,13 +21,33 @@ const rows = [
 
 const endpoints: Record<string, Tested> = eventOperations;
 
+/** The roles that contracts name, by operation. */
+const contracts = await Promise.all(
+  routes.map(async ({ name, file }) => {
+    const { handler } = await import(resolve(file));
+    const { roles }: Pick<Contract, 'roles'> = handler.contract;
+    return [name, roles] as const;
+  }),
+);
+
 const cases = rows.flatMap(({ operation, name, cells }) =>
   COLUMNS.map((column, n) => ({ operation, name, column, expected: cells[n] ?? '' })),
 );
 
 describe('the table of roles in SECURITY.md', () => {
-  it('has every operation on an event', () => {
-    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(rolesFor).sort());
+  it('says what the contract of every operation on an event says', () => {
+    const isYes = (cell = '') => cell === 'yes' || cell === 'themselves';
+    const table = rows.map(({ name, cells: [, editor, viewer] }) => [
+      name,
+      [...(isYes(viewer) ? ['viewer'] : []), ...(isYes(editor) ? ['editor'] : [])],
+    ]);
+    const named = contracts.filter(([, roles]) => roles !== undefined);
+    expect(Object.fromEntries(table)).toEqual(Object.fromEntries(named));
+    expect(table).toHaveLength(named.length);
+  });
+
+  it('has every operation that these tests try', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(eventOperations).sort());
   });
 
   it.each(cases)('$operation by $column: $expected', async ({ name, column, expected }) => {

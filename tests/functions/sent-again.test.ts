@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { verifyToken } from '../../lib/auth/access-tokens.ts';
 import { storedToken } from '../support/account.ts';
@@ -16,9 +16,16 @@ import {
   person,
 } from '../support/service.ts';
 import { newVerified, sharedEvent } from '../support/sharing.ts';
-import { tableContent } from '../support/table.ts';
+import { tableContent } from '../support/table-content.ts';
 
 const database = await answeringDatabase();
+beforeEach(() => {
+  // No pauses between rounds.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Writes of what isn't a counter. */
 const OF_ITEMS = /"SK":\{"S":"(?:ACCOUNT"|EVENT#|CLAIM#|SHARED#|INVITATION#)/;

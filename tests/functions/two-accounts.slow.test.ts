@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
-import { operations } from '../support/scale.ts';
+import { historyLength } from '../support/scale.ts';
 import { allEvents, endpoints, party, person } from '../support/service.ts';
 
 // Hundreds of passwords are compared in one window.
 vi.stubEnv('LOGIN_LIMIT', '1000000');
 
 /** The number of operations by the two accounts. OPERATIONS overrides it. */
-const OPERATIONS = operations(2_000);
+const OPERATIONS = historyLength(2_000);
 const PER_HISTORY = 100;
 
 const operation = fc.record({

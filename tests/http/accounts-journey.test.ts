@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { describe, expect, inject, it } from 'vitest';
 import type { paths } from '../../openapi/client.d.ts';
-import { nextMail } from '../support/mailbox.ts';
+import { nextMail } from '../support/received-mail.ts';
 
 const ada = {
   first_name: 'Ada',

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { brokenRequests, type HostileRequest, hostileRequests } from '../support/hostile-requests.ts';
 import { person } from '../support/service.ts';
+import { brokenRequests, type HostileRequest, hostileRequests } from './hostile-requests.ts';
 
 const port = Number(new URL(inject('origin')).port);
 let token = '';

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
-import { nextMail } from '../support/mailbox.ts';
+import { nextMail } from '../support/received-mail.ts';
 import { person } from '../support/service.ts';
 
 const signedUp = z.object({ token: z.string() });

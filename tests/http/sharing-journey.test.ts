@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callsOnEvent, clientOf, newAccount } from '../support/account-over-http.ts';
-import { nextMail } from '../support/mailbox.ts';
+import { nextMail } from '../support/received-mail.ts';
+import { callsOnEvent, clientOf, newAccount } from './account.ts';
 
 const party = { name: 'Lantern night', event_date: '2027-07-04', description: 'By the lake' };
 const band = { name: 'Band', category: 'Music', amount: 800, spent: 0 };

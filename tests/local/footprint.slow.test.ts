@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/emulators.ts';
-import { addFunctions, megabytesOf } from '../support/footprint.ts';
 import { copyOfService, startOffline } from '../support/offline.ts';
+import { addFunctions, megabytesOf } from './footprint.ts';
 
 const FUNCTIONS = Number(process.env['FUNCTIONS'] ?? 45);
 

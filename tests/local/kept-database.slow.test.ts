@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDatabase } from '../../local/database.js';
 import { keptDatabase } from '../../local/kept-database.js';
-import { indexedTable as indexed, plainTable as plain } from '../support/tables.ts';
+import { indexedTable as indexed, plainTable as plain } from './tables.ts';
 
 let parent: string;
 let folder: string;

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { startDatabase } from '../../local/database.js';
 import { freePort } from '../support/emulators.ts';
-import { nextMail } from '../support/mailbox.ts';
 import { copyOfService, startOffline } from '../support/offline.ts';
+import { nextMail } from '../support/received-mail.ts';
 import { catering, party, person } from '../support/service.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
-const KILLING = `--import=${pathToFileURL(resolve('tests/support/kill-after-change.ts'))}`;
+const KILLING = `--import=${pathToFileURL(resolve('tests/local/kill-after-change.ts'))}`;
 
 let copy: Awaited<ReturnType<typeof copyOfService>>;
 let port: string;
@@ -28,9 +28,16 @@ afterAll(async () => {
 /** Starts the service. Its calls take at most so many seconds, which an erasure waits for. */
 async function start(seconds: number, env: Record<string, string> = {}) {
   const command = [process.execPath, 'local/start.js', `--param=timeout=${seconds}`];
-  service = startOffline(copy.folder, { PORT: port, BCRYPT_COST: '4', APP_URL: '', ...env }, command);
-  await service.printed('A first call');
-  return service;
+  for (;;) {
+    service = startOffline(copy.folder, { PORT: port, BCRYPT_COST: '4', APP_URL: '', ...env }, command);
+    try {
+      await service.printed('A first call');
+      return service;
+    } catch (error) {
+      // Another process has taken the port that was chosen for the functions.
+      if (!service.output().includes('EADDRINUSE')) throw error;
+    }
+  }
 }
 
 const answered = z.object({

@@ -12,9 +12,10 @@ export default defineConfig({
     include: [
       'tests/lib/**/*.test.ts',
       'tests/functions/**/*.test.ts',
-      'tests/faults/{currencies,import,joining,late-duplicates,lost-answers,retried,shared-events}.test.ts',
+      'tests/faults/events/{currencies,import,late-duplicates,lost-answers,retried}.test.ts',
+      'tests/faults/sharing/{joining,shared-events}.test.ts',
     ],
-    exclude: slowTests,
+    exclude: [slowTests],
     testTimeout: 60_000,
   },
 });

@@ -5,5 +5,5 @@ it('THIRD-PARTY-NOTICES.txt names what the bundles carry', async () => {
   const notices = await thirdPartyNotices();
   for (const copyright of ['Filip Skokan', 'Nevins Bartolomeo', 'Luciano Mammino', 'SmartBear'])
     expect(notices).toContain(copyright);
-  await expect(notices).toMatchFileSnapshot('../THIRD-PARTY-NOTICES.txt');
+  await expect(notices).toMatchFileSnapshot('../../THIRD-PARTY-NOTICES.txt');
 });

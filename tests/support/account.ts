@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, createAccount } from '../../lib/accounts/repository.ts';
-import { newSession } from '../../lib/auth/session.ts';
+import type { Account } from '../../lib/accounts/account.ts';
+import { createAccount } from '../../lib/accounts/repository.ts';
 import { issueToken } from '../../lib/auth/access-tokens.ts';
+import { newSession } from '../../lib/auth/session.ts';
 import { firstWrites, newMark } from '../../lib/dynamodb/marks.ts';
 
 let accounts = 0;
@@ -21,8 +22,12 @@ export const newAccount = (fields: Partial<Account> = {}): Account => ({
 });
 
 /** Stores an account with a session, and returns the session's token. It may be made to outlive the session. */
-export async function storedToken(accountId: string, longer = 0): Promise<string> {
+export async function storedSession(fields: Partial<Account>, longer = 0): Promise<string> {
   const { id, session } = newSession('test', '192.0.2.1');
-  await createAccount(newAccount({ account_id: accountId, sessions: { [id]: session } }));
-  return issueToken({ accountId, sessionId: id }, session.e + longer);
+  const account = newAccount({ ...fields, sessions: { [id]: session } });
+  await createAccount(account);
+  return issueToken({ accountId: account.account_id, sessionId: id }, session.e + longer);
 }
+
+export const storedToken = (accountId: string, longer = 0): Promise<string> =>
+  storedSession({ account_id: accountId }, longer);

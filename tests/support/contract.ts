@@ -25,11 +25,15 @@ const reference = z.object({ $ref: z.string() });
 const parameter = z.looseObject({ in: z.string(), name: z.string() });
 const operation = z.looseObject({
   operationId: z.string(),
+  tags: z.array(z.string()),
+  security: z.array(z.object({ token: z.optional(z.tuple([])) })),
   parameters: z.optional(z.array(parameter)),
   requestBody: z.optional(z.looseObject({ content })),
   responses: z.record(z.string(), z.union([reference, response])),
 });
 const openapi = z.looseObject({
+  info: z.looseObject({ description: z.string() }),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.looseObject({
     schemas: z.record(z.string(), z.looseObject({})),

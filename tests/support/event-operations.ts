@@ -1,8 +1,7 @@
-import type { EventOperation } from '../../lib/events/roles.ts';
 import { endpoints, type Tested } from './service.ts';
 
 /** The endpoint of every operation on an event. */
-export const eventOperations: Record<EventOperation, Tested> = {
+export const eventOperations = {
   eventsView: endpoints.view,
   eventsUpdate: endpoints.update,
   eventsDelete: endpoints.delete,
@@ -18,7 +17,7 @@ export const eventOperations: Record<EventOperation, Tested> = {
   membersInvite: endpoints.inviteMember,
   membersUpdate: endpoints.updateMember,
   membersRemove: endpoints.removeMember,
-};
+} satisfies Record<string, Tested>;
 
 /** Of what the id in an operation's path is. */
 export const kindOf = (name: string) =>

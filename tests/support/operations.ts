@@ -2,8 +2,12 @@ import { document } from './contract.ts';
 
 /** The operations of the OpenAPI document, such as `GET /events/view/{id}`, with a pattern of their calls. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.keys(methods).map((method) => {
+  Object.entries(methods).map(([method, { security }]) => {
     const name = `${method.toUpperCase()} ${path}`;
-    return { name, pattern: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+    return {
+      name,
+      pattern: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      needsToken: security.length > 0 && security.every(({ token }) => token),
+    };
   }),
 );

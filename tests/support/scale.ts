@@ -5,4 +5,4 @@ export const IS_FULL = Boolean(process.env['FULL_TESTS']);
 export const scaled = (full: number, part: number): number => (IS_FULL ? full : part);
 
 /** The number of operations of a random history. OPERATIONS overrides it. */
-export const operations = (number: number): number => Number(process.env['OPERATIONS'] ?? number);
+export const historyLength = (number: number): number => Number(process.env['OPERATIONS'] ?? number);

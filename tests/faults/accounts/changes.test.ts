@@ -2,11 +2,11 @@ import { afterEach, describe, it, vi } from 'vitest';
 import { type Choices, playShare } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { takeInvocations } from '../../support/lambda.ts';
+import { expectAddresses } from '../stored.ts';
 import { type Answer, type Name, newSubject, operations } from './changes.ts';
 import { expectDoors, expectMailedTokensDead, expectNothingLeft } from './doors.ts';
 import { expectConsistent, expectHonest } from './rules.ts';
 import { emptyTable, stateOf, tableItems } from './state.ts';
-import { expectAddresses } from '../stored.ts';
 
 vi.hoisted(() => {
   process.env['LOGIN_LIMIT'] = '1000';

@@ -1,8 +1,8 @@
 import bcrypt from 'bcryptjs';
 import { createAccount } from '../../../lib/accounts/repository.ts';
+import { issueToken } from '../../../lib/auth/access-tokens.ts';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { newSession } from '../../../lib/auth/session.ts';
-import { issueToken } from '../../../lib/auth/access-tokens.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';

@@ -6,9 +6,9 @@ import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { deliver } from '../../support/mail.ts';
 import { endpoints } from '../../support/service.ts';
+import { expectAddresses } from '../stored.ts';
 import { type Answer, logIn, operations, PASSWORDS, type Subject, signUp } from './changes.ts';
 import { type State, stateOf } from './state.ts';
-import { expectAddresses } from '../stored.ts';
 
 const shown = z.object({ email: z.string() });
 

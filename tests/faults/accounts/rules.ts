@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
+import { expectAddresses } from '../stored.ts';
 import type { Answer, Name, Subject } from './changes.ts';
 import type { State } from './state.ts';
-import { expectAddresses } from '../stored.ts';
 
 /** Which operations ran at once, their responses, and which of them crashed at first. */
 export interface Played {

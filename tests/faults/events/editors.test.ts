@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
 import { type Fault, faultKinds } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { operations } from '../../support/scale.ts';
+import { historyLength } from '../../support/scale.ts';
 import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { refillRetries } from '../acting.ts';
 import { count, figures } from '../figures.ts';
@@ -15,7 +15,7 @@ vi.hoisted(() => {
 });
 
 /** The number of edits. OPERATIONS overrides it. */
-const OPERATIONS = operations(1_200);
+const OPERATIONS = historyLength(1_200);
 const ROUNDS = 25;
 /** Two edit one budget, one edits another, and one renames the event without `If-Match`. */
 const EDITORS = ['one', 'two', 'alone', 'renames'] as const;

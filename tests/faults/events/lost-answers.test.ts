@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { bytesOf, MAX_ITEM_BYTES } from '../../../lib/dynamodb/item-size.ts';
+import { MAX_ITEM_BYTES, storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
@@ -212,7 +212,7 @@ it('an event that is too large is not refused if an earlier attempt may still be
   const ownerId = String(decodeJwt(token).sub);
   const id = nextId();
   const item = eventItem(id, 1);
-  const padding = 'x'.repeat(MAX_ITEM_BYTES - 1_000 - bytesOf(item));
+  const padding = 'x'.repeat(MAX_ITEM_BYTES - 1_000 - storedBytesOf(item));
   await putItem(eventKey({ ownerId, eventId: id }), { ...item, padding });
   const body = { description: 'x'.repeat(2_000) };
   const enlarge = () => call(update.handler, { token, path: { id: String(id) }, body });

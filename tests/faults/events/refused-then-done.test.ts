@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bytesOf, MAX_ITEM_BYTES } from '../../../lib/dynamodb/item-size.ts';
+import { MAX_ITEM_BYTES, storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call, isReplay, type Outcome } from '../../support/call.ts';
@@ -198,7 +198,7 @@ describe('a write whose first attempt is held back, in a state that may pass', (
     const key = eventKey({ ownerId: accountIdOf(token), eventId: id });
     const event = eventItem(id, 4, { note: 'x'.repeat(500) });
     const item = { ...event, head: { ...event.head, ...head } };
-    const padding = 'x'.repeat(MAX_ITEM_BYTES - 500 - bytesOf({ ...item, ...key }));
+    const padding = 'x'.repeat(MAX_ITEM_BYTES - 500 - storedBytesOf({ ...item, ...key }));
     await putItem(key, { ...item, padding });
     return { id: String(id) };
   }

@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
 import { faultKinds } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { operations } from '../../support/scale.ts';
+import { historyLength } from '../../support/scale.ts';
 import { catering, endpoints, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { refillRetries } from '../acting.ts';
 import { count, figures } from '../figures.ts';
@@ -16,7 +16,7 @@ vi.hoisted(() => {
 });
 
 /** The number of operations. OPERATIONS overrides it. */
-const OPERATIONS = operations(1_200);
+const OPERATIONS = historyLength(1_200);
 const CONCURRENT = 6;
 const BATCHES = 20;
 

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import type { Lane } from '../../support/fault-lane.ts';
-import { type AccountAim, accountOperations, signedUp } from './account-model.ts';
 import { expectUnavailable, refillRetries } from '../acting.ts';
 import { isErasureQueued } from '../erasing.ts';
 import { count } from '../figures.ts';
 import { type AccountKind, chosen, type Operation } from '../operations.ts';
 import { accountOf, isLive, keepToken, newAddress, type Person, type Token } from '../people.ts';
 import type { storedAt } from '../stored.ts';
+import { type AccountAim, accountOperations, signedUp } from './account-model.ts';
 
 interface Actors {
   who: Person;

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Fault, faultKinds, type Lane } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { operations } from '../../support/scale.ts';
+import { historyLength } from '../../support/scale.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { actingOnEvents } from '../acting.ts';
-import { actingOnAccounts, isOpen } from './acting-on-accounts.ts';
 import { erased, erasing } from '../erasing.ts';
 import { count, figures } from '../figures.ts';
 import { aimAt } from '../model.ts';
 import { historyOf, isAccountKind, type Operation } from '../operations.ts';
 import { accountOf, eventFor, isLive, newPerson, type Person, tokenFor } from '../people.ts';
 import { expectAddresses, storedAt } from '../stored.ts';
+import { actingOnAccounts, isOpen } from './acting-on-accounts.ts';
 
 vi.hoisted(() => {
   // Long enough for a busy machine that runs this many histories at once.
@@ -21,7 +21,7 @@ vi.hoisted(() => {
 });
 
 /** The number of operations per kind of fault, and with all kinds. OPERATIONS overrides it. */
-const OPERATIONS = operations(720);
+const OPERATIONS = historyLength(720);
 const PER_HISTORY = 40;
 /** Concurrent histories per kind, since they mostly wait for retries. The SDK has 50 connections for all. */
 const AT_ONCE = 3;

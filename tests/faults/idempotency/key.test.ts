@@ -6,7 +6,7 @@ import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
 import { type Fault, faultKinds } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import { killedAfter } from '../../support/kill.ts';
-import { operations } from '../../support/scale.ts';
+import { historyLength } from '../../support/scale.ts';
 import { catering, endpoints, newEvent, party } from '../../support/service.ts';
 import { refillRetries } from '../acting.ts';
 import { count, figures } from '../figures.ts';
@@ -17,7 +17,7 @@ vi.hoisted(() => {
 });
 
 /** The number of calls with all kinds of faults. OPERATIONS overrides it. */
-const OPERATIONS = operations(400);
+const OPERATIONS = historyLength(400);
 const AT_ONCE = 8;
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);

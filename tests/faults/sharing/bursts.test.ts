@@ -4,14 +4,14 @@ import { eventKey, invitationsKey } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { randomFrom, startConflictsProxy } from '../../support/conflicts-proxy.ts';
-import { operations } from '../../support/scale.ts';
+import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { linksIn, type SharedEvent, sharedEventIn } from './state.ts';
 
 /** How many accept at once; 49 is the most that an event takes. OPERATIONS overrides it. */
-const ACCEPTS = operations(20);
+const ACCEPTS = historyLength(20);
 const SEED = Number(process.env['SEED'] ?? 1);
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);

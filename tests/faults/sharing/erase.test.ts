@@ -260,7 +260,7 @@ async function eraseInProcess({ id }: Person, kill?: { killAt: number; isDone: b
   gate.after = async ({ body }) => {
     if (kill?.isDone && body === last) await strike();
   };
-  child = spawn(process.execPath, ['tests/support/erase-process.ts', id, '20'], {
+  child = spawn(process.execPath, ['tests/faults/sharing/erase-process.ts', id, '20'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { nameCallers } from '../../support/callers.ts';
 import { type Fault, faultKinds } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { operations } from '../../support/scale.ts';
+import { historyLength } from '../../support/scale.ts';
 import { person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { erased } from '../erasing.ts';
 import { count, figures } from '../figures.ts';
 import { expectAgreement, finish } from './agreement.ts';
 import { expectHonest, expectLegal } from './answers.ts';
+import { nameCallers } from './callers.ts';
 import { perform } from './intents.ts';
 import { contendedHistoryOf, historyOf, type Operation } from './operations.ts';
 import { linksIn } from './state.ts';
@@ -23,7 +23,7 @@ vi.hoisted(() => {
 });
 
 /** The number of operations of each kind of history. OPERATIONS overrides it. */
-const OPERATIONS = operations(900);
+const OPERATIONS = historyLength(900);
 const PER_HISTORY = 100;
 /** An owner may send only 20 invitations. */
 const CONTENDED_PER_HISTORY = 40;

@@ -4,7 +4,7 @@ import { call, type Outcome } from '../../support/call.ts';
 import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
 import { endpoints, person } from '../../support/service.ts';
 import { newVerified, sharedEvent, verify } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const gate = await gateToDatabase();
 

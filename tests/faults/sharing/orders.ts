@@ -1,15 +1,16 @@
 import bcrypt from 'bcryptjs';
 import { createAccount } from '../../../lib/accounts/repository.ts';
+import { issueToken } from '../../../lib/auth/access-tokens.ts';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { newSession } from '../../../lib/auth/session.ts';
-import { issueToken } from '../../../lib/auth/access-tokens.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
+import { createEvent } from '../../../lib/events/repository.ts';
 import { accept } from '../../../lib/invitations/accept.ts';
 import { invite } from '../../../lib/invitations/invite.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
+import { asOwner } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { catering, endpoints, party, person } from '../../support/service.ts';
@@ -47,7 +48,12 @@ export async function newSubject(guestIs: 'member' | 'invited' | 'neither') {
   const invited = async (email: string): Promise<number> =>
     guestIs === 'neither'
       ? 0
-      : invite(owner.accountId, eventId, { email, role: 'editor' }, { network: '192.0.2.1', userAgent: '' });
+      : invite(
+          asOwner(owner.accountId),
+          eventId,
+          { email, role: 'editor' },
+          { network: '192.0.2.1', userAgent: '' },
+        );
   const [id, otherId] = [await invited(guest.email), await invited(otherEmail)];
   if (guestIs === 'member') await accept({ accountId: guest.accountId, email: guest.email, id });
   return { owner, guest, stranger, eventId, id, otherEmail, otherId, newEmail };

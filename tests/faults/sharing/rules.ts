@@ -1,4 +1,4 @@
-import type { Role } from '../../../lib/events/roles.ts';
+import type { Role } from '../../../lib/auth/roles.ts';
 import type { Kind } from './operations.ts';
 import { roleOf, type SharedEvent } from './state.ts';
 

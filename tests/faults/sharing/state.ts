@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { type Role, role } from '../../../lib/auth/roles.ts';
 import { emailKey, invitationKey, type PrimaryKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
-import { type Role, role } from '../../../lib/events/roles.ts';
 
 const eventItem = z.object({
   PK: z.string(),

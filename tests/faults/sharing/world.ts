@@ -1,6 +1,5 @@
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import { callAs } from '../../support/callers.ts';
 import { type Fault, isWrite, type Lane } from '../../support/fault-lane.ts';
 import type { startFaultProxy } from '../../support/fault-proxy.ts';
 import { person } from '../../support/service.ts';
@@ -8,6 +7,7 @@ import { accountIdOf, verify } from '../../support/sharing.ts';
 import { refillRetries } from '../acting.ts';
 import { unavailable } from '../erasing.ts';
 import { count } from '../figures.ts';
+import { callAs } from './callers.ts';
 import { Pauses } from './pauses.ts';
 import { SharingRecord } from './record.ts';
 import { requests } from './requests.ts';

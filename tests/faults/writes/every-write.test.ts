@@ -7,9 +7,9 @@ import { takeInvocations } from '../../support/lambda.ts';
 import { endpoints } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectUnavailable, refillRetries } from '../acting.ts';
-import { alike } from './alike.ts';
 import { unavailable } from '../erasing.ts';
 import { linksIn } from '../sharing/state.ts';
+import { alike } from './alike.ts';
 import { leaving, type Scenario, scenarios } from './write-scenarios.ts';
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);

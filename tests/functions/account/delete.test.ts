@@ -1,13 +1,13 @@
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { getAccount, setPassword } from '../../../lib/accounts/repository.ts';
-import { wrongPassword } from '../../../lib/accounts/credentials.ts';
 import { findAccountId } from '../../../lib/accounts/address.ts';
-import { markLeaving } from '../../../lib/accounts/leave.ts';
-import { setEmail } from '../../../lib/accounts/mailed-updates.ts';
+import { wrongPassword } from '../../../lib/accounts/check-password.ts';
+import { invalidToken } from '../../../lib/accounts/mailed-link.ts';
+import { getAccount, setEmail, setPassword } from '../../../lib/accounts/repository.ts';
 import { verifyToken } from '../../../lib/auth/access-tokens.ts';
 import { runCall } from '../../../lib/aws/call.ts';
+import { markLeaving } from '../../../lib/erasure/delete-account.ts';
 import { SessionEndedError, WrongPasswordError } from '../../../lib/errors.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
@@ -127,7 +127,7 @@ describe('the mark', () => {
   it('frees the address that the account has by then, and no other', async () => {
     const { caller, account } = await compared();
     const { email } = person();
-    await setEmail(account, email);
+    await setEmail(account, email, invalidToken);
     const { body } = await call(signup.handler, { body: person({ email: ada.email }) });
     await markLeaving(caller, account);
     expect(await getAccount(accountId)).toMatchObject({ email, leaving: expect.any(Number), sessions: {} });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { exportPage as page } from '../../support/export-page.ts';
 import { newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
+import { exportPage as page } from './export-page.ts';
 
 it('goes on in further pages beyond 5 MB, without gaps or repeats', async () => {
   const token = await newToken();

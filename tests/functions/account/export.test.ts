@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
-import { exportPage as page } from '../../support/export-page.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../../support/service.ts';
 import { newVerified, sharedEvent, takeRole, verify } from '../../support/sharing.ts';
+import { exportPage as page } from './export-page.ts';
 
 const { exportAccount, inviteMember, listInvitations, listSessions, signup, viewAccount } = endpoints;
 

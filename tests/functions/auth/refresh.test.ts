@@ -4,7 +4,7 @@ import { handler as refresh } from '../../../functions/auth/refresh.ts';
 import { handler as list } from '../../../functions/events/list.ts';
 import { call } from '../../support/call.ts';
 import { newToken } from '../../support/service.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 afterEach(() => {
   vi.useRealTimers();

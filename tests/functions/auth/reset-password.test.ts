@@ -4,8 +4,8 @@ import { handler as resetPassword } from '../../../functions/auth/reset-password
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
-import { issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { verifyToken } from '../../../lib/auth/access-tokens.ts';
+import { issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';

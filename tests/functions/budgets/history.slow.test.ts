@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
-import { operations } from '../../support/scale.ts';
+import { historyLength } from '../../support/scale.ts';
 import {
   allBudgets,
   catering,
@@ -13,7 +13,7 @@ import {
 } from '../../support/service.ts';
 
 /** The number of operations. OPERATIONS overrides it. */
-const OPERATIONS = operations(1_000);
+const OPERATIONS = historyLength(1_000);
 const PER_HISTORY = 50;
 
 const operation = fc.record({

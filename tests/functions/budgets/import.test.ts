@@ -6,7 +6,7 @@ import { takeRequests } from '../../support/database-requests.ts';
 import { killedAfter, killedDuring } from '../../support/kill.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { sharedEvent, takeRole } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const { listBudgets, updateBudget, deleteBudget, view } = endpoints;
 const FILE = 'name,category,amount,spent\r\nBand,Music,800.50,0.10\r\nCatering,Food,1250.5,\r\n';

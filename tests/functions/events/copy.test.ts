@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { ConflictError } from '../../../lib/errors.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
+import { getEvent } from '../../../lib/events/repository.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';

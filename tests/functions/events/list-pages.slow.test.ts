@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
-import { createBudget } from '../../../lib/budgets/create-budget.ts';
-import { updateBudget } from '../../../lib/budgets/update-budget.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
+import { createBudget, updateBudget } from '../../../lib/budgets/repository.ts';
 import { deleteEvent } from '../../../lib/events/delete-event.ts';
+import { createEvent } from '../../../lib/events/repository.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
 import { storedToken } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
+import { asEditor, asOwner } from '../../support/event-callers.ts';
 
 /** The number of lists that are paged through. LISTS overrides it. */
 const LISTS = Number(process.env['LISTS'] ?? 40);
@@ -57,7 +57,7 @@ const shownPage = z.object({
 async function create(ownerId: string, { amount, ...event }: Fields, isTouched: boolean): Promise<Stored> {
   const { id: eventId } = await createEvent(ownerId, { ...event, description: '' });
   const body = { name: 'Band', category: '', amounts: { amount: 10 * amount, spent: 0 } };
-  const { id } = await createBudget(ownerId, { path: { event_id: eventId }, headers: {}, body });
+  const { id } = await createBudget(asEditor(ownerId), { path: { event_id: eventId }, headers: {}, body });
   return { eventId, budgetId: id, isTouched };
 }
 
@@ -71,14 +71,14 @@ async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Ch
   changed.isTouched = true;
   const { eventId, budgetId } = changed;
   if (kind === 'delete') {
-    await deleteEvent(ownerId, eventId);
+    await deleteEvent(asOwner(ownerId), eventId);
     changed.isDeleted = true;
   } else if (kind === 'amount') {
     const amounts = { amount: 10 * to.amount };
-    await updateBudget(ownerId, { event_id: eventId, id: budgetId }, { amounts });
+    await updateBudget(asEditor(ownerId), { event_id: eventId, id: budgetId }, { amounts });
   } else {
     const changes = kind === 'name' ? { name: to.name } : { event_date: to.event_date };
-    await updateEvent(ownerId, eventId, changes);
+    await updateEvent(asEditor(ownerId), eventId, changes);
   }
 }
 

@@ -6,7 +6,7 @@ import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { endpoints, newEvent, newToken, person, viewEvent } from '../../support/service.ts';
 import { accountIdOf, expire, giveRole, newVerified, pointAt, verify } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const { inviteMember, listMembers, removeMember, listInvitations, acceptInvitation, declineInvitation } =
   endpoints;
@@ -126,12 +126,10 @@ describe('POST /events/{event_id}/members/invite', () => {
 
   it('answers 409 for a member, the owner, and an address that is invited', async () => {
     await invite(guest.email);
+    const message = 'Email belongs to somebody who is already a member or invited.';
     for (const email of [guest.email, owner.email]) {
       const { status, body } = await invite(email);
-      expect([status, body.errors]).toEqual([
-        409,
-        [{ field: 'email', code: 'duplicate', message: 'Email is that of a member, or is invited already.' }],
-      ]);
+      expect([status, body.errors]).toEqual([409, [{ field: 'email', code: 'duplicate', message }]]);
     }
     await accept(String((await receivedBy(guest.token))[0]?.id));
     expect((await invite(guest.email)).status).toBe(409);
@@ -280,7 +278,7 @@ describe('POST /invitations/accept/{id}', () => {
     const other = await newVerified();
     await pointAt(other.token, event, guest.token);
     const { status, body } = await accept(id);
-    const message = 'Event is among yours already.';
+    const message = 'Event is already in your list.';
     expect([status, body.errors]).toEqual([409, [{ field: 'event', code: 'duplicate', message }]]);
     expect(await members()).toMatchObject([{ role: 'owner' }, { state: 'invited' }]);
   });
@@ -296,7 +294,7 @@ describe('POST /invitations/accept/{id}', () => {
   it('answers 409 beyond 100 shared events', { timeout: 120_000 }, async () => {
     for (let n = 1; n <= 100; n += 1) await pointAt(owner.token, { id: String(n) }, guest.token);
     const { status, body } = await accept(await invitedId(guest.email));
-    const message = 'Events shared with you are full (maximum is 100).';
+    const message = 'Events shared with you have reached the maximum of 100.';
     expect([status, body.errors]).toEqual([409, [{ field: 'events', code: 'full', message }]]);
     expect(await statusOfView(guest.token)).toBe(404);
   });

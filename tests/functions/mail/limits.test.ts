@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
-import { endpoints, newEvent, person } from '../../support/service.ts';
-import { verify } from '../../support/sharing.ts';
+import { endpoints, newEvent, person, storedPerson } from '../../support/service.ts';
+import { newVerified } from '../../support/sharing.ts';
 
 const [, section = ''] = /\n## Mails\n([\s\S]*?)\n## /.exec(readFileSync('docs/protection.md', 'utf8')) ?? [];
 
@@ -35,10 +35,9 @@ async function signedUp(email = person().email): Promise<Account> {
   return { email, password, token: String(body.token) };
 }
 
-async function verified(email?: string): Promise<Account> {
-  const account = await signedUp(email);
-  await verify(account.token);
-  return account;
+/** As signed up, but without a mail. */
+async function unverified(email = person().email): Promise<Account> {
+  return { email, password: person().password, token: await storedPerson({ email }) };
 }
 
 const leave = ({ token, password }: Account) => call(deleteAccount.handler, { token, body: { password } });
@@ -142,55 +141,55 @@ const TRIALS: Record<string, Trials> = {
   'choose a new password': {
     subject: 'Choose a new password',
     account: async () => {
-      const account = await signedUp();
+      const account = await unverified();
       return async () => () => forgot(account);
     },
     address: async () => {
-      const nextAccount = accountsOfOneAddress(signedUp);
+      const nextAccount = accountsOfOneAddress(unverified);
       return async () => {
         const account = await nextAccount();
         return () => forgot(account);
       };
     },
     network: async () => async () => {
-      const account = await signedUp();
+      const account = await unverified();
       return () => forgot(account, NETWORK);
     },
   },
   'confirm the new address': {
     subject: 'Confirm your new e-mail address',
     account: async () => {
-      const account = await signedUp();
+      const account = await unverified();
       return async () => () => askForChange(account);
     },
     address: async () => {
       const { email } = person();
       return async () => {
-        const account = await signedUp();
+        const account = await unverified();
         return () => askForChange(account, email);
       };
     },
     network: async () => async () => {
-      const account = await signedUp();
+      const account = await unverified();
       return () => askForChange(account, undefined, NETWORK);
     },
   },
   'you are invited to an event': {
     subject: 'You are invited to an event',
     account: async () => {
-      const owner = await verified();
+      const owner = await newVerified();
       return () => prepareInvitation(owner);
     },
     address: async () => {
       const { email } = person();
-      return async () => prepareInvitation(await verified(), email);
+      return async () => prepareInvitation(await newVerified(), email);
     },
-    network: async () => async () => prepareInvitation(await verified(), undefined, NETWORK),
+    network: async () => async () => prepareInvitation(await newVerified(), undefined, NETWORK),
   },
   'the password was changed': {
     subject: 'Your password was changed',
     account: async () => {
-      const account = await verified();
+      const account = await newVerified();
       return async (n) => {
         // Its address changes in between.
         if (n > 0) await (await prepareMove(account))();
@@ -198,7 +197,7 @@ const TRIALS: Record<string, Trials> = {
       };
     },
     address: async () => {
-      const nextAccount = accountsOfOneAddress(verified);
+      const nextAccount = accountsOfOneAddress(newVerified);
       return async () => {
         const account = await nextAccount();
         return () => choosePassword(account);
@@ -208,7 +207,7 @@ const TRIALS: Record<string, Trials> = {
   'the address was changed': {
     subject: 'Your e-mail address was changed',
     account: async () => {
-      const account = await verified();
+      const account = await newVerified();
       const start = Date.now();
       vi.useFakeTimers({ toFake: ['Date'], now: start });
       return async (n) => {
@@ -220,7 +219,7 @@ const TRIALS: Record<string, Trials> = {
       };
     },
     address: async () => {
-      const nextAccount = accountsOfOneAddress(verified);
+      const nextAccount = accountsOfOneAddress(newVerified);
       return async () => prepareMove(await nextAccount());
     },
   },
@@ -296,7 +295,7 @@ describe('mails in an hour, by the table of docs/protection.md', () => {
   it('of one inviter’s invitations to one address, only three have a mail, and another’s still has one', async () => {
     const cell = rows.find(({ mail }) => mail.startsWith('you are invited'))?.address ?? '';
     const [, byOne] = /of them (\d+) by one inviter/.exec(cell) ?? [];
-    const [owner, other, { email }] = [await verified(), await verified(), await verified()];
+    const [owner, other, { email }] = [await newVerified(), await newVerified(), await newVerified()];
     const { mails } = await untilNone(
       'You are invited to an event',
       async () => () => prepareInvitation(owner, email),
@@ -326,7 +325,7 @@ describe('mails in an hour, by the table of docs/protection.md', () => {
 
 describe('invitations from one network', () => {
   it('are 20 in an hour by all its accounts, and another network goes on', async () => {
-    const [one, two, three] = [await verified(), await verified(), await verified()];
+    const [one, two, three] = [await newVerified(), await newVerified(), await newVerified()];
     const from = async (account: Account, sourceIp: string) =>
       (await (await prepareInvitation(account, undefined, sourceIp))()).status;
     for (const account of [one, two])
@@ -338,7 +337,7 @@ describe('invitations from one network', () => {
   it('are counted though they are refused, and a refused one leaves no invitation', async () => {
     vi.stubEnv('MAIL_LIMIT_PER_NETWORK', '1');
     const sourceIp = newNetwork();
-    const [owner, guest] = [await verified(), await verified()];
+    const [owner, guest] = [await newVerified(), await newVerified()];
     const invite = await prepareInvitation(owner, guest.email, sourceIp);
     expect([(await invite()).status, (await invite()).status]).toEqual([201, 429]);
     const other = await prepareInvitation(owner, guest.email, sourceIp);

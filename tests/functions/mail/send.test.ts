@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type Account, createAccount } from '../../../lib/accounts/repository.ts';
+import type { Account } from '../../../lib/accounts/account.ts';
+import { createAccount } from '../../../lib/accounts/repository.ts';
 import { fingerprintOf } from '../../../lib/auth/mailed-tokens.ts';
 import { newAccount } from '../../support/account.ts';
 

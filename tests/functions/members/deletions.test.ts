@@ -4,7 +4,7 @@ import { call } from '../../support/call.ts';
 import { erase } from '../../support/erase.ts';
 import { endpoints, newBudget, newEvent, party, person, viewEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified, share, verify } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const { inviteMember, listMembers, acceptInvitation, deleteAccount, view, updateBudget } = endpoints;
 const { listInvitations, delete: remove } = endpoints;

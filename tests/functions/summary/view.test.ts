@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Digits } from '../../../lib/money/amount.ts';
-import { toAmount } from '../../../lib/money/response.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
+import type { Digits } from '../../../lib/money/amount.ts';
+import { toAmount } from '../../../lib/money/response.ts';
 import { call } from '../../support/call.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItems } from '../../support/put-items.ts';

@@ -31,7 +31,7 @@ describe('the docs', () => {
   });
 
   it.each([
-    ['initializer.js', 'text/javascript; charset=utf-8', 'lib/docs'],
+    ['initializer.js', 'text/javascript; charset=utf-8', 'lib/pages/docs'],
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'node_modules/swagger-ui-dist'],
     ['swagger-ui.css', 'text/css; charset=utf-8', 'node_modules/swagger-ui-dist'],
     ['favicon-32x32.png', 'image/png', 'node_modules/swagger-ui-dist'],

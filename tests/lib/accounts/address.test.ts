@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { emailTaken, findAccountId, freeAddress, takeAddress } from '../../../lib/accounts/address.ts';
 import { emailKey } from '../../../lib/dynamodb/keys.ts';
 import { Failure, send } from '../../../lib/dynamodb/send.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 let email: string;
 let someone: string;

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createAccount,
-  findAccount,
-  getAccount,
-  getOwnAccount,
-} from '../../../lib/accounts/repository.ts';
 import { emailTaken, findAccountId } from '../../../lib/accounts/address.ts';
+import { createAccount, findAccount, getAccount, getOwnAccount } from '../../../lib/accounts/repository.ts';
 import { accountKey, emailKey } from '../../../lib/dynamodb/keys.ts';
 import { ConflictError, SessionEndedError } from '../../../lib/errors.ts';
 import { newAccount } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { putItem } from '../../support/put-items.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 let ada: ReturnType<typeof newAccount>;
 beforeEach(async () => {

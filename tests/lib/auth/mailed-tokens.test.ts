@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/access-tokens.ts';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -8,7 +9,6 @@ import {
   type MailedKind,
   verifyMailedToken,
 } from '../../../lib/auth/mailed-tokens.ts';
-import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/access-tokens.ts';
 
 const KINDS: MailedKind[] = ['reset-password', 'change-email', 'verify-email'];
 const ada = { email: 'ada@example.com', password_hash: 'a hash' };

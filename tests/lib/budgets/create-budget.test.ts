@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBudget, eventFull, MAX_BUDGETS } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
-import { createBudget, eventFull, MAX_BUDGETS } from '../../../lib/budgets/create-budget.ts';
 import { Put } from '../../../lib/dynamodb/changes.ts';
 import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
 import { InvalidFieldsError, NotFoundError, PreconditionError, RefusalError } from '../../../lib/errors.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
+import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Claim } from '../../../lib/idempotency/claim.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { asEditor } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 /** Amounts of a request are in thousandths. */
 const band: NewBudget = { name: 'Band', category: 'Music', amounts: { amount: 50_000, spent: 0 } };
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const create = (body = band, headers = {}, claim?: Claim) =>
-  createBudget(ownerId, { path: { event_id }, headers, body }, claim);
+  createBudget(asEditor(ownerId), { path: { event_id }, headers, body }, claim);
 const event = () => getEvent({ ownerId, eventId: event_id });
 
 class TakenError extends RefusalError {
@@ -117,7 +117,7 @@ describe('under a key', () => {
 
   it('claims what it stores if its assumption was wrong', async () => {
     const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
-    ({ id: event_id } = await createEvent(ownerId, { ...fields, currency: { code: 'JPY', digits: 0 } }));
+    ({ id: event_id } = await createEvent(ownerId, { ...fields, currency: 'JPY', digits: 0 }));
     takeRequests();
     const { id } = await create(band, {}, claim);
     expect(takeRequests().names).toEqual(['TransactWriteItemsCommand', 'TransactWriteItemsCommand']);

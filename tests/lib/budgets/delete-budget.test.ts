@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createBudget, deleteBudget, noBudget, updateBudget } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
-import { createBudget } from '../../../lib/budgets/create-budget.ts';
-import { deleteBudget } from '../../../lib/budgets/delete-budget.ts';
-import { noBudget, updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { PreconditionError } from '../../../lib/errors.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
 import { noEvent } from '../../../lib/events/event-update.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
+import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { asEditor } from '../../support/event-callers.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 const band: NewBudget = { name: 'Band', category: 'Music', amounts: { amount: 50_000, spent: 10_000 } };
@@ -20,8 +18,10 @@ beforeEach(async () => {
   ({ id: event_id } = await createEvent(ownerId, fields));
 });
 
-const create = (body: NewBudget = band) => createBudget(ownerId, { path: { event_id }, headers: {}, body });
-const remove = (id: number, versions?: number[]) => deleteBudget(ownerId, { event_id, id }, versions);
+const create = (body: NewBudget = band) =>
+  createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body });
+const remove = (id: number, versions?: number[]) =>
+  deleteBudget(asEditor(ownerId), { event_id, id }, versions);
 const event = () => getEvent({ ownerId, eventId: event_id });
 
 describe('deleteBudget', () => {
@@ -49,7 +49,7 @@ describe('deleteBudget', () => {
 
   it('removes one of the named versions, and no other', async () => {
     const { id } = await create();
-    await updateBudget(ownerId, { event_id, id }, { name: 'Choir', amounts: {} });
+    await updateBudget(asEditor(ownerId), { event_id, id }, { name: 'Choir', amounts: {} });
     await expect(remove(id, [0, 1, 2])).rejects.toThrow(PreconditionError);
     expect((await event())?.budgets).toHaveLength(1);
     await remove(id, [3]);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createBudget } from '../../../lib/budgets/create-budget.ts';
+import { createBudget } from '../../../lib/budgets/repository.ts';
 import { eventTooLarge } from '../../../lib/errors.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
+import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
+import { asEditor } from '../../support/event-callers.ts';
 
 const body = { name: '🎈'.repeat(255), category: '🎈'.repeat(100), amounts: { amount: 50_000, spent: 0 } };
 
@@ -15,12 +15,15 @@ it('an event of 400 KB takes no larger budgets, and keeps the existing ones', {
   const { id: event_id } = await createEvent('an-account', fields);
   const budgets: unknown[] = [];
   const fill = async () => {
-    for (;;) budgets.push(await createBudget('an-account', { path: { event_id }, headers: {}, body }));
+    for (;;)
+      budgets.push(await createBudget(asEditor('an-account'), { path: { event_id }, headers: {}, body }));
   };
   await expect(fill()).rejects.toEqual(eventTooLarge());
   expect(budgets.length).toBeGreaterThan(200);
   const description = '🎈'.repeat(2_000);
-  await expect(updateEvent('an-account', event_id, { description })).rejects.toEqual(eventTooLarge());
+  await expect(updateEvent(asEditor('an-account'), event_id, { description })).rejects.toEqual(
+    eventTooLarge(),
+  );
   const event = await getEvent({ ownerId: 'an-account', eventId: event_id });
   expect(event?.budgets).toEqual(budgets);
 });

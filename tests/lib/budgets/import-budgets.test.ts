@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NewBudget } from '../../../lib/budgets/request.ts';
-import { createBudget, eventFull, MAX_BUDGETS } from '../../../lib/budgets/create-budget.ts';
 import { importBudgets } from '../../../lib/budgets/import-budgets.ts';
-import { updateBudget } from '../../../lib/budgets/update-budget.ts';
+import { createBudget, eventFull, MAX_BUDGETS, updateBudget } from '../../../lib/budgets/repository.ts';
+import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { Put } from '../../../lib/dynamodb/changes.ts';
 import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
 import { eventTooLarge, InvalidFieldsError, PreconditionError, RefusalError } from '../../../lib/errors.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
 import { noEvent } from '../../../lib/events/event-update.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
+import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Claim } from '../../../lib/idempotency/claim.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { asEditor } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { putItem } from '../../support/put-items.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const gate = await gateToDatabase();
 
@@ -36,9 +35,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const create = (body = band) => createBudget(ownerId, { path: { event_id }, headers: {}, body });
+const create = (body = band) => createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body });
 const importAll = (budgets: NewBudget[], { headers = {}, query = {} } = {}, claim?: Claim) =>
-  importBudgets(ownerId, { path: { event_id }, headers, query, body: { budgets } }, claim);
+  importBudgets(asEditor(ownerId), { path: { event_id }, headers, query, body: { budgets } }, claim);
 const event = () => getEvent({ ownerId, eventId: event_id });
 const names = async () => (await event())?.budgets.map(({ name }) => name);
 
@@ -119,7 +118,7 @@ describe('importBudgets', () => {
 describe('an event that is changed between the read and the write of an import', () => {
   it('keeps the change', async () => {
     const { id } = await create();
-    beforeWrite(() => updateBudget(ownerId, { event_id, id }, { name: 'Choir', amounts: {} }));
+    beforeWrite(() => updateBudget(asEditor(ownerId), { event_id, id }, { name: 'Choir', amounts: {} }));
     expect(await importAll([tickets])).toMatchObject({ version: 4 });
     expect(await names()).toEqual(['Choir', 'Tickets']);
     expect(await event()).toMatchObject({ version: 4, budgets_count: 2, total_cents: 5_000 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createBudget, getBudget } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
-import { getBudget } from '../../../lib/budgets/repository.ts';
-import { createBudget } from '../../../lib/budgets/create-budget.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
+import { createEvent } from '../../../lib/events/repository.ts';
+import { asEditor } from '../../support/event-callers.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 const band: NewBudget = { name: 'Band', category: 'Music', amounts: { amount: 50_000, spent: 0 } };
@@ -13,7 +13,7 @@ describe('getBudget', () => {
     const ownerId = randomUUID();
     const { id: eventId } = await createEvent(ownerId, fields);
     const create = (body: NewBudget) =>
-      createBudget(ownerId, { path: { event_id: eventId }, headers: {}, body });
+      createBudget(asEditor(ownerId), { path: { event_id: eventId }, headers: {}, body });
     await create(band);
     const budget = await create({ ...band, name: 'Choir' });
     const event = { ownerId, eventId };

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createBudget, noBudget, updateBudget } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
-import { createBudget } from '../../../lib/budgets/create-budget.ts';
-import { noBudget, updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { InvalidFieldsError, PreconditionError } from '../../../lib/errors.ts';
 import type { Budget } from '../../../lib/events/budget.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
 import { noEvent } from '../../../lib/events/event-update.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
+import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { tableContent } from '../../support/table.ts';
+import { asEditor } from '../../support/event-callers.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const band: NewBudget = { name: 'Band', category: 'Music', amounts: { amount: 50_000, spent: 0 } };
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
@@ -20,11 +19,11 @@ let budget: Budget;
 beforeEach(async () => {
   ownerId = randomUUID();
   ({ id: event_id } = await createEvent(ownerId, fields));
-  budget = await createBudget(ownerId, { path: { event_id }, headers: {}, body: band });
+  budget = await createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body: band });
 });
 
 const update = (changes: Parameters<typeof updateBudget>[2], versions?: number[], id = budget.id) =>
-  updateBudget(ownerId, { event_id, id }, changes, versions);
+  updateBudget(asEditor(ownerId), { event_id, id }, changes, versions);
 const event = () => getEvent({ ownerId, eventId: event_id });
 
 describe('updateBudget', () => {
@@ -46,7 +45,7 @@ describe('updateBudget', () => {
 
   it('needs a second request for the amount of an income, which adds to the income alone', async () => {
     const income = { ...band, kind: 'income' as const };
-    budget = await createBudget(ownerId, { path: { event_id }, headers: {}, body: income });
+    budget = await createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body: income });
     takeRequests();
     expect(await update({ amounts: { amount: 70 } })).toEqual({ version: 4 });
     expect(takeRequests().names).toEqual(['UpdateItemCommand', 'UpdateItemCommand']);

@@ -4,20 +4,39 @@ import { type Columns, readCsv } from '../../../lib/csv/read.ts';
 
 const columns: Columns = {
   types: {
-    ...{ name: 'text', category: 'text', amount: 'number', spent: 'number', kind: 'word' },
-    ...{ vendor: 'text', note: 'text', due_date: 'word', paid: 'boolean' },
+    name: 'text',
+    category: 'text',
+    amount: 'number',
+    spent: 'number',
+    kind: 'word',
+    vendor: 'text',
+    note: 'text',
+    due_date: 'word',
+    paid: 'boolean',
   },
   required: ['name', 'amount'],
 };
 
 const lines = [
   {
-    ...{ name: 'Band “Blå”', category: 'Music', amount: 800, spent: 950.5, kind: 'expense' },
-    ...{ vendor: 'Søren & Sons; Ltd.', note: 'Plays "live",\nfrom 8 pm', due_date: '2027-06-01', paid: true },
+    name: 'Band “Blå”',
+    category: 'Music',
+    amount: 800,
+    spent: 950.5,
+    kind: 'expense',
+    vendor: 'Søren & Sons; Ltd.',
+    note: 'Plays "live",\nfrom 8 pm',
+    due_date: '2027-06-01',
+    paid: true,
   },
   {
-    ...{ name: 'Catering', category: 'Food', amount: 1250.5, spent: 0 },
-    ...{ vendor: 'Café Zürich', due_date: '2027-05-15', paid: false },
+    name: 'Catering',
+    category: 'Food',
+    amount: 1250.5,
+    spent: 0,
+    vendor: 'Café Zürich',
+    due_date: '2027-05-15',
+    paid: false,
   },
   // LibreOffice takes a tab out of a cell.
   { name: '=1+1', category: '+49 30 1234', amount: 0.01, spent: 0, note: '-2Tab' },
@@ -28,34 +47,46 @@ const lines = [
 
 const attacks = [
   {
-    ...{
-      name: "=cmd|'/C calc'!A0",
-      category: 'Food',
-      amount: 1,
-      spent: 0.1,
-      due_date: '2027-06-01',
-      paid: true,
-    },
-    ...{ vendor: "ACME;=cmd|'/C calc'!A0", note: 'a\n=1+1;=2+2\n-3' },
+    name: "=cmd|'/C calc'!A0",
+    category: 'Food',
+    amount: 1,
+    spent: 0.1,
+    due_date: '2027-06-01',
+    paid: true,
+    vendor: "ACME;=cmd|'/C calc'!A0",
+    note: 'a\n=1+1;=2+2\n-3',
   },
   {
-    ...{ name: 'x;"=1+1;y', category: "'=1", amount: 2, spent: 0 },
-    ...{ vendor: 'ACME;"=1+1;x', note: `ACME;'=1+1;"'=2\n"+3;` },
+    name: 'x;"=1+1;y',
+    category: "'=1",
+    amount: 2,
+    spent: 0,
+    vendor: 'ACME;"=1+1;x',
+    note: `ACME;'=1+1;"'=2\n"+3;`,
   },
   {
-    ...{ name: '＝1+1', category: 'a;＠b', amount: 3, spent: 0, kind: 'income' },
-    ...{ vendor: '+1;-1;@1;=1', note: '"=1"\n\n＋1;－1' },
+    name: '＝1+1',
+    category: 'a;＠b',
+    amount: 3,
+    spent: 0,
+    kind: 'income',
+    vendor: '+1;-1;@1;=1',
+    note: '"=1"\n\n＋1;－1',
   },
   {
-    ...{ name: 'a, "b";c', category: "it's", amount: 4, spent: 0 },
-    ...{ vendor: '- none', note: "- one\n- two;'three'" },
+    name: 'a, "b";c',
+    category: "it's",
+    amount: 4,
+    spent: 0,
+    vendor: '- none',
+    note: "- one\n- two;'three'",
   },
 ];
 
 /**
- * Files of plans that were exported here. LibreOffice 7.4 opened and saved them as `libreoffice*`, in German from decimal
+ * Files of budgets that were exported here. LibreOffice 7.4 opened and saved them as `libreoffice*`, in German from decimal
  * commas. The others follow what these programs write, by hand. With a comma, a semicolon or a tab as its separator, or all
- * of them, LibreOffice found no formula in the plan of `*-formulas*`. It makes any line break one of Unix, and drops NUL.
+ * of them, LibreOffice found no formula in `*-formulas*`. It makes any line break one of Unix, and drops NUL.
  */
 it.each<[file: string, rows: object[], decimal?: ',']>([
   ['libreoffice.csv', lines],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesOf } from '../../../lib/dynamodb/item-size.ts';
+import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 
 it.each<[value: unknown, bytes: number]>([
   ['', 0],
@@ -15,5 +15,5 @@ it.each<[value: unknown, bytes: number]>([
   [['a', 'b'], 7],
   [{ name: 'Band', amount_cents: 12 }, 3 + 4 + 4 + 1 + 12 + 3 + 1],
 ])('%j takes %d bytes', (value, bytes) => {
-  expect(bytesOf(value)).toBe(bytes);
+  expect(storedBytesOf(value)).toBe(bytes);
 });

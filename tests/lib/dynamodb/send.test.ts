@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCall } from '../../../lib/aws/call.ts';
 import { Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { equals, exists, isAbsent } from '../../../lib/dynamodb/conditions.ts';
@@ -32,6 +32,10 @@ vi.hoisted(() => {
 });
 
 const database = await answeringDatabase();
+beforeEach(() => {
+  // No pauses between rounds.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
 afterEach(() => {
   vi.restoreAllMocks();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
 import { findAccountId } from '../../../lib/accounts/address.ts';
+import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
 import { accountKey, claimKey, emailKey, eventKey, invitationKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { lastIdAt, nextId } from '../../../lib/id.ts';
@@ -10,7 +10,7 @@ import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem, putItems } from '../../support/put-items.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 /** Stores an account that is leaving. */
 async function leavingAccount(fields: Parameters<typeof newAccount>[0] = {}) {

@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { addedBy, type Budget, budgetOf, storedOf } from '../../../lib/events/budget.ts';
 
 const expense: Budget = {
-  ...{ id: 7, name: 'Band', category: 'Music', amount_cents: 80_000, spent_cents: 95_050 },
-  ...{ digits: 2, version: 0, write_mark: 'a mark' },
+  id: 7,
+  name: 'Band',
+  category: 'Music',
+  amount_cents: 80_000,
+  spent_cents: 95_050,
+  digits: 2,
+  version: 0,
+  write_mark: 'a mark',
 };
 const income: Budget = {
   ...expense,

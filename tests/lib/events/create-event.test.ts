@@ -5,15 +5,14 @@ import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
 import { ConflictError, InvalidFieldsError, RefusalError } from '../../../lib/errors.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
-import { listEvents } from '../../../lib/events/repository.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
+import { createEvent, getEvent, listEvents } from '../../../lib/events/repository.ts';
+import { headFieldsOf } from '../../../lib/events/request.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Claim } from '../../../lib/idempotency/claim.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 const sums = { total_cents: 0, spent_cents: 0, income_cents: 0, due_count: 0 };
@@ -54,7 +53,7 @@ describe('createEvent', () => {
 
   it('stores nothing if the limit does not fit the currency', async () => {
     const limited = { ...fields, limit_amount: 1_001 };
-    await expect(createEvent(ownerId, limited)).rejects.toThrow(InvalidFieldsError);
+    expect(() => headFieldsOf(limited)).toThrow(InvalidFieldsError);
     await expect(createEvent(ownerId, { ...fields, name: 'x'.repeat(410_000) })).rejects.toThrow(
       ConflictError,
     );

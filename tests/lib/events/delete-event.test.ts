@@ -5,13 +5,13 @@ import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { NotFoundError, PreconditionError } from '../../../lib/errors.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
 import { deleteAnyVersion, deleteEvent } from '../../../lib/events/delete-event.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
+import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { answeringDatabase } from '../../support/answering-database.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { asOwner } from '../../support/event-callers.ts';
 import { putItem } from '../../support/put-items.ts';
-import { tableContent } from '../../support/table.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
@@ -55,18 +55,18 @@ const traces = async () => Object.keys(await tableContent()).filter((key) => /SH
 describe('deleteEvent', () => {
   it('deletes an event that nobody shares in one request, once', async () => {
     takeRequests();
-    await deleteEvent(ownerId, eventId);
+    await deleteEvent(asOwner(ownerId), eventId);
     expect(takeRequests().names).toEqual(['DeleteItemCommand']);
     expect(await event()).toBeUndefined();
-    await expect(deleteEvent(ownerId, eventId)).rejects.toThrow(NotFoundError);
+    await expect(deleteEvent(asOwner(ownerId), eventId)).rejects.toThrow(NotFoundError);
   });
 
   it('deletes no event of another account, and none with another version', async () => {
     const before = await tableContent();
-    await expect(deleteEvent(randomUUID(), eventId)).rejects.toThrow(NotFoundError);
-    await expect(deleteEvent(ownerId, eventId, [0, 2, -1])).rejects.toThrow(PreconditionError);
+    await expect(deleteEvent(asOwner(randomUUID()), eventId)).rejects.toThrow(NotFoundError);
+    await expect(deleteEvent(asOwner(ownerId), eventId, [0, 2, -1])).rejects.toThrow(PreconditionError);
     expect(await tableContent()).toEqual(before);
-    await deleteEvent(ownerId, eventId, [7, 1]);
+    await deleteEvent(asOwner(ownerId), eventId, [7, 1]);
     expect(await event()).toBeUndefined();
   });
 
@@ -78,7 +78,7 @@ describe('deleteEvent', () => {
     await share(members, invited);
     expect(await traces()).toHaveLength(members + invited);
     takeRequests();
-    await deleteEvent(ownerId, eventId);
+    await deleteEvent(asOwner(ownerId), eventId);
     expect(takeRequests().names).toEqual(['DeleteItemCommand', 'TransactWriteItemsCommand']);
     expect([await event(), await traces()]).toEqual([undefined, []]);
   });
@@ -87,28 +87,28 @@ describe('deleteEvent', () => {
   it('deletes an event to which a member has no pointer', async () => {
     await share(2, 0);
     await send(new Delete(sharedKey(`member-1-of-${eventId}`, eventId)));
-    await deleteEvent(ownerId, eventId);
+    await deleteEvent(asOwner(ownerId), eventId);
     expect([await event(), await traces()]).toEqual([undefined, []]);
   });
 
   it('deletes what leads those to it who join in between', async () => {
     await share(1, 0);
     database.let(['pass', { before: () => share(2, 1), end: 'pass' }]);
-    await deleteEvent(ownerId, eventId);
+    await deleteEvent(asOwner(ownerId), eventId);
     expect([await event(), await traces()]).toEqual([undefined, []]);
   });
 
   it('deletes an event that somebody leaves in between', async () => {
     await share(2, 1);
     database.let(['pass', { before: () => share(0, 0), end: 'pass' }]);
-    await deleteEvent(ownerId, eventId);
+    await deleteEvent(asOwner(ownerId), eventId);
     expect(await event()).toBeUndefined();
   });
 
   it('deletes nothing of a shared event with another version', async () => {
     await share(1, 1);
     const before = await tableContent();
-    await expect(deleteEvent(ownerId, eventId, [7])).rejects.toThrow(PreconditionError);
+    await expect(deleteEvent(asOwner(ownerId), eventId, [7])).rejects.toThrow(PreconditionError);
     expect(await tableContent()).toEqual(before);
   });
 });

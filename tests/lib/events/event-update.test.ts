@@ -3,12 +3,12 @@ import { versionPath } from '../../../lib/dynamodb/keys.ts';
 import { firstWrites, newMark, REMEMBERED_WRITES } from '../../../lib/dynamodb/marks.ts';
 import { EventUpdate } from '../../../lib/events/event-update.ts';
 import { newHead } from '../../../lib/events/head.ts';
-import { rolesFor } from '../../../lib/events/roles.ts';
-import { withdrawal } from '../../../lib/invitations/invitation.ts';
-import { removal } from '../../../lib/members/remove-member.ts';
+import { withdrawal } from '../../../lib/invitations/repository.ts';
+import { removal } from '../../../lib/members/repository.ts';
+import { asEditor } from '../../support/event-callers.ts';
 
 const target = { ownerId: 'ada', eventId: 7, mark: 'own mark' };
-const editors = { accountId: 'grace', roles: rolesFor.budgetsCreate };
+const editors = asEditor('grace');
 
 /** An event as it is stored. Its member is a viewer. */
 const item = (head: object = {}, writes = firstWrites('another mark')) => ({

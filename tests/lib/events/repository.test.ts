@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
-import { getHead, listEvents } from '../../../lib/events/repository.ts';
-import { accessOf } from '../../../lib/events/roles.ts';
+import { createEvent, getHead, listEvents } from '../../../lib/events/repository.ts';
+import { asViewer } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 
@@ -54,16 +53,19 @@ async function sharedEvent(pointsTo?: string) {
 describe('getHead', () => {
   it('finds the own event, and that of the owner for a member', async () => {
     const { ownerId, memberId, eventId } = await sharedEvent();
-    const own = await getHead({ ownerId, eventId });
+    const own = await getHead(asViewer(ownerId), eventId);
     expect(own).toMatchObject({ id: eventId, budgets_count: 1, members: [{ accountId: memberId }] });
-    expect(await getHead({ ownerId: memberId, eventId })).toEqual(own);
+    expect(await getHead(asViewer(memberId), eventId)).toEqual(own);
   });
 
   it('finds nothing for a stranger, and where a pointer leads to nothing or gives no role', async () => {
     const { ownerId, eventId } = await sharedEvent();
-    expect(await getHead({ ownerId: randomUUID(), eventId })).toBeUndefined();
-    expect(await getHead(accessOf('eventsView', randomUUID(), { ownerId, eventId }))).toBeUndefined();
+    const stranger = asViewer(randomUUID());
+    expect(await getHead(stranger, eventId)).toBeUndefined();
+    const pointer = { owner_id: ownerId, membership_id: 11 };
+    await putItem(sharedKey(stranger.accountId, eventId), { head_id: eventId, head: pointer });
+    expect(await getHead(stranger, eventId)).toBeUndefined();
     const lost = await sharedEvent('nobody-else');
-    expect(await getHead({ ownerId: lost.memberId, eventId: lost.eventId })).toBeUndefined();
+    expect(await getHead(asViewer(lost.memberId), lost.eventId)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { InvalidFieldsError, NotFoundError, PreconditionError } from '../../../lib/errors.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
+import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { tableContent } from '../../support/table.ts';
+import { asEditor } from '../../support/event-callers.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
@@ -22,39 +22,45 @@ describe('updateEvent', () => {
   it('changes the given fields, leaves the others, and returns the new version, in one request', async () => {
     const before = await event();
     takeRequests();
-    expect(await updateEvent(ownerId, eventId, { name: 'Ball' })).toEqual({ version: 2 });
+    expect(await updateEvent(asEditor(ownerId), eventId, { name: 'Ball' })).toEqual({ version: 2 });
     expect(takeRequests().names).toEqual(['UpdateItemCommand']);
     expect(await event()).toEqual({ ...before, name: 'Ball', version: 2 });
   });
 
   it('throws for an event that does not exist, and creates none', async () => {
     const before = await tableContent();
-    await expect(updateEvent(ownerId, 1, { name: 'Ball' })).rejects.toThrow(NotFoundError);
-    await expect(updateEvent(randomUUID(), eventId, { name: 'Ball' })).rejects.toThrow(NotFoundError);
+    await expect(updateEvent(asEditor(ownerId), 1, { name: 'Ball' })).rejects.toThrow(NotFoundError);
+    await expect(updateEvent(asEditor(randomUUID()), eventId, { name: 'Ball' })).rejects.toThrow(
+      NotFoundError,
+    );
     expect(await tableContent()).toEqual(before);
   });
 
   it('changes one of the named versions, and no other', async () => {
-    await expect(updateEvent(ownerId, eventId, { name: 'Ball' }, [0, 2])).rejects.toThrow(PreconditionError);
+    await expect(updateEvent(asEditor(ownerId), eventId, { name: 'Ball' }, [0, 2])).rejects.toThrow(
+      PreconditionError,
+    );
     expect(await event()).toMatchObject({ name: 'Party', version: 1 });
-    expect(await updateEvent(ownerId, eventId, { name: 'Ball' }, [0, 1])).toEqual({ version: 2 });
+    expect(await updateEvent(asEditor(ownerId), eventId, { name: 'Ball' }, [0, 1])).toEqual({ version: 2 });
   });
 
   it('needs a second request for an amount in a currency with other digits', async () => {
-    await updateEvent(ownerId, eventId, { currency: { code: 'KWD', digits: 3 } });
+    await updateEvent(asEditor(ownerId), eventId, { currency: { code: 'KWD', digits: 3 } });
     takeRequests();
-    expect(await updateEvent(ownerId, eventId, { limit_amount: 7_000 })).toEqual({ version: 3 });
+    expect(await updateEvent(asEditor(ownerId), eventId, { limit_amount: 7_000 })).toEqual({ version: 3 });
     expect(takeRequests().names).toEqual(['UpdateItemCommand', 'UpdateItemCommand']);
     expect(await event()).toMatchObject({ limit_cents: 7_000, digits: 3 });
     // This amount tells its digits.
     takeRequests();
-    expect(await updateEvent(ownerId, eventId, { limit_amount: 7_001 })).toEqual({ version: 4 });
+    expect(await updateEvent(asEditor(ownerId), eventId, { limit_amount: 7_001 })).toEqual({ version: 4 });
     expect(takeRequests().names).toEqual(['UpdateItemCommand']);
   });
 
   it('refuses an amount that does not fit the event’s digits, and also without an event', async () => {
     for (const id of [eventId, 1])
-      await expect(updateEvent(ownerId, id, { limit_amount: 7_001 })).rejects.toThrow(InvalidFieldsError);
+      await expect(updateEvent(asEditor(ownerId), id, { limit_amount: 7_001 })).rejects.toThrow(
+        InvalidFieldsError,
+      );
     expect(await event()).not.toHaveProperty('limit_cents');
   });
 });

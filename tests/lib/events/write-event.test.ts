@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NewBudget } from '../../../lib/budgets/request.ts';
-import { createBudget, MAX_BUDGETS } from '../../../lib/budgets/create-budget.ts';
-import { deleteBudget } from '../../../lib/budgets/delete-budget.ts';
+import type { Role } from '../../../lib/auth/roles.ts';
 import { importBudgets } from '../../../lib/budgets/import-budgets.ts';
-import { updateBudget } from '../../../lib/budgets/update-budget.ts';
+import { createBudget, deleteBudget, MAX_BUDGETS, updateBudget } from '../../../lib/budgets/repository.ts';
+import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { Update } from '../../../lib/dynamodb/changes.ts';
 import { type Condition, equals, exists } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, headPath, memberPath, sharedKey, sharingPath } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { createEvent } from '../../../lib/events/create-event.ts';
 import { deleteEvent } from '../../../lib/events/delete-event.ts';
 import { type Sharing, sharingIn } from '../../../lib/events/event.ts';
 import { EventUpdate } from '../../../lib/events/event-update.ts';
 import { findItem } from '../../../lib/events/read-event.ts';
-import type { Role } from '../../../lib/events/roles.ts';
+import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
-import { getEvent } from '../../../lib/events/whole-event.ts';
 import { MAX_DECISIONS, writeEvent, writeFound, writeUnread } from '../../../lib/events/write-event.ts';
 import { answeringDatabase, refused, THROTTLED } from '../../support/answering-database.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { asEditor, asOwner } from '../../support/event-callers.ts';
 import { putItem } from '../../support/put-items.ts';
 
 const database = await answeringDatabase();
@@ -43,9 +41,9 @@ afterEach(() => {
 
 const event = () => getEvent({ ownerId, eventId });
 const add = (body = band, { by = ownerId, headers = {} } = {}) =>
-  createBudget(by, { path: { event_id: eventId }, headers, body });
+  createBudget(asEditor(by), { path: { event_id: eventId }, headers, body });
 const rename = (name: string, versions?: number[], by = ownerId) =>
-  updateEvent(by, eventId, { name }, versions);
+  updateEvent(asEditor(by), eventId, { name }, versions);
 const renameTimes = async (times: number): Promise<void> => {
   for (let n = 1; n <= times; n += 1) await rename(`Name ${n}`);
 };
@@ -75,14 +73,14 @@ async function observe<Result>(work: () => Promise<Result>) {
 
 describe('an assumption that was wrong', () => {
   it('takes a second round without a pause', async () => {
-    await updateEvent(ownerId, eventId, yen);
+    await updateEvent(asEditor(ownerId), eventId, yen);
     const { result, pauses, requests } = await observe(() => add());
     expect([requests, pauses]).toEqual([['UpdateItem', 'UpdateItem'], 0]);
     expect(await event()).toMatchObject({ budgets: [{ id: result.id, amount_cents: 50 }] });
   });
 
   it('takes no second round if the right one can’t be met either', async () => {
-    await updateEvent(ownerId, eventId, yen);
+    await updateEvent(asEditor(ownerId), eventId, yen);
     takeRequests();
     await expect(add(precise)).rejects.toMatchObject({ name: 'InvalidFieldsError' });
     expect(takeRequests().names).toEqual(['UpdateItemCommand']);
@@ -96,7 +94,7 @@ describe('an assumption that was wrong', () => {
   });
 
   it('of the owner and of the digits take a round each', async () => {
-    await updateEvent(ownerId, eventId, yen);
+    await updateEvent(asEditor(ownerId), eventId, yen);
     const editor = await newMember('editor');
     const { result, pauses, requests } = await observe(() => add(band, { by: editor }));
     expect(requests).toEqual(['UpdateItem', 'GetItem', 'UpdateItem', 'UpdateItem']);
@@ -121,7 +119,7 @@ const countOnce = (found: number[]) => ({
   },
 });
 const readItem = async () => {
-  const found = await findItem('membersInvite', ownerId, eventId);
+  const found = await findItem(asOwner(ownerId), eventId);
   if (!found) throw new Error('There is no event');
   return found;
 };
@@ -184,7 +182,7 @@ describe('a write whose answer is lost', () => {
   });
 
   it('is done too if it was the second round', async () => {
-    await updateEvent(ownerId, eventId, yen);
+    await updateEvent(asEditor(ownerId), eventId, yen);
     database.let(['pass', 'lose']);
     const budget = await add();
     expect(await event()).toMatchObject({ version: 3, budgets: [{ id: budget.id }] });
@@ -201,7 +199,7 @@ describe('a write whose answer is lost', () => {
     const body = { budgets: [band, band] };
     database.let([{ end: 'lose', after: () => renameTimes(4) }]);
     const path = { event_id: eventId };
-    expect(await importBudgets(ownerId, { path, headers: {}, query: {}, body })).toMatchObject({
+    expect(await importBudgets(asEditor(ownerId), { path, headers: {}, query: {}, body })).toMatchObject({
       version: 2,
     });
     expect(await event()).toMatchObject({ version: 6, budgets_count: 2 });
@@ -246,7 +244,7 @@ const cases: [name: string, arrange: () => Promise<Arranged>, once: string, twic
       async () => {
         const [editor, id] = [await newMember('editor'), await withBudget()];
         await setInEvent(headPath('roles'), {});
-        return () => deleteBudget(editor, { event_id: eventId, id });
+        return () => deleteBudget(asEditor(editor), { event_id: eventId, id });
       },
       ...(['MembershipEndedError', 'RetryLaterError', 2] as const),
     ],
@@ -263,7 +261,7 @@ const cases: [name: string, arrange: () => Promise<Arranged>, once: string, twic
       'a currency in use',
       async () => {
         await withBudget();
-        return () => updateEvent(ownerId, eventId, yen);
+        return () => updateEvent(asEditor(ownerId), eventId, yen);
       },
       'ConflictError',
       'RetryLaterError',
@@ -271,7 +269,7 @@ const cases: [name: string, arrange: () => Promise<Arranged>, once: string, twic
     [
       'an amount that does not fit the currency',
       async () => {
-        await updateEvent(ownerId, eventId, yen);
+        await updateEvent(asEditor(ownerId), eventId, yen);
         return () => add(precise);
       },
       'InvalidFieldsError',
@@ -323,37 +321,39 @@ const cases: [name: string, arrange: () => Promise<Arranged>, once: string, twic
       'a version of a budget that has passed',
       async () => {
         const id = await withBudget();
-        await updateBudget(ownerId, { event_id: eventId, id }, { name: 'Choir', amounts: {} });
-        return () => updateBudget(ownerId, { event_id: eventId, id }, { name: 'Band', amounts: {} }, [0]);
+        await updateBudget(asEditor(ownerId), { event_id: eventId, id }, { name: 'Choir', amounts: {} });
+        return () =>
+          updateBudget(asEditor(ownerId), { event_id: eventId, id }, { name: 'Band', amounts: {} }, [0]);
       },
       'PreconditionError',
       'PreconditionError',
     ],
     [
       'an event that is gone',
-      async () => () => updateEvent(ownerId, 1, { name: 'Ball' }),
+      async () => () => updateEvent(asEditor(ownerId), 1, { name: 'Ball' }),
       ...twice('NotFoundError'),
     ],
     [
       'a budget that is gone',
-      async () => () => updateBudget(ownerId, { event_id: eventId, id: 1 }, { name: 'Choir', amounts: {} }),
+      async () => () =>
+        updateBudget(asEditor(ownerId), { event_id: eventId, id: 1 }, { name: 'Choir', amounts: {} }),
       ...twice('NotFoundError'),
     ],
     [
       'the deletion of an event that is gone',
-      async () => () => deleteEvent(ownerId, 1),
+      async () => () => deleteEvent(asOwner(ownerId), 1),
       'NotFoundError',
       'done',
     ],
     [
       'the deletion of a budget that is gone',
-      async () => () => deleteBudget(ownerId, { event_id: eventId, id: 1 }),
+      async () => () => deleteBudget(asEditor(ownerId), { event_id: eventId, id: 1 }),
       'NotFoundError',
       'done',
     ],
     [
       'the deletion of a budget whose event is gone',
-      async () => () => deleteBudget(ownerId, { event_id: 1, id: 1 }),
+      async () => () => deleteBudget(asEditor(ownerId), { event_id: 1, id: 1 }),
       'NotFoundError',
       'done',
     ],
@@ -361,7 +361,7 @@ const cases: [name: string, arrange: () => Promise<Arranged>, once: string, twic
       'the deletion by a member of a budget that is gone',
       async () => {
         const editor = await newMember('editor');
-        return () => deleteBudget(editor, { event_id: eventId, id: 1 });
+        return () => deleteBudget(asEditor(editor), { event_id: eventId, id: 1 });
       },
       ...(['NotFoundError', 'done', 2] as const),
     ],
@@ -369,7 +369,7 @@ const cases: [name: string, arrange: () => Promise<Arranged>, once: string, twic
       'the deletion of an event with another version',
       async () => {
         await renameTimes(1);
-        return () => deleteEvent(ownerId, eventId, [1]);
+        return () => deleteEvent(asOwner(ownerId), eventId, [1]);
       },
       'PreconditionError',
       'PreconditionError',
@@ -415,7 +415,7 @@ describe.each(
 
 describe('what was resent in one round', () => {
   it('is remembered in the next', async () => {
-    await updateEvent(ownerId, eventId, yen);
+    await updateEvent(asEditor(ownerId), eventId, yen);
     // Then an event of whole yen is full.
     const before = () => setInEvent(headPath('budgets_count'), MAX_BUDGETS);
     database.let(['drop', 'pass', { before, end: 'pass' }]);
@@ -426,7 +426,7 @@ describe('what was resent in one round', () => {
   });
 
   it('is remembered when the event is too large in the next', async () => {
-    await updateEvent(ownerId, eventId, yen);
+    await updateEvent(asEditor(ownerId), eventId, yen);
     const tooLarge = refused(
       'ValidationException',
       'Item size to update has exceeded the maximum allowed size',
@@ -441,7 +441,7 @@ describe('what was resent in one round', () => {
     const viewer = await newMember('viewer');
     database.let(['drop']);
     expect(await nameOf(() => add(band, { by: viewer }))).toBe('ForbiddenError');
-    expect(await nameOf(() => deleteEvent(viewer, eventId))).toBe('ForbiddenError');
+    expect(await nameOf(() => deleteEvent(asOwner(viewer), eventId))).toBe('ForbiddenError');
   });
 });
 
@@ -468,11 +468,13 @@ describe('a condition that fails although the item meets it', () => {
 
 describe('if there are several reasons, the refusal is', () => {
   it('for a budget: the event, the digits, the budget, the role, the version', async () => {
-    await updateEvent(ownerId, eventId, yen);
+    await updateEvent(asEditor(ownerId), eventId, yen);
     const { id } = await add();
     const [stranger, viewer] = [randomUUID(), await newMember('viewer')];
     const update = (by: string, budgetId: number, spent: number) =>
-      nameOf(() => updateBudget(by, { event_id: eventId, id: budgetId }, { amounts: { spent } }, [7]));
+      nameOf(() =>
+        updateBudget(asEditor(by), { event_id: eventId, id: budgetId }, { amounts: { spent } }, [7]),
+      );
     expect(await update(stranger, 1, 1_500)).toBe('NotFoundError');
     expect(await update(viewer, 1, 1_500)).toBe('InvalidFieldsError');
     expect(await update(viewer, 1, 1_000)).toBe('NotFoundError');
@@ -482,7 +484,7 @@ describe('if there are several reasons, the refusal is', () => {
   });
 
   it('for a new budget: the digits, the role, the version, the state', async () => {
-    await updateEvent(ownerId, eventId, yen);
+    await updateEvent(asEditor(ownerId), eventId, yen);
     await setInEvent(headPath('budgets_count'), MAX_BUDGETS);
     const viewer = await newMember('viewer');
     const create = (body: NewBudget, version: number) =>
@@ -500,7 +502,9 @@ describe('if there are several reasons, the refusal is', () => {
     const thousandth: NewBudget = { ...band, amounts: { amount: 1, spent: 0 } };
     eventId = 1;
     expect(await nameOf(() => add(thousandth))).toBe('InvalidFieldsError');
-    expect(await nameOf(() => updateEvent(ownerId, 1, { limit_amount: 1 }))).toBe('InvalidFieldsError');
+    expect(await nameOf(() => updateEvent(asEditor(ownerId), 1, { limit_amount: 1 }))).toBe(
+      'InvalidFieldsError',
+    );
     expect(await nameOf(() => add(precise))).toBe('NotFoundError');
   });
 });
@@ -516,7 +520,7 @@ it('a decision without changes, or about a dry run, sends nothing', async () => 
 });
 
 it('a version is told by what the database returns', async () => {
-  const written = await writeEvent('eventsUpdate', ownerId, eventId, {
+  const written = await writeEvent(asEditor(ownerId), eventId, {
     parse: sharingIn,
     decide: (target) => ({ changes: [new EventUpdate(target)], result: 'x' }),
   });

@@ -27,7 +27,7 @@ const handler = endpoint({
     query: z.object({ decimal: z.optional(z.enum(['.', ','])) }),
     body: z.object({ lines: z.array(line).check(z.minLength(1, { error: BLANK })) }),
   },
-  ...csvBodies(file),
+  bodies: csvBodies(file),
   success: 201,
   output: { lines: z.array(line) },
   errors: [],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Digits, fitSome, minorUnits, misfit, requireDigits } from '../../../lib/money/amount.ts';
-import { toAmount } from '../../../lib/money/response.ts';
 import { InvalidFieldsError } from '../../../lib/errors.ts';
+import { type Digits, fitSome, minorUnits, misfit, requireDigits } from '../../../lib/money/amount.ts';
 import { exactNumber } from '../../../lib/money/exact-number.ts';
 import { inThousandths, requestedAmount } from '../../../lib/money/request.ts';
+import { toAmount } from '../../../lib/money/response.ts';
 
 const DIGITS: Digits[] = [0, 2, 3];
 

@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
 import { inject } from 'vitest';
 import type { paths } from '../../openapi/client.d.ts';
-import { nextMail } from './mailbox.ts';
-import { operations } from './operations.ts';
+import { operations } from '../support/operations.ts';
+import { nextMail } from '../support/received-mail.ts';
 
 /** A client of the running service, with the token of an account. */
 export const clientOf = (token: string) =>

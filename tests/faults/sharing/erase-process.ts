@@ -1,4 +1,4 @@
-import { erase } from './erase.ts';
+import { erase } from '../../support/erase.ts';
 
 // A process of its own, which a test can kill. Arguments: the account's id, and how long its last calls may take.
 const [, , accountId = '', settleMs] = process.argv;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { endpoints } from './service.ts';
+import { call } from '../../support/call.ts';
+import { endpoints } from '../../support/service.ts';
 
 const exported = z.strictObject({
   account: z.optional(z.unknown()),

@@ -1,0 +1,129 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tableDefinition } from '../../resources/definitions.ts';
+import { refillRetries } from '../faults/acting.ts';
+import { linksIn } from '../faults/sharing/state.ts';
+import { alike } from '../faults/writes/alike.ts';
+import { scenarios } from '../faults/writes/write-scenarios.ts';
+import { forward } from '../support/forward.ts';
+import { newTable } from '../support/new-table.ts';
+import { historyLength, scaled } from '../support/scale.ts';
+import { wholeTable } from '../support/whole-table.ts';
+
+/** The number of kills. OPERATIONS overrides it. */
+const KILLS = historyLength(scaled(42, 6));
+/** The latest that a process is killed, in milliseconds: after a transaction arrived, or after its write began. */
+const LATEST = { request: 8, write: 1 };
+/** A failure prints its seed. SEED repeats it. */
+const SEED = Number(process.env['SEED'] ?? Date.now());
+
+/** Each has one transaction. */
+const FLOWS = [
+  ...['signup', 'verifyEmail, of a new address', 'deleteAccount'],
+  ...['create, with a key', 'copy, with a key', 'createBudget, with a key', 'importBudgets, with a key'],
+  ...['inviteMember', 'acceptInvitation', 'declineInvitation', 'delete, of a shared event'],
+  ...['removeMember', 'removeMember, of an invited person', 'removeMember, of oneself'],
+];
+
+const folder = await mkdtemp(join(tmpdir(), 'event-budget-'));
+let child: ChildProcess;
+let endpoint = '';
+
+/** Starts the embedded database of the folder as a process. */
+async function start(): Promise<void> {
+  child = fork('tests/local/killed-database-process.ts', [folder]);
+  const [message] = await once(child, 'message');
+  endpoint = String(message);
+}
+
+/** How long after what the next transaction kills the database. */
+let next: { after: 'request' | 'write'; delay: number } | undefined;
+
+async function killSoon({ after, delay }: NonNullable<typeof next>): Promise<void> {
+  if (after === 'write') {
+    child.send(delay);
+    await once(child, 'message');
+  } else setTimeout(() => child.kill('SIGKILL'), delay);
+}
+
+const server = createServer(async (request, response) => {
+  const body = await text(request);
+  const kill = String(request.headers['x-amz-target']).endsWith('.TransactWriteItems') ? next : undefined;
+  if (kill) {
+    next = undefined;
+    await killSoon(kill);
+  }
+  try {
+    const answer = await forward(endpoint, request, body);
+    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.text);
+  } catch {
+    response.destroy();
+  }
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const table = wholeTable();
+
+beforeAll(async () => {
+  await start();
+  await newTable(endpoint, String(process.env['TABLE_NAME']), tableDefinition);
+});
+afterAll(async () => {
+  child.kill('SIGKILL');
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** All items but the counters of rate limits, of which a call has several. */
+const stateOf = async () => alike((await table.items()).filter((item) => !('attempts' in item)));
+
+async function prepared(flow: string) {
+  await table.empty();
+  const act = await scenarios[flow]?.();
+  if (!act) throw new Error(`There is no ${flow}`);
+  return { act, before: await stateOf() };
+}
+
+it('a flow whose database is killed is whole or not there after the next start', {
+  timeout: 60_000 + 5_000 * KILLS,
+}, async () => {
+  const found: Record<'answered' | 'done' | 'not done', number> = { answered: 0, done: 0, 'not done': 0 };
+  const property = fc.asyncProperty(
+    fc.constantFrom(...FLOWS),
+    fc.constantFrom('request', 'write'),
+    fc.nat({ max: 1_000 }),
+    async (flow, moment, thousandths) => {
+      await refillRetries();
+      const usual = await prepared(flow);
+      expect((await usual.act()).status).toBeLessThan(300);
+      const after = await stateOf();
+      expect(after).not.toBe(usual.before);
+
+      const { act, before } = await prepared(flow);
+      expect(before).toBe(usual.before);
+      const exit = once(child, 'exit');
+      next = { after: moment, delay: (LATEST[moment] * thousandths) / 1_000 };
+      const { status } = await act();
+      await exit;
+      await start();
+      const state = await stateOf();
+      const isAnswered = status !== 503;
+      expect([before, after]).toContain(state);
+      if (isAnswered) expect([status < 300, state]).toEqual([true, after]);
+      found[isAnswered ? 'answered' : state === after ? 'done' : 'not done'] += 1;
+      const links = linksIn(await table.items());
+      expect(links.found).toEqual(links.needed);
+    },
+  );
+  await fc.assert(property, { seed: SEED, numRuns: KILLS, endOnFailure: true, plugins: [fc.unbiased()] });
+  if (process.env['OPERATIONS']) console.info({ seed: SEED, ...found });
+});
