@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { invitationMap } from '../lib/events/event.ts';
-import { roleMap } from '../lib/events/roles.ts';
+import { roleMap } from '../lib/events/head.ts';
 import { invitationItem, isOpen } from '../lib/invitations/invitation.ts';
 
 const account = z.object({ email: z.string(), leaving: z.optional(z.int()) });

@@ -40,7 +40,10 @@ async function bundledFiles(): Promise<string[]> {
   return [...new Set(files.map((file) => file.replace(/^gzip:/, '').replaceAll('\\', '/')))].sort();
 }
 
-/** The licenses of the packages in the bundles, each text once. */
+/**
+ * The licenses of the packages in the bundles, each text once. Tools from npm list what is installed, not what is bundled,
+ * and miss a license in a README or in the list beside a minified file.
+ */
 export async function thirdPartyNotices(): Promise<string> {
   const files = await bundledFiles();
   const folders = files.flatMap((file) => file.match(/.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []);

@@ -8,7 +8,7 @@ export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   304: 'Not modified: If-None-Match names the current ETag',
   400: 'The body is not a JSON object, or a required part of it is missing',
   401: 'The token is missing or invalid, or the credentials are wrong',
-  403: 'The role in the event does not allow it, or the e-mail address of the account is not verified',
+  403: 'Your role in the event does not allow it, or your e-mail address is not verified',
   404: 'Not found, or it belongs to another account',
   405: 'The path does not support this method',
   409: 'The value is already taken, a limit is reached, or the event does not allow the change',

@@ -72,8 +72,7 @@ function errorsOfNulls(body: z.ZodMiniType) {
 }
 
 /** Whether an operation takes an `Idempotency-Key`. */
-export const isIdempotent = ({ input }: Contract): boolean =>
-  input.headers?.shape['idempotency-key'] !== undefined;
+export const isIdempotent = ({ idempotent }: Contract): boolean => idempotent !== undefined;
 
 /** The error for headers that their schemas reject. */
 function malformedHeaders({ input: { headers } }: Contract): HttpError {

@@ -3,9 +3,15 @@ const EVENTS = { login_failed: 'LoginFailedFilter', limit_reached: 'LimitReached
 
 /** The functions that limit attempts. */
 const WATCHED = [
-  ...['auth/signup', 'auth/login', 'auth/forgot-password', 'auth/verify-email'],
-  ...['account/change-password', 'account/change-email', 'account/send-verification', 'account/delete'],
-  'members/invite',
+  'AuthSignup',
+  'AuthLogin',
+  'AuthForgotPassword',
+  'AuthVerifyEmail',
+  'AccountChangePassword',
+  'AccountDelete',
+  'AccountChangeEmail',
+  'AccountSendVerification',
+  'MembersInvite',
 ];
 
 /** @param {string} logGroup @param {string} event */
@@ -21,18 +27,9 @@ const filter = (logGroup, event) => ({
   },
 });
 
-/**
- * Filters that count signs of attacks in the logs of the functions that write them.
- * @param {{ resolveConfigurationProperty: (path: string[]) => Promise<Record<string, { handler: string }>[]> }} configuration
- */
-export async function attackFilters({ resolveConfigurationProperty }) {
-  const functions = await resolveConfigurationProperty(['functions']);
-  const watched = functions
-    .flatMap(Object.entries)
-    .filter(([, { handler }]) => WATCHED.some((name) => handler === `functions/${name}.handler`));
-  const filters = watched.flatMap(([name]) => {
-    const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    return Object.entries(EVENTS).map(([event, end]) => [`${id}${end}`, filter(`${id}LogGroup`, event)]);
-  });
-  return { Resources: Object.fromEntries(filters) };
-}
+const filters = WATCHED.flatMap((id) =>
+  Object.entries(EVENTS).map(([event, end]) => [`${id}${end}`, filter(`${id}LogGroup`, event)]),
+);
+
+/** Filters that count signs of attacks in the logs of the functions that write them. */
+export const attackFilters = { Resources: Object.fromEntries(filters) };

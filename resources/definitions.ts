@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-
-const read = (file: string): unknown => parse(readFileSync(file, 'utf8'), { logLevel: 'error' });
-
-const service = z.object({ functions: z.array(z.string()) });
-
-const functionDefinitions = z.record(
-  z.string(),
-  z.object({ handler: z.string(), events: z.array(z.object({ httpApi: z.string() })) }),
-);
+import { functions as definitions } from './functions.js';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
@@ -37,20 +29,18 @@ const tableResource = z.object({
   }),
 });
 
-/** The table as it is deployed. */
-export const tableDefinition = tableResource.parse(read('resources/table.yml')).Resources.Table.Properties;
+const { Resources } = tableResource.parse(
+  parse(readFileSync('resources/table.yml', 'utf8'), { logLevel: 'error' }),
+);
 
-/** What a file holds that serverless.yml includes as `${file(…)}`. */
-const included = (reference: string): unknown => read(reference.replace(/^\$\{file\((.+)\)\}$/, '$1'));
+/** The table as it is deployed. */
+export const tableDefinition = Resources.Table.Properties;
 
 /** Each function with the file of its handler, its route, and further routes where it has some. */
-export const functions = service
-  .parse(read('serverless.yml'))
-  .functions.flatMap((reference) => Object.entries(functionDefinitions.parse(included(reference))))
-  .map(([name, { handler, events }]) => {
-    const [route, ...further] = events.map(({ httpApi }) => httpApi);
-    return { name, file: handler.replace(/\.handler$/, '.ts'), route, further };
-  });
+export const functions = Object.entries(definitions).map(([name, { handler, events }]) => {
+  const [route, ...further] = events.map(({ httpApi }) => httpApi);
+  return { name, file: handler.replace(/\.handler$/, '.ts'), route, further };
+});
 
 /** The functions that have a route. */
 export const routes = functions.flatMap(({ route, ...definition }) =>

@@ -1,3 +1,5 @@
+import { functions } from './functions.js';
+
 /** @param {string} logicalId @param {string} Id @param {string} MetricName */
 const metric = (logicalId, Id, MetricName) => ({
   Id,
@@ -32,15 +34,10 @@ const alarm = (name, logicalId) => ({
   },
 });
 
-/**
- * An alarm for each function.
- * @param {{ resolveConfigurationProperty: (path: string[]) => Promise<object[]> }} configuration
- */
-export async function functionAlarms({ resolveConfigurationProperty }) {
-  const functions = await resolveConfigurationProperty(['functions']);
-  const alarms = functions.flatMap(Object.keys).map((name) => {
-    const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    return [`${id}Alarm`, alarm(name, `${id}LambdaFunction`)];
-  });
-  return { Resources: Object.fromEntries(alarms) };
-}
+const alarms = Object.keys(functions).map((name) => {
+  const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return [`${id}Alarm`, alarm(name, `${id}LambdaFunction`)];
+});
+
+/** An alarm for each function. */
+export const functionAlarms = { Resources: Object.fromEntries(alarms) };

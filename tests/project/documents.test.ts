@@ -46,17 +46,6 @@ describe.each(globSync('{*,docs/*}.md'))('%s', (document) => {
   });
 });
 
-describe('README.md', () => {
-  it('lists the endpoints of the OpenAPI document', () => {
-    const listed = [...read('README.md').matchAll(/^\| `((?:GET|POST) \S+)` \|/gm)].map(([, name]) => name);
-    const documented = operations.map(({ name }) => name);
-    // The pages aren't part of the API.
-    expect(listed.sort()).toEqual(
-      [...documented, 'GET /docs', 'GET /reset-password', 'GET /verify-email'].sort(),
-    );
-  });
-});
-
 describe('requests.http', () => {
   it('calls every operation of the OpenAPI document', () => {
     const calls = [...read('requests.http').matchAll(/^(GET|POST) \{\{service\}\}(\S+)$/gm)].map(
@@ -80,6 +69,24 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/api.md', () => {
+  it('lists the endpoints of the OpenAPI document', () => {
+    const listed = [...read('docs/api.md').matchAll(/^\| `((?:GET|POST) \S+)` \|/gm)].map(([, name]) => name);
+    const documented = operations.map(({ name }) => name);
+    // The pages aren't part of the API.
+    expect(listed.sort()).toEqual(
+      [...documented, 'GET /docs', 'GET /reset-password', 'GET /verify-email'].sort(),
+    );
+  });
+
+  it('says which paths take a token', () => {
+    const [, section = ''] = /\n## Authentication\n([\s\S]*?)```/.exec(read('docs/api.md')) ?? [];
+    const named = [...section.matchAll(/`(\/\S+)`/g)].map(([, path = '']) => path);
+    const takesToken = (path: string) =>
+      named.some((start) => path === start || path.startsWith(`${start}/`));
+    const taking = operations.filter(({ name }) => takesToken(name.replace(/^\w+ /, '')));
+    expect(taking).toEqual(operations.filter(({ needsToken }) => needsToken));
+  });
+
   it('lists the codes of errors with their meanings', () => {
     const codes = rowsOf('docs/api.md').filter(([name = '']) => /^`[a-z_]+`$/.test(name));
     const listed = codes.map(([name, meaning]) => [name?.replaceAll('`', ''), meaning]);
@@ -115,6 +122,6 @@ describe('docs/operating.md', () => {
 
   it('has the cost of every endpoint', () => {
     const endpoints = (document: string) => read(document).match(/^\| `(?:GET|POST) [^`]+`/gm) ?? [];
-    expect(new Set(endpoints('docs/operating.md'))).toEqual(new Set(endpoints('README.md')));
+    expect(new Set(endpoints('docs/operating.md'))).toEqual(new Set(endpoints('docs/api.md')));
   });
 });

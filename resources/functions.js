@@ -1,0 +1,276 @@
+import {
+  COUNT_ATTEMPTS,
+  ERASE_ACCOUNTS,
+  HAVE_MAIL_SENT,
+  keepIn,
+  may,
+  mayTogether,
+  QUERY_HEADS,
+  SEE_CLAIM,
+  SEE_MEMBERS,
+  SEE_NAMES,
+  SEE_POINTERS,
+  SEE_ROLES,
+  SEE_SESSION,
+  SEND_MAIL,
+} from './permissions.js';
+
+/** @typedef {import('./permissions.js').Permission} Permission */
+/** @typedef {{ [setting: string]: unknown, handler: string, iamRoleStatements: Permission[], events: { httpApi: string }[] }} Definition */
+
+/** Read when a function is deployed; --force deploys all of them. */
+const SIGNING_KEY = { 'Fn::Sub': `{{resolve:secretsmanager:\${TokenSecret}:SecretString:::}}` };
+const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
+const FAILED_MAILS = { 'Fn::GetAtt': ['FailedMails', 'Arn'] };
+
+/**
+ * What serves a route, which takes ANY, so that a wrong method reaches it and gets its 405.
+ * @param {string} file in functions/
+ * @param {string} route
+ * @param {Permission[]} permissions
+ */
+const endpoint = (file, route, permissions) => ({
+  handler: `functions/${file}.handler`,
+  environment: { TOKEN_KEYS: SIGNING_KEY },
+  iamRoleStatements: permissions,
+  events: [{ httpApi: `ANY ${route}` }],
+});
+
+/**
+ * An endpoint that hashes passwords or compares them. Lambda gives it a whole core with that memory.
+ * @param {string} file
+ * @param {string} route
+ * @param {Permission[]} permissions
+ */
+const hashing = (file, route, permissions) => ({ ...endpoint(file, route, permissions), memorySize: 1769 });
+
+/**
+ * What needs no key and reaches no data.
+ * @param {string} file
+ * @param {string[]} events
+ */
+const open = (file, ...events) => ({
+  handler: `functions/${file}.handler`,
+  iamRoleStatements: [],
+  events: events.map((httpApi) => ({ httpApi })),
+});
+
+/**
+ * Each function: its file, its route, and all that it may do.
+ * @type {Record<string, Definition>}
+ */
+export const functions = {
+  authSignup: hashing('auth/signup', '/auth/signup', [
+    COUNT_ATTEMPTS,
+    mayTogether(['PutItem'], 'EMAIL', 'PERSON'),
+    HAVE_MAIL_SENT,
+  ]),
+  authLogin: hashing('auth/login', '/auth/login', [
+    may(['GetItem'], 'COUNTER', 'EMAIL', 'PERSON'),
+    COUNT_ATTEMPTS,
+    may(['UpdateItem'], 'PERSON'),
+  ]),
+  authLogout: endpoint('auth/logout', '/auth/logout', [SEE_SESSION, may(['UpdateItem'], 'PERSON')]),
+  authRefresh: endpoint('auth/refresh', '/auth/refresh', [SEE_SESSION, may(['UpdateItem'], 'PERSON')]),
+  authForgotPassword: endpoint('auth/forgot-password', '/auth/forgot-password', [
+    COUNT_ATTEMPTS,
+    HAVE_MAIL_SENT,
+  ]),
+  authResetPassword: hashing('auth/reset-password', '/auth/reset-password', [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    HAVE_MAIL_SENT,
+  ]),
+  authVerifyEmail: hashing('auth/verify-email', '/auth/verify-email', [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    may(['GetItem', 'UpdateItem'], 'COUNTER'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
+    HAVE_MAIL_SENT,
+  ]),
+
+  accountView: endpoint('account/view', '/account', [may(['GetItem'], 'PERSON')]),
+  accountUpdate: endpoint('account/update', '/account/update', [SEE_SESSION, may(['UpdateItem'], 'PERSON')]),
+  accountChangePassword: hashing('account/change-password', '/account/change-password', [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    COUNT_ATTEMPTS,
+    HAVE_MAIL_SENT,
+  ]),
+  accountExport: endpoint('account/export', '/account/export', [
+    SEE_MEMBERS,
+    may(['GetItem'], 'PERSON'),
+    may(['Query'], 'ACCOUNT', 'EMAIL'),
+  ]),
+  accountDelete: hashing('account/delete', '/account/delete', [
+    may(['GetItem'], 'PERSON'),
+    COUNT_ATTEMPTS,
+    mayTogether(['UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
+    ERASE_ACCOUNTS,
+  ]),
+  accountErase: {
+    handler: 'functions/account/erase.handler',
+    // As long as a function can take. It goes on in another invocation, which Lambda would take for an endless loop.
+    timeout: 900,
+    recursiveLoop: 'Allow',
+    maximumRetryAttempts: 2,
+    destinations: { onFailure: { type: 'sqs', arn: FAILED_ERASURES } },
+    environment: { TOKEN_KEYS: SIGNING_KEY },
+    iamRoleStatements: [
+      may(['GetItem', 'DeleteItem'], 'PERSON'),
+      may(['Query', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+      may(['BatchWriteItem'], 'ACCOUNT'),
+      mayTogether(['UpdateItem'], 'ACCOUNT', 'EMAIL'),
+      ERASE_ACCOUNTS,
+      keepIn(FAILED_ERASURES),
+    ],
+    events: [],
+  },
+  accountChangeEmail: hashing('account/change-email', '/account/change-email', [
+    may(['GetItem'], 'PERSON'),
+    COUNT_ATTEMPTS,
+    HAVE_MAIL_SENT,
+  ]),
+  accountSendVerification: endpoint('account/send-verification', '/account/send-verification', [
+    may(['GetItem'], 'PERSON'),
+    COUNT_ATTEMPTS,
+    HAVE_MAIL_SENT,
+  ]),
+
+  sessionsList: endpoint('sessions/list', '/account/sessions', [may(['GetItem'], 'PERSON')]),
+  sessionsEnd: endpoint('sessions/end', '/account/sessions/end/{id}', [
+    SEE_SESSION,
+    may(['UpdateItem'], 'PERSON'),
+  ]),
+
+  eventsList: endpoint('events/list', '/events', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
+  eventsView: endpoint('events/view', '/events/view/{id}', [SEE_SESSION, QUERY_HEADS]),
+  eventsCreate: endpoint('events/create', '/events/create', [
+    SEE_SESSION,
+    SEE_CLAIM,
+    may(['PutItem'], 'ACCOUNT'),
+  ]),
+  eventsCopy: endpoint('events/copy', '/events/copy/{id}', [
+    SEE_SESSION,
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+  ]),
+  eventsUpdate: endpoint('events/update', '/events/update/{id}', [
+    SEE_SESSION,
+    SEE_ROLES,
+    may(['UpdateItem'], 'ACCOUNT'),
+  ]),
+  eventsDelete: endpoint('events/delete', '/events/delete/{id}', [
+    SEE_SESSION,
+    SEE_ROLES,
+    may(['DeleteItem'], 'ACCOUNT'),
+    mayTogether(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ]),
+
+  budgetsList: endpoint('budgets/list', '/events/{event_id}/budgets', [
+    SEE_SESSION,
+    may(['GetItem'], 'ACCOUNT'),
+  ]),
+  budgetsView: endpoint('budgets/view', '/events/{event_id}/budgets/view/{id}', [
+    SEE_SESSION,
+    may(['GetItem'], 'ACCOUNT'),
+  ]),
+  budgetsCreate: endpoint('budgets/create', '/events/{event_id}/budgets/create', [
+    SEE_SESSION,
+    SEE_ROLES,
+    SEE_CLAIM,
+    may(['UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT'),
+  ]),
+  budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', [
+    SEE_SESSION,
+    SEE_ROLES,
+    may(['UpdateItem'], 'ACCOUNT'),
+  ]),
+  budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', [
+    SEE_SESSION,
+    SEE_ROLES,
+    may(['UpdateItem'], 'ACCOUNT'),
+  ]),
+  budgetsExport: endpoint('budgets/export', '/events/{event_id}/budgets/export', [
+    SEE_SESSION,
+    may(['GetItem'], 'ACCOUNT'),
+  ]),
+  budgetsImport: endpoint('budgets/import', '/events/{event_id}/budgets/import', [
+    SEE_SESSION,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT'),
+  ]),
+
+  paymentsList: endpoint('payments/list', '/payments', [
+    SEE_SESSION,
+    SEE_NAMES,
+    QUERY_HEADS,
+    may(['GetItem'], 'ACCOUNT'),
+  ]),
+  summaryView: endpoint('summary/view', '/summary', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
+
+  membersList: endpoint('members/list', '/events/{event_id}/members', [SEE_SESSION, SEE_MEMBERS, SEE_NAMES]),
+  membersInvite: endpoint('members/invite', '/events/{event_id}/members/invite', [
+    SEE_SESSION,
+    SEE_MEMBERS,
+    SEE_NAMES,
+    may(['GetItem'], 'EMAIL'),
+    COUNT_ATTEMPTS,
+    may(['UpdateItem'], 'ACCOUNT'),
+    // In transactions only, but a check doesn't have the key that says so.
+    may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'EMAIL'),
+    HAVE_MAIL_SENT,
+  ]),
+  membersUpdate: endpoint('members/update', '/events/{event_id}/members/update/{id}', [
+    SEE_SESSION,
+    SEE_MEMBERS,
+    may(['UpdateItem'], 'ACCOUNT'),
+  ]),
+  membersRemove: endpoint('members/remove', '/events/{event_id}/members/remove/{id}', [
+    SEE_SESSION,
+    SEE_MEMBERS,
+    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ]),
+
+  invitationsList: endpoint('invitations/list', '/invitations', [
+    SEE_SESSION,
+    SEE_NAMES,
+    SEE_MEMBERS,
+    may(['Query'], 'EMAIL'),
+  ]),
+  invitationsAccept: endpoint('invitations/accept', '/invitations/accept/{id}', [
+    SEE_SESSION,
+    SEE_NAMES,
+    SEE_ROLES,
+    SEE_POINTERS,
+    may(['GetItem'], 'EMAIL'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ]),
+  invitationsDecline: endpoint('invitations/decline', '/invitations/decline/{id}', [
+    SEE_SESSION,
+    SEE_NAMES,
+    may(['GetItem'], 'EMAIL'),
+    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ]),
+
+  // Invoked asynchronously by the functions that have a mail to send.
+  mailSend: {
+    handler: 'functions/mail/send.handler',
+    environment: {
+      TOKEN_KEYS: SIGNING_KEY,
+      APP_URL: `\${env:APP_URL, ''}`,
+      SERVICE_URL: { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] },
+    },
+    // Nobody expects a mail that is a quarter of an hour late.
+    maximumEventAge: 900,
+    maximumRetryAttempts: 2,
+    destinations: { onFailure: { type: 'sqs', arn: FAILED_MAILS } },
+    iamRoleStatements: [may(['GetItem'], 'EMAIL', 'PERSON'), COUNT_ATTEMPTS, SEND_MAIL, keepIn(FAILED_MAILS)],
+    events: [],
+  },
+
+  systemHealth: open('system/health', 'ANY /health'),
+  systemOpenapi: open('system/openapi', 'ANY /openapi.json'),
+  systemDocs: open('system/docs', 'ANY /docs', 'ANY /docs/{file}'),
+  systemResetPassword: open('system/reset-password', 'ANY /reset-password', 'ANY /reset-password/{file}'),
+  systemVerifyEmail: open('system/verify-email', 'ANY /verify-email', 'ANY /verify-email/{file}'),
+  systemNotFound: open('system/not-found', '*'),
+};

@@ -1,0 +1,98 @@
+// What a function may do, as statements of its IAM policy.
+
+/** @typedef {{ Effect: 'Allow', Action: string[], Resource: unknown, Condition?: object }} Permission */
+/**
+ * How the partition keys of items begin: PERSON# of accounts, EMAIL# of what leads to an account or belongs to a person with
+ * an address, ACCOUNT# of events, COUNTER# of the counters of limits.
+ * @typedef {'PERSON' | 'EMAIL' | 'ACCOUNT' | 'COUNTER'} Key
+ */
+
+const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
+const HEADS = { 'Fn::Sub': `\${Table.Arn}/index/heads` };
+
+/** @param {string[]} actions @param {Key[]} keys @returns {Permission} */
+const grant = (actions, keys, further = {}, Resource = /** @type {object} */ (TABLE)) => ({
+  Effect: 'Allow',
+  Action: actions.map((action) => `dynamodb:${action}`),
+  Resource,
+  Condition: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys.map((key) => `${key}#*`) },
+    // ForAllValues is also true for a request without a key.
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+    ...further,
+  },
+});
+
+/** @param {string[]} actions @param {Key[]} keys */
+export const may = (actions, ...keys) => grant(actions, keys);
+
+/**
+ * What a function may do in transactions only. AWS doesn't say whether it holds an action against the key of its own item, or
+ * against the keys of all items of the transaction. So name the keys of all of them.
+ * @param {string[]} actions
+ * @param {Key[]} keys
+ */
+export const mayTogether = (actions, ...keys) =>
+  grant(actions, keys, { StringEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' } });
+
+/**
+ * Lets a function read these attributes of items, and nothing else of them.
+ * @param {'GetItem' | 'Query'} action
+ * @param {Key} key
+ * @param {string[]} attributes
+ */
+const maySee = (action, key, ...attributes) =>
+  grant([action], [key], {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', ...attributes] },
+    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  });
+
+/** Whether a session lives. */
+export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'leaving');
+/** The names and addresses of accounts. */
+export const SEE_NAMES = maySee(
+  'GetItem',
+  'PERSON',
+  'first_name',
+  'last_name',
+  'email',
+  'email_verified',
+  'leaving',
+);
+/** Where a shared event is, and roles in it. */
+export const SEE_ROLES = maySee('GetItem', 'ACCOUNT', 'head');
+/** The same with the invitations. */
+export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
+/** Pointers to shared events. */
+export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
+/** What was made under an Idempotency-Key. */
+export const SEE_CLAIM = maySee('GetItem', 'ACCOUNT', 'made_id', 'fingerprint', 'digits', 'expires_at');
+
+/** What lists of events show. */
+export const QUERY_HEADS = grant(['Query'], ['ACCOUNT'], {}, HEADS);
+
+export const COUNT_ATTEMPTS = may(['UpdateItem'], 'COUNTER');
+
+/** @param {string} name @returns {Permission} */
+const invoke = (name) => ({
+  Effect: 'Allow',
+  Action: ['lambda:InvokeFunction'],
+  // Not Fn::GetAtt, which would make the functions wait for each other.
+  Resource: {
+    'Fn::Sub': `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${name}`,
+  },
+});
+
+export const ERASE_ACCOUNTS = invoke(`\${self:provider.environment.ERASE_FUNCTION}`);
+export const HAVE_MAIL_SENT = invoke(`\${self:provider.environment.MAIL_FUNCTION}`);
+
+/** @type {Permission} */
+export const SEND_MAIL = {
+  Effect: 'Allow',
+  Action: ['ses:SendEmail'],
+  Resource: `\${file(resources/mail-identities.js):identities}`,
+  Condition: { StringEquals: { 'ses:FromAddress': `\${param:mailFrom}` } },
+};
+
+/** @param {object} queue @returns {Permission} */
+export const keepIn = (queue) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queue });
