@@ -61,7 +61,7 @@ export const SEE_NAMES = maySee(
 );
 /** Where a shared event is, and roles in it. */
 export const SEE_ROLES = maySee('GetItem', 'ACCOUNT', 'head');
-/** The same with the invitations. */
+/** Roles in an event, and its invitations. */
 export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 /** Pointers to shared events. */
 export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');

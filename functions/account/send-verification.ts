@@ -7,7 +7,7 @@ import { queueMail } from '../../lib/mail/queue.ts';
 import { requireMail } from '../../lib/mail/settings.ts';
 
 export const handler = endpoint({
-  summary: 'Get a link by e-mail that verifies your e-mail address',
+  summary: 'Verify your e-mail address with a link that is mailed to it',
   method: 'POST',
   authentication: bearer,
   input: { client },

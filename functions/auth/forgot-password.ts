@@ -12,7 +12,7 @@ const forgotPassword = z
   .check(z.meta({ id: 'ForgotPassword', examples: [{ username: 'ada@example.com' }] }));
 
 export const handler = endpoint({
-  summary: 'Get a link by e-mail that lets you choose a new password',
+  summary: 'Choose a new password with a link that is mailed to you',
   method: 'POST',
   authentication: none,
   input: { body: forgotPassword, client },

@@ -27,7 +27,7 @@ interface Write<Known, Result> {
   readAgain?: () => Promise<Attributes | undefined>;
 }
 
-/** The same for an event that wasn't read yet: what the decision assumes, the change requires. */
+/** How to write an event that wasn't read yet: what the decision assumes, the change requires. */
 interface AssumingWrite<Known, Result> extends Write<Known, Result> {
   decide: (target: Target, event?: Known) => Decision<Result>;
 }

@@ -39,7 +39,7 @@ const bearerWith = (verify: Verify): Authentication<Caller> => ({
 /** Requires a token of a living session, sent as `Bearer <token>` or without the scheme. */
 export const bearer = bearerWith(verifyToken);
 
-/** The same for a token that may have expired while its session lives. */
+/** Also takes a token that has expired, as long as its session lives. */
 export const expiredBearer = bearerWith(verifyExpiredToken);
 
 /** Takes a token, but requires none. An invalid one is the same as none. Whether its session lives is not checked. */

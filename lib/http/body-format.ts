@@ -19,6 +19,6 @@ export interface ReadBody {
 export interface ConvertedBody {
   /** What is wrong with the body and can't be seen in its value. */
   errors: FieldError[];
-  /** The same error, which says where in the body its fields are. */
+  /** Adds to an error where in the body its fields are. */
   locate: (error: unknown) => unknown;
 }

@@ -13,7 +13,7 @@ export type SuccessStatus = 200 | 201;
 /** Schemas of the fields of a success response, besides `status` and `message`. */
 export type OutputShape = Record<string, z.ZodMiniType>;
 
-/** Everything an endpoint takes and may return. Its types, handler and OpenAPI description are made of this. */
+/** All that an endpoint takes and may return. The handler, its types and the OpenAPI document follow from it. */
 export interface Contract<
   Shape extends InputShape = InputShape,
   Output extends OutputShape = OutputShape,
