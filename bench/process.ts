@@ -32,7 +32,7 @@ export async function measure(
 }
 
 /** Runs a script with a task in a fresh process, and returns its result as JSON. */
-export async function runTask(
+async function runTask(
   folder: string,
   script: string,
   { name, task, variables }: { name: string; task: object; variables: Record<string, string> },

@@ -13,8 +13,8 @@ import {
 import { type Attempt, countAttempt, requireBelowLimit } from '../dynamodb/rate-limit.ts';
 import { RateLimitError } from '../errors.ts';
 
-/** A counter outlives its account, so its key has an HMAC of the address. */
-const counterOf = (email: string): string => hmacOf('email', email);
+/** What a counter and the log have instead of an e-mail address or account id: both outlive the account. */
+export const counterOf = (owner: string): string => hmacOf('email', owner);
 
 /** Counts a signup from a network. Throws `RateLimitError` at the limit. */
 export const countSignup = (network: string): Promise<Attempt> =>

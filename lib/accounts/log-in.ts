@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { issueToken } from '../auth/access-tokens.ts';
-import { hmacOf } from '../auth/hmac.ts';
 import { newSession } from '../auth/session.ts';
 import { LoginFailedError } from '../errors.ts';
 import { BLANK, stringExpected } from '../schema.ts';
 import { checkPassword, currentPassword } from './check-password.ts';
 import type { Client } from './client.ts';
 import { emailAddress } from './fields.ts';
+import { counterOf } from './limits.ts';
 import { findAccount } from './repository.ts';
 import { addSession } from './sessions.ts';
 
@@ -41,7 +41,7 @@ export async function logIn(
   const account = await checkPassword({ password, email, network, find: findAccount });
   const { id: sessionId, session } = newSession(userAgent, network);
   if (!account || !(await addSession(account, sessionId, session)))
-    throw new LoginFailedError(email && hmacOf('email', email));
+    throw new LoginFailedError(email && counterOf(email));
   const accountId = account.account_id;
   return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
 }

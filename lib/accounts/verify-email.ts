@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { hmacOf } from '../auth/hmac.ts';
 import { hasEmailFingerprint, hasFingerprint } from '../auth/mailed-tokens.ts';
 import { isAlive, type SessionReference } from '../auth/session.ts';
 import { ForbiddenError } from '../errors.ts';
@@ -8,6 +7,7 @@ import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
 import { checkPassword, currentPassword, wrongPassword } from './check-password.ts';
 import type { Client } from './client.ts';
+import { counterOf } from './limits.ts';
 import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-link.ts';
 import { setEmail, setVerified } from './repository.ts';
 
@@ -63,7 +63,7 @@ async function requireOwner(
   if (password === undefined) throw unconfirmed();
   const { email } = account;
   const find = async () => account;
-  if (!(await checkPassword({ password, email, network, find }))) throw wrongPassword(hmacOf('email', email));
+  if (!(await checkPassword({ password, email, network, find }))) throw wrongPassword(counterOf(email));
 }
 
 export const unconfirmed = () =>

@@ -43,7 +43,7 @@ export class WriteConflictError extends DatabaseUnavailableError {
   }
 }
 
-/** Further defaults of the SDK, for the same reason. */
+/** Defaults of the SDK for DynamoDB, set explicitly so that it doesn't look for config files. */
 const defaults = {
   accountIdEndpointMode: 'preferred',
   endpointDiscoveryEnabled: false,

@@ -53,7 +53,7 @@ const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
   405: 'Invalid request method',
 };
 
-export const messageFor = (status: ErrorStatus, messages: Messages): string =>
+const messageFor = (status: ErrorStatus, messages: Messages): string =>
   messages[status] ?? DEFAULT_MESSAGES[status] ?? messages.failure;
 
 /** What an operation answers. */

@@ -14,7 +14,7 @@ import type { Claim, Made } from './claim.ts';
 const CLAIM_SECONDS = 86_400;
 
 /** A request that has an `Idempotency-Key`. */
-export interface KeyedRequest {
+interface KeyedRequest {
   accountId: string;
   /** Such as `eventsCreate`. */
   operation: string;

@@ -22,7 +22,7 @@ import { problem } from '../problem.ts';
 import { getInvitation, noInvitation } from './repository.ts';
 
 /** Events that are shared with one account. Acceptances at once may exceed it. */
-export const MAX_SHARED_EVENTS = 100;
+const MAX_SHARED_EVENTS = 100;
 
 const sharedEventsFull = () =>
   new ConflictError(

@@ -23,7 +23,7 @@ import { isOpen, toInvitationItem } from './invitation.ts';
 const INVITATIONS = { attempts: 20, windowSeconds: 3_600 };
 
 /** Members and invitations of an event. */
-export const MAX_MEMBERS = 50;
+const MAX_MEMBERS = 50;
 
 const membersFull = () =>
   new ConflictError(

@@ -17,7 +17,7 @@ const MAX_WHOLE = 999_999_999;
 
 export const maxOf = (fraction: Digits): number => ((MAX_WHOLE + 1) * 10 ** fraction - 1) / 10 ** fraction;
 
-export const amountTooLarge = (fraction: Digits) =>
+const amountTooLarge = (fraction: Digits) =>
   problem('too_large', `is too large (maximum is ${maxOf(fraction)})`);
 
 const AT_MOST = { 0: 'no', 2: 'at most two', 3: 'at most three' };

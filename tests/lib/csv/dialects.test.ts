@@ -1,21 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Columns, readCsv } from '../../../lib/csv/read.ts';
-
-const columns: Columns = {
-  types: {
-    name: 'text',
-    category: 'text',
-    amount: 'number',
-    spent: 'number',
-    kind: 'word',
-    vendor: 'text',
-    note: 'text',
-    due_date: 'word',
-    paid: 'boolean',
-  },
-  required: ['name', 'amount'],
-};
+import { BUDGET_FILE } from '../../../lib/budgets/file.ts';
+import { readCsv } from '../../../lib/csv/read.ts';
 
 const lines = [
   {
@@ -98,7 +84,7 @@ it.each<[file: string, rows: object[], decimal?: ',']>([
   ['google-sheets.csv', lines],
 ])('%s has the same lines', (file, rows, decimal) => {
   const text = new TextDecoder().decode(readFileSync(`tests/fixtures/csv/${file}`));
-  expect(readCsv(text, columns, decimal ?? '.')).toEqual({
+  expect(readCsv(text, BUDGET_FILE, decimal ?? '.')).toEqual({
     rows,
     lines: rows.map((_, index) => index + 2),
     problems: [],
