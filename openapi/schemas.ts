@@ -49,12 +49,15 @@ export const errorSchema = z
     errors: z.optional(z.array(fieldError).check(z.minLength(1))),
   })
   .check(
-    z.meta({ id: 'Error', description: 'An error. `errors` is there if fields or the body are to blame.' }),
+    z.meta({
+      id: 'ApiError',
+      description: 'An error. `errors` is there if fields or the body are to blame.',
+    }),
   );
 
 const success = z
   .object({ status: z.literal('success'), message: z.string() })
-  .check(z.meta({ id: 'Success' }));
+  .check(z.meta({ id: 'SuccessMessage' }));
 
 /** The body of an operation's success response. */
 export const successSchema = (operationId: string, { messages, output }: Contract) =>
@@ -65,5 +68,5 @@ export const successSchema = (operationId: string, { messages, output }: Contrac
           ...(messages.success !== undefined && { message: z.string() }),
           ...output,
         })
-        .check(z.meta({ id: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Response` }))
+        .check(z.meta({ id: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer` }))
     : success;

@@ -43,7 +43,7 @@ export const newBudget = z
   )
   .check(
     z.meta({
-      id: 'NewBudget',
+      id: 'BudgetInput',
       examples: [
         { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
         { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },

@@ -36,7 +36,7 @@ export const newEvent = z
   )
   .check(
     z.meta({
-      id: 'NewEvent',
+      id: 'EventInput',
       examples: [
         { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' },
         { name: 'Wedding', event_date: '2027-08-21', currency: 'EUR', limit_amount: 15_000 },

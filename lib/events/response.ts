@@ -20,7 +20,7 @@ export const eventResponse = z
   })
   .check(
     z.meta({
-      id: 'Event',
+      id: 'ViewedEvent',
       examples: [
         {
           id: 114640874095021,

@@ -10,7 +10,7 @@ const givenRole = z.enum(role.options, {
 
 export const newMember = z
   .object({ email: emailAddress, role: givenRole })
-  .check(z.meta({ id: 'NewMember', examples: [{ email: 'grace@example.com', role: 'editor' }] }));
+  .check(z.meta({ id: 'MemberInput', examples: [{ email: 'grace@example.com', role: 'editor' }] }));
 
 export const memberChanges = z
   .object({ role: givenRole })

@@ -5,7 +5,7 @@ import { parametersOf } from '../support/contract.ts';
 import { endpoints, newEvent, newToken, type Tested } from '../support/service.ts';
 
 const schema = z.object({
-  type: z.enum(['string', 'integer']),
+  type: z.enum(['string', 'integer', 'boolean']),
   format: z.optional(z.string()),
   enum: z.optional(z.array(z.string())),
   minimum: z.optional(z.int()),
@@ -21,6 +21,7 @@ type Values = { right: string[]; wrong: string[] };
 function valuesOf(documented: z.output<typeof schema>): Values {
   const { type, format, enum: names, minimum = 0, maximum = 0, maxLength, pattern } = documented;
   if (names) return { right: names, wrong: ['', 'x', `${names[0]},${names[0]}`] };
+  if (type === 'boolean') return { right: ['true', 'false'], wrong: ['', 'x', '1', 'true,true'] };
   if (type === 'integer') {
     const right = [minimum, maximum].map(String);
     return { right, wrong: ['', 'x', '1.5', `${minimum - 1}`, `${maximum + 1}`] };

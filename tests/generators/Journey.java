@@ -21,19 +21,19 @@ public class Journey {
         auth.authLogin(new Credentials().username(email).password("correct horse")).execute().getToken());
 
     EventsApi events = new EventsApi(client);
-    NewEvent party = new NewEvent().name("Summer party").eventDate(LocalDate.of(2027, 7, 4)).currency("EUR");
+    EventInput party = new EventInput().name("Summer party").eventDate(LocalDate.of(2027, 7, 4)).currency("EUR");
     events.eventsCreate(party).execute();
     ListedEvent listed = events.eventsList().execute().getData().get(0);
     Long id = listed.getId();
     expect(id > Integer.MAX_VALUE);
-    Event event = events.eventsView(id).execute().getData();
+    ViewedEvent event = events.eventsView(id).execute().getData();
     expect(event.getName().equals("Summer party") && event.getCurrency().equals("EUR"));
     events.eventsUpdate(id, new EventChanges().description("In the garden")).execute();
     expect(events.eventsView(id).execute().getData().getDescription().equals("In the garden"));
 
     BudgetsApi budgets = new BudgetsApi(client);
-    NewBudget band =
-        new NewBudget()
+    BudgetInput band =
+        new BudgetInput()
             .name("Band")
             .amount(new BigDecimal("800"))
             .spent(new BigDecimal("950.50"))
@@ -41,7 +41,7 @@ public class Journey {
     Long line = budgets.budgetsCreate(id, band).execute().getData().getId();
     budgets.budgetsUpdate(id, line, new BudgetChanges().amount(new BigDecimal("900"))).execute();
     expect(budgets.budgetsView(id, line).execute().getData().getAmount().equals(new BigDecimal("900.00")));
-    BudgetsListResponse list = budgets.budgetsList(id).execute();
+    BudgetsListAnswer list = budgets.budgetsList(id).execute();
     expect(list.getData().get(0).getId().equals(line));
     expect(list.getSummary().getRemaining().equals(new BigDecimal("-50.50")));
     expect(new PaymentsApi(client).paymentsList().execute().getData().get(0).getId().equals(line));

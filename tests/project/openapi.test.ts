@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../openapi/document.ts';
 import { routes } from '../../resources/definitions.ts';
@@ -22,6 +23,20 @@ function* partsOf(part: unknown, key = ''): Generator<[key: string, part: object
   }
 }
 const parts = [...partsOf(document)];
+
+const globals = ['lib.es5.d.ts', 'lib.dom.d.ts'].flatMap((library) =>
+  [
+    ...readFileSync(`node_modules/typescript/lib/${library}`, 'utf8').matchAll(
+      /^(?:declare )?(?:interface|var|type) (\w+)/gm,
+    ),
+  ].map(([, name]) => name),
+);
+
+/** Whether generated code has such a name already: a global, Go's constructors, wrappers, Kotlin's `Success`. */
+const isTaken = (name: string) =>
+  globals.includes(name) ||
+  /^New[A-Z]|(Request|Response|Result|Params)$/.test(name) ||
+  ['Success', 'Redirection', 'Informational', 'ClientError', 'ServerError'].includes(name);
 
 describe('openapi.json', () => {
   it('is what the endpoints declare', async () => {
@@ -77,6 +92,12 @@ describe('openapi.json for generators', () => {
     expect(unnamed).toHaveLength(1);
   });
 
+  it('names schemas like nothing else in generated code', () => {
+    const taken = ['Event', 'Error', 'Success', 'NewEvent', 'EventsListResponse', 'EventsListResult'];
+    expect(taken.filter((name) => !isTaken(name))).toEqual([]);
+    expect(Object.keys(document.components.schemas).filter(isTaken)).toEqual([]);
+  });
+
   it('has no combined schemas and no multipleOf', () => {
     const keys = new Set(parts.flatMap(([, part]) => Object.keys(part)));
     for (const key of ['allOf', 'anyOf', 'oneOf', 'multipleOf']) expect(keys).not.toContain(key);
@@ -101,7 +122,7 @@ describe('openapi.json for generators', () => {
     );
     expect(cursors).toHaveLength(4);
     for (const cursor of cursors) expect(cursor).toMatchObject({ schema: { type: 'string' } });
-    expect(document.components.schemas['EventsListResponse']).toMatchObject({
+    expect(document.components.schemas['EventsListAnswer']).toMatchObject({
       properties: { next_cursor: { type: 'string' } },
     });
   });
