@@ -38,7 +38,9 @@ const idNumber = z.pipe(
 
 export const idResponse = z.int().check(describeId);
 
-export const idParameter = z.pipe(idText.check(describeId), idNumber);
+/** The id of a thing in a path. */
+export const idParameter = (thing: string) =>
+  z.pipe(idText.check(describeId, z.meta({ description: `Id of the ${thing}` })), idNumber);
 
 /** A cursor is text to clients. */
 export const idCursor = z.pipe(idText, idNumber);

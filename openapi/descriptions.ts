@@ -1,3 +1,4 @@
+import { EDITORS, OWNER, type Role, VIEWERS } from '../lib/auth/roles.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
 import { isIdempotent } from './errors.ts';
@@ -21,6 +22,24 @@ export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   501: 'The deployment sends no mail',
   503: 'The database is overloaded or unreachable',
 };
+
+const ALLOWED = new Map<readonly Role[] | undefined, string>([
+  [OWNER, 'Only the owner of the event may do this.'],
+  [EDITORS, 'The owner of the event and its editors may do this.'],
+  [VIEWERS, 'The owner of the event and all its members may do this.'],
+]);
+
+/** What an operation's contract says beyond its summary. */
+export function describeOperation(contract: Contract): string {
+  const { description, roles, authentication } = contract;
+  const sentences = [
+    description,
+    ALLOWED.get(roles),
+    authentication.scheme === 'none' && 'Needs no token.',
+    isIdempotent(contract) && 'With an `Idempotency-Key` it can be repeated without being done twice.',
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
 
 /** When an operation answers with an error status. */
 export function describe(status: ErrorStatus, contract: Contract): string {

@@ -9,8 +9,9 @@ import { headerName } from '../lib/http/input.ts';
 import { examplesOf } from '../lib/schema.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { routes } from '../resources/definitions.ts';
+import { describeOperation } from './descriptions.ts';
 import type { Operation } from './links.ts';
-import { responsesOf, sharedHeaders } from './responses.ts';
+import { FILE, responsesOf, sharedHeaders } from './responses.ts';
 
 /** The OpenAPI document, made from the endpoints that have a route. */
 export async function openApiDocument() {
@@ -73,21 +74,40 @@ export async function openApiDocument() {
     },
     { override: (context) => adjust(context, operations) },
   );
-  return withoutAnyOf(document);
+  return forGenerators(document);
 }
 
 const nullable = z.object({
   anyOf: z.tuple([z.looseObject({ type: z.string() }), z.object({ type: z.literal('null') })]),
 });
 
-/** Describes what may be null by its types, since client generators make a type of its own of every `anyOf`. */
-function withoutAnyOf(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutAnyOf);
+const parameter = z.looseObject({
+  in: z.string(),
+  name: z.string(),
+  schema: z.looseObject({ description: z.string() }),
+});
+
+/** The document in the form that client generators and the page at `/docs` read best. */
+function forGenerators(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(forGenerators);
   if (typeof part !== 'object' || part === null) return part;
+  const adapted = describedParameter(withoutAnyOf(part));
+  return Object.fromEntries(Object.entries(adapted).map(([name, inner]) => [name, forGenerators(inner)]));
+}
+
+/** Describes what may be null by its types, since client generators make a type of its own of every `anyOf`. */
+function withoutAnyOf(part: object): object {
   const { data } = nullable.safeParse(part);
   const { anyOf: _, ...rest } = Object(part);
-  const schema = data ? { ...rest, ...data.anyOf[0], type: [data.anyOf[0].type, 'null'] } : part;
-  return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, withoutAnyOf(inner)]));
+  return data ? { ...rest, ...data.anyOf[0], type: [data.anyOf[0].type, 'null'] } : part;
+}
+
+/** Moves the description of a parameter's schema to the parameter, where they look for it. */
+function describedParameter(part: object): object {
+  const { data } = parameter.safeParse(part);
+  if (!data) return part;
+  const { description, ...schema } = data.schema;
+  return { ...data, description, schema };
 }
 
 function adjust({ jsonSchema, zodSchema, io }: ZodOpenApiOverrideContext, operations: Operation[]): void {
@@ -117,15 +137,16 @@ async function contractIn(file: string): Promise<Contract> {
 }
 
 function described(operation: Operation, operations: Operation[]): ZodOpenApiOperationObject {
-  const { operationId, tag, path, contract } = operation;
+  const { operationId, tag, contract } = operation;
   const { summary, input, authentication } = contract;
   return {
     operationId,
     summary,
+    description: describeOperation(contract),
     tags: [tag],
     security: SECURITY[authentication.scheme],
     requestParams: {
-      ...(path.includes('{') && input.path && { path: z.required(input.path) }),
+      ...(input.path && { path: input.path }),
       ...(input.query && { query: input.query }),
       ...headersOf(contract),
     },
@@ -157,12 +178,10 @@ function headersOf({ input, method, headers }: Contract) {
   return named.length > 0 && { header: z.object(Object.fromEntries(named)) };
 }
 
-const file = z.string().check(
-  z.meta({
-    id: 'CsvFile',
-    description: 'CSV in UTF-8 with a header row. Its delimiter is a comma, a semicolon or a tab',
-  }),
-);
+const file = {
+  ...FILE,
+  description: 'CSV in UTF-8 with a header row. Its delimiter is a comma, a semicolon or a tab',
+};
 
 const requestBodyOf = (schema: z.ZodMiniType, { bodies }: Contract) => ({
   required: !schema.safeParse(undefined).success,

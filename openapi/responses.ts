@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { JSON_TYPE } from '../lib/http/body.ts';
 import type { Contract, OutputShape } from '../lib/http/contract.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
 import { headerName } from '../lib/http/input.ts';
@@ -79,19 +80,20 @@ export function responsesOf(operation: Operation, operations: Operation[]): ZodO
   ]);
 }
 
+/** Bytes, to client generators. */
+export const FILE = { type: 'string' as const, format: 'binary' };
+
 const served = (mediaType: string, { headers = {} }: Contract) => [
   '200',
   {
     description: 'The file',
-    ...(Object.keys(headers).length > 0 && { headers: ownHeaders(headers) }),
-    content: { [mediaType]: {} },
+    headers: Object.fromEntries([
+      reference('X-Request-Id'),
+      ...Object.entries(headers).map(([name, description]) => [headerName(name), header(description)]),
+    ]),
+    content: { [mediaType]: { schema: mediaType === JSON_TYPE ? { type: 'object' as const } : FILE } },
   },
 ];
-
-const ownHeaders = (headers: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [headerName(name), header(description)]),
-  );
 
 const examplesIn = (output: OutputShape) =>
   Object.fromEntries(

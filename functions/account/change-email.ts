@@ -5,6 +5,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Change your e-mail address with a link that is mailed to the new one',
+  description: 'Needs your password. The address stays until the link is used.',
   method: 'POST',
   authentication: bearer,
   input: { body: emailChange, client },

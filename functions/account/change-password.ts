@@ -4,6 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Change your password and end all other sessions',
+  description: 'Needs the current one.',
   method: 'POST',
   authentication: bearer,
   input: { body: passwordChange },

@@ -4,6 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Delete your account with all that belongs to it',
+  description: 'Needs your password. Events of others stay.',
   method: 'POST',
   authentication: bearer,
   input: { body: accountDeletion },

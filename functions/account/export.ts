@@ -6,6 +6,7 @@ import { nextCursor } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'Export your account with all its events and budgets',
+  description: 'Send `next_cursor` as `cursor` to get more of the events.',
   method: 'GET',
   authentication: bearer,
   input: { query: exportQuery },

@@ -8,6 +8,7 @@ import { requireMail } from '../../lib/mail/settings.ts';
 
 export const handler = endpoint({
   summary: 'Verify your e-mail address with a link that is mailed to it',
+  description: 'Invitations need a verified address.',
   method: 'POST',
   authentication: bearer,
   input: { client },

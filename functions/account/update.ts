@@ -10,7 +10,8 @@ const accountChanges = changesOf(nameFields).check(
 );
 
 export const handler = endpoint({
-  summary: 'Update your names; omitted fields keep their values',
+  summary: 'Update your names',
+  description: 'Omitted fields keep their values.',
   method: 'POST',
   authentication: bearer,
   input: { body: accountChanges },

@@ -5,6 +5,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Get your account',
+  description: 'Your names, your e-mail address, and whether it is verified.',
   method: 'GET',
   authentication: bearer,
   input: {},

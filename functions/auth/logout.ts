@@ -10,6 +10,7 @@ const logout = z
 
 export const handler = endpoint({
   summary: "End the token's session, or all sessions of the account",
+  description: "Without a body, only the token's session ends.",
   method: 'POST',
   authentication: bearer,
   input: { body: logout },

@@ -7,7 +7,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
-  summary: 'Update a budget; omitted fields keep their values',
+  summary: 'Update a budget',
+  description: 'Omitted fields keep their values.',
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,

@@ -9,7 +9,8 @@ import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/make-once.ts';
 
 export const handler = endpoint({
-  summary: 'Copy an event and its budgets to another day; nothing is spent or paid, and nobody is a member',
+  summary: 'Copy an event and its budgets to another day',
+  description: 'Nothing of the copy is spent or paid, and nobody is a member.',
   method: 'POST',
   authentication: bearer,
   roles: VIEWERS,

@@ -7,7 +7,8 @@ import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/make-once.ts';
 
 export const handler = endpoint({
-  summary: 'Create an event; the Location header has its id',
+  summary: 'Create an event',
+  description: 'The header `Location` has its id.',
   method: 'POST',
   authentication: bearer,
   idempotent: byKey('eventsCreate'),

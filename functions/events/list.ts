@@ -7,6 +7,7 @@ import { pageResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'List events, oldest first unless sorted otherwise',
+  description: 'Your own events, and those that others share with you.',
   method: 'GET',
   authentication: bearer,
   input: { query: eventsQuery },

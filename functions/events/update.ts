@@ -7,7 +7,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
-  summary: 'Update an event; omitted fields keep their values',
+  summary: 'Update an event',
+  description: 'Omitted fields keep their values.',
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,

@@ -5,7 +5,8 @@ import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
 import { invitationParameters } from '../../lib/invitations/parameters.ts';
 
 export const handler = endpoint({
-  summary: 'Accept an invitation; the Location header has the event',
+  summary: 'Accept an invitation',
+  description: 'Needs a verified e-mail address. The header `Location` has the event.',
   method: 'POST',
   authentication: bearer,
   input: { path: invitationParameters },

@@ -6,6 +6,7 @@ import { decline } from '../../lib/invitations/repository.ts';
 
 export const handler = endpoint({
   summary: 'Decline an invitation',
+  description: 'Needs a verified e-mail address.',
   method: 'POST',
   authentication: bearer,
   input: { path: invitationParameters },

@@ -8,6 +8,7 @@ import { pageResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'List invitations to events of others, newest first',
+  description: 'Needs a verified e-mail address.',
   method: 'GET',
   authentication: bearer,
   input: { query: invitationsQuery },

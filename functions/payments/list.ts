@@ -7,6 +7,7 @@ import { paymentResponse } from '../../lib/payments/response.ts';
 
 export const handler = endpoint({
   summary: 'List the budgets of all events that have a due date, soonest first',
+  description: 'Of your own events, and of those that others share with you.',
   method: 'GET',
   authentication: bearer,
   input: { query: paymentsQuery },

@@ -6,9 +6,10 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'End one of your sessions',
+  description: 'Its tokens stop working.',
   method: 'POST',
   authentication: bearer,
-  input: { path: z.object({ id: sessionId }) },
+  input: { path: z.object({ id: sessionId.check(z.meta({ description: 'Id of the session' })) }) },
   success: 200,
   errors: [401, 404],
   messages: { success: 'Session ended successfully', failure: 'Session failed to end' },

@@ -8,6 +8,7 @@ import { summaryOf } from '../../lib/summary/summary.ts';
 
 export const handler = endpoint({
   summary: 'Add up all events per currency, and per month',
+  description: 'Your own events, and those that others share with you.',
   method: 'GET',
   authentication: bearer,
   input: { query: summaryQuery },

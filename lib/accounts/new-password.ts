@@ -17,10 +17,8 @@ export const newPassword = z.string({ error: stringExpected }).check(
     abort: true,
   }),
   z.meta({
-    description: `At most ${PASSWORD_BYTES} bytes of UTF-8. The pattern can't count bytes, so it accepts ASCII of up to ${PASSWORD_BYTES} characters and other text of up to ${PASSWORD_BYTES / 4}. The most common passwords and the person's own names and e-mail address are rejected. So are these below ${LONG_PASSWORD_CHARACTERS} characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address with digits or punctuation. Every rule is about the password's normal form NFC.`,
+    description: `At least ${PASSWORD_CHARACTERS} characters, at most ${PASSWORD_BYTES} bytes of UTF-8, and no NUL. The most common passwords and the person's own names and e-mail address are rejected. So are these below ${LONG_PASSWORD_CHARACTERS} characters: a few characters repeated, runs of digits, letters or keys, and the person's own names or e-mail address with digits or punctuation. Every rule is about the password's normal form NFC.`,
     minLength: PASSWORD_CHARACTERS,
-    maxLength: PASSWORD_BYTES,
-    pattern: `^(?:[\\u0001-\\u007f]*|[^\\u0000]{0,${PASSWORD_BYTES / 4}})$`,
     format: 'password',
   }),
 );

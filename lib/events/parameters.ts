@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../id.ts';
 
-export const eventParameters = z.object({ id: idParameter });
+export const eventParameters = z.object({ id: idParameter('event') });

@@ -22,6 +22,8 @@ export interface Contract<
   Failure extends ErrorStatus = ErrorStatus,
 > {
   summary: string;
+  /** What a caller has to know beyond the summary. */
+  description?: string;
   method: 'GET' | 'POST' | 'ANY';
   authentication: Pick<Authentication<Caller | undefined>, 'scheme'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */

@@ -25,7 +25,9 @@ export const ifMatch = z.object({
         z.refine((list) => tagsIn(list).length <= MAX_TAGS, {
           error: problem('too_long', `is too long (maximum is ${MAX_TAGS} entity tags)`),
         }),
-        z.meta({ description: '`ETag` of the current version; with any other, the response is 412' }),
+        z.meta({
+          description: `\`ETag\` of the current version, or up to ${MAX_TAGS} of them; with any other, the response is 412`,
+        }),
       ),
       z.transform(versionsIn),
     ),

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../id.ts';
 
-export const invitationParameters = z.object({ id: idParameter });
+export const invitationParameters = z.object({ id: idParameter('invitation') });

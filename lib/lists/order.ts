@@ -39,12 +39,18 @@ export const byNumber = <Entity>(read: (entity: Entity) => number): SortKey<Enti
 
 /** Takes `created` and the names of these keys, each also with a `-`. */
 export function sortParameter<Entity extends { id: number }>(keys: Record<string, SortKey<Entity>>) {
-  const names = ['created', ...Object.keys(keys)].flatMap((name) => [name, `-${name}`]);
+  const fields = ['created', ...Object.keys(keys)];
+  const names = fields.flatMap((name) => [name, `-${name}`]);
   return z.prefault(
     z.pipe(
       z.enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) }).check(
         z.meta({
-          description: 'A leading `-` reverses the order. Entries with equal values are in order of creation',
+          description: `One of ${fields.map((name) => `\`${name}\``).join(', ')}. A leading \`-\` reverses the order. Entries with equal values are in order of creation`,
+          override: ({ jsonSchema }) => {
+            delete jsonSchema.enum;
+            // An enum with an entry `name` breaks generated clients.
+            jsonSchema.pattern = `^-?(${fields.join('|')})$`;
+          },
         }),
       ),
       z.transform((name) => orderOf(name, keys)),

@@ -26,5 +26,7 @@ export const requestedAmount = z.number({ error: amountError }).check(
   z.meta({
     description: "At most as many fractional digits as the event's currency has; two without a currency",
     maximum: maxOf(3),
+    // Without it, generated clients may take 32 bits, which hold seven digits.
+    format: 'double',
   }),
 );

@@ -25,7 +25,7 @@ export function toAmount(minorUnits: number | bigint, fraction: Digits): RawJson
 export const amountResponse = z.custom<RawJson>().check(
   z.meta({
     override: ({ jsonSchema }) => {
-      Object.assign(jsonSchema, { type: 'number' });
+      Object.assign(jsonSchema, { type: 'number', format: 'double' });
     },
     description: "Always with as many fractional digits as the event's currency has; two without a currency",
   }),

@@ -26,6 +26,11 @@ function valuesOf(documented: z.output<typeof schema>): Values {
     const right = [minimum, maximum].map(String);
     return { right, wrong: ['', 'x', '1.5', `${minimum - 1}`, `${maximum + 1}`] };
   }
+  const [, alternatives] = /^\^-\?\((\w+(?:\|\w+)*)\)\$$/.exec(pattern ?? '') ?? [];
+  if (alternatives) {
+    const right = alternatives.split('|').flatMap((name) => [name, `-${name}`]);
+    return { right, wrong: ['', 'x', `-${right[1]}`, `${right[0]},${right[2]}`] };
+  }
   if (format === 'date') return { right: ['2027-07-04'], wrong: ['', '2027-02-30', 'today'] };
   const longest = maxLength ?? Number(/\{0,(\d+)\}\\S/.exec(pattern ?? '')?.[1]) + 2;
   // A cursor, which only the service makes.

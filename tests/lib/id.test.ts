@@ -30,13 +30,13 @@ describe('nextId', () => {
 
 describe('an id in a path', () => {
   it.each(['1', '4096', '9007199254740991'])('%s is valid', (text) => {
-    expect(idParameter.parse(text)).toBe(Number(text));
+    expect(idParameter('event').parse(text)).toBe(Number(text));
   });
 
   it.each(['0', '01', '-1', '+1', '1.5', '1e3', '0x1', ' 1', '', '9007199254740992', '٣'])(
     '%j is invalid',
     (text) => {
-      expect(idParameter.safeParse(text).success).toBe(false);
+      expect(idParameter('event').safeParse(text).success).toBe(false);
     },
   );
 });

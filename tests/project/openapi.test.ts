@@ -55,7 +55,8 @@ describe('openapi.json', () => {
   it.each(operations)('$operationId has valid examples of each body', ({ operationId, requestBody }) => {
     const bodies = [requestBody, ...responses.filter((response) => response.operationId === operationId)]
       .flatMap((part) => Object.values(part?.content ?? {}))
-      .filter(({ schema }) => schema);
+      // Not those of files that an operation serves.
+      .filter((body) => body.schema?.$ref || examplesIn(body).length > 0);
     expect(bodies).not.toEqual([]);
     for (const body of bodies) {
       expect(examplesIn(body)).not.toEqual([]);
@@ -76,6 +77,39 @@ describe('openapi.json', () => {
       expect(Object.keys(document.paths[path] ?? {}), name).toContain(method.toLowerCase());
   });
 
+  it.each(operations)('$operationId and its parameters are described', ({ description, parameters = [] }) => {
+    expect(description).toMatch(/^[A-Z].*[.]$/);
+    for (const parameter of parameters) {
+      expect(parameter['description'], parameter.name).toMatch(/^\S/);
+      expect(parameter['schema'], parameter.name).not.toHaveProperty('description');
+    }
+  });
+
+  it('names X-Request-Id in every response', () => {
+    for (const { operationId, headers } of responses) {
+      expect(headers, operationId).toHaveProperty('X-Request-Id');
+    }
+  });
+
+  it('says how many tags If-Match takes', () => {
+    const described = operations
+      .flatMap(({ parameters = [] }) => parameters)
+      .filter(({ name }) => name === 'If-Match')
+      .map(({ description }) => description);
+    expect(new Set(described)).toEqual(
+      new Set(['`ETag` of the current version, or up to 20 of them; with any other, the response is 412']),
+    );
+  });
+
+  it('leaves to the service which new passwords it takes, beyond their minimum length', () => {
+    const passwords = parts.filter(([key]) => /^(new_)?password$/.test(key)).map(([, part]) => part);
+    expect(passwords).toContainEqual(expect.objectContaining({ minLength: 8 }));
+    for (const password of passwords) {
+      expect(password).not.toHaveProperty('pattern');
+      expect(password).not.toHaveProperty('maxLength');
+    }
+  });
+
   it('fills in no ids, which would not exist', () => {
     for (const { parameters = [] } of operations) {
       for (const parameter of parameters) expect(JSON.stringify(parameter)).not.toContain('example');
@@ -84,12 +118,38 @@ describe('openapi.json', () => {
 });
 
 describe('openapi.json for generators', () => {
-  it('names the schema of every body', () => {
-    const unnamed = responses
-      .flatMap(({ content }) => Object.entries(content ?? {}))
-      .filter(([type, { schema }]) => type === 'application/json' && !schema);
-    // Of the document itself.
-    expect(unnamed).toHaveLength(1);
+  it('has a schema of every body, with a name if it is JSON of the service', () => {
+    const bodies = [...operations.map(({ requestBody }) => requestBody), ...responses];
+    const unnamed = bodies
+      .flatMap((body) => Object.entries(body?.content ?? {}))
+      .filter(([, { schema }]) => !schema?.$ref);
+    expect(unnamed.map(([type, { schema }]) => [type, schema?.type, schema?.format])).toEqual([
+      ['text/csv', 'string', 'binary'],
+      ['text/csv; charset=utf-8', 'string', 'binary'],
+      // The document itself.
+      ['application/json', 'object', undefined],
+    ]);
+  });
+
+  it('offers JSON before files', () => {
+    for (const { requestBody } of operations.filter((operation) => operation.requestBody))
+      expect(Object.keys(requestBody?.content ?? {})[0]).toBe('application/json');
+  });
+
+  it('has amounts of 64 bits', () => {
+    const numbers = parts.filter(([, part]) => 'type' in part && [part.type].flat().includes('number'));
+    expect(numbers.map(([key]) => key)).toEqual(
+      expect.arrayContaining(['amount', 'spent', 'limit_amount', 'total_amount', 'remaining']),
+    );
+    for (const [key, part] of numbers) expect(part, key).toHaveProperty('format', 'double');
+  });
+
+  it('has no enum of text that is true or false, or that code has a meaning for', () => {
+    const listed = parts.flatMap(([, part]) => ('enum' in part && Array.isArray(part.enum) ? part.enum : []));
+    expect(listed).toEqual(expect.arrayContaining(['expense', 'income', 'viewer', 'editor']));
+    // Kotlin's and Java's enums have members of these names.
+    for (const word of ['true', 'false', 'null', 'name', 'ordinal', 'entries', 'values'])
+      expect(listed).not.toContain(word);
   });
 
   it('names schemas like nothing else in generated code', () => {

@@ -7,7 +7,13 @@ import * as z from 'zod/mini';
 import { routes } from '../../resources/definitions.ts';
 
 const mediaType = z.object({
-  schema: z.optional(z.object({ $ref: z.string() })),
+  schema: z.optional(
+    z.looseObject({
+      $ref: z.optional(z.string()),
+      type: z.optional(z.string()),
+      format: z.optional(z.string()),
+    }),
+  ),
   example: z.optional(z.unknown()),
   examples: z.optional(z.record(z.string(), z.object({ value: z.unknown() }))),
 });
@@ -25,6 +31,7 @@ const reference = z.object({ $ref: z.string() });
 const parameter = z.looseObject({ in: z.string(), name: z.string() });
 const operation = z.looseObject({
   operationId: z.string(),
+  description: z.optional(z.string()),
   tags: z.array(z.string()),
   security: z.array(z.object({ token: z.optional(z.tuple([])) })),
   parameters: z.optional(z.array(parameter)),
@@ -70,7 +77,8 @@ const strict = Object.entries(schemas).map(([name, schema]) => [
 ajv.addSchema({ components: { schemas: Object.fromEntries(strict) } }, 'openapi');
 
 /** Validates a body by its documented schema. */
-export const validatorOf = ({ schema }: MediaType = {}) => schema && ajv.getSchema(`openapi${schema.$ref}`);
+export const validatorOf = ({ schema }: MediaType = {}) =>
+  schema && (schema.$ref ? ajv.getSchema(`openapi${schema.$ref}`) : ajv.compile(schema));
 
 const paths = new Map<unknown, string>();
 for (const { file, route } of routes) {
