@@ -20,6 +20,8 @@ import {
 
 /** Read when a function is deployed; --force deploys all of them. */
 const SIGNING_KEY = { 'Fn::Sub': `{{resolve:secretsmanager:\${TokenSecret}:SecretString:::}}` };
+/** The service's own address. */
+const SERVICE_URL = { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] };
 const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
 const FAILED_MAILS = { 'Fn::GetAtt': ['FailedMails', 'Arn'] };
 
@@ -257,7 +259,7 @@ export const functions = {
     environment: {
       TOKEN_KEYS: SIGNING_KEY,
       APP_URL: `\${env:APP_URL, ''}`,
-      SERVICE_URL: { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] },
+      SERVICE_URL,
     },
     // Nobody expects a mail that is a quarter of an hour late.
     maximumEventAge: 900,
@@ -268,7 +270,7 @@ export const functions = {
   },
 
   systemHealth: open('system/health', 'ANY /health'),
-  systemOpenapi: open('system/openapi', 'ANY /openapi.json'),
+  systemOpenapi: { ...open('system/openapi', 'ANY /openapi.json'), environment: { SERVICE_URL } },
   systemDocs: open('system/docs', 'ANY /docs', 'ANY /docs/{file}'),
   systemResetPassword: open('system/reset-password', 'ANY /reset-password', 'ANY /reset-password/{file}'),
   systemVerifyEmail: open('system/verify-email', 'ANY /verify-email', 'ANY /verify-email/{file}'),

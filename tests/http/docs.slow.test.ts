@@ -5,8 +5,24 @@ import * as z from 'zod/mini';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
 import { person } from '../support/service.ts';
 
-const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const documented = z.object({
+  parameters: z._default(
+    z.array(z.object({ in: z.string(), name: z.string(), description: z.string() })),
+    [],
+  ),
+});
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), documented)) });
+
+/** The operations in the service's document. */
+async function operationsOf(origin: string) {
+  const { paths } = document.parse(await (await fetch(`${origin}/openapi.json`)).json());
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters }]) => ({ path, method, parameters })),
+  );
+}
+
+/** The widths of a desktop and of a phone. */
+const WIDTHS = [1280, 390];
 
 const isMissing = !existsSync(CHROMIUM);
 if (isMissing) console.warn(`${CHROMIUM} is not installed here: the docs are not tested in a browser.`);
@@ -46,11 +62,8 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
   }
 
   it('show every operation of the OpenAPI document', async () => {
-    const { paths } = document.parse(await (await fetch(`${origin}/openapi.json`)).json());
-    const operations = Object.entries(paths).flatMap(([path, item]) =>
-      Object.keys(item)
-        .filter((key) => METHODS.includes(key))
-        .map((method) => `${method.toUpperCase()} ${path}`),
+    const operations = (await operationsOf(origin)).map(
+      ({ path, method }) => `${method.toUpperCase()} ${path}`,
     );
     expect(operations).not.toEqual([]);
     await page.locator('.opblock').first().waitFor();
@@ -60,6 +73,27 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
       rendered.push(`${await summary.locator('.opblock-summary-method').innerText()} ${path}`);
     }
     expect(rendered.sort()).toEqual(operations.sort());
+  });
+
+  it('show each operation with the text of its parameters, and no wider than the screen', async () => {
+    const small = await browser.newPage();
+    await small.goto(`${origin}/docs`);
+    for (const { path, method, parameters } of await operationsOf(origin)) {
+      const shown = small.locator(`.opblock-${method}`, { has: small.locator(`[data-path="${path}"]`) });
+      await shown.locator('.opblock-summary-control').click();
+      await shown.locator('.responses-wrapper').waitFor();
+      for (const width of WIDTHS) {
+        await small.setViewportSize({ width, height: 800 });
+        const needed = await small.evaluate('document.documentElement.scrollWidth');
+        expect(needed, `${method} ${path}`).toBeLessThanOrEqual(width);
+      }
+      for (const { in: place, name, description } of parameters) {
+        const row = shown.locator(`tr[data-param-name="${name}"][data-param-in="${place}"]`);
+        expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toContain(description.replaceAll('`', ''));
+      }
+      await shown.locator('.opblock-summary-control').click();
+    }
+    await small.close();
   });
 
   it('sign up, authorize with the token, and list the events', async () => {

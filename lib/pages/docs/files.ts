@@ -1,5 +1,6 @@
 import page from 'gzip:./index.html';
 import initializer from 'gzip:./initializer.js';
+import ownStyles from 'gzip:./page.css';
 import icon from 'gzip:swagger-ui-dist/favicon-32x32.png';
 import styles from 'gzip:swagger-ui-dist/swagger-ui.css';
 import bundle from 'gzip:swagger-ui-dist/swagger-ui-bundle.js';
@@ -22,13 +23,15 @@ const file = (content: string, type: string, headers: Record<string, string> = {
   staticFile(content, { 'content-type': type, ...headers }, { isGzipped: true });
 
 const html = file(page, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
+const css = (content: string) => file(content, 'text/css; charset=utf-8');
 const script = (content: string) => file(content, 'text/javascript; charset=utf-8');
 
 export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
   ['index.html', html],
   ['initializer.js', script(initializer)],
   ['swagger-ui-bundle.js', script(bundle)],
-  ['swagger-ui.css', file(styles, 'text/css; charset=utf-8')],
+  ['swagger-ui.css', css(styles)],
+  ['page.css', css(ownStyles)],
   ['favicon-32x32.png', file(icon, 'image/png')],
 ]);
 

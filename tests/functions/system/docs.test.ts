@@ -26,13 +26,14 @@ describe('the docs', () => {
 
   it('have every file that the page links to', async () => {
     const named = [...String((await get()).content).matchAll(/(?:src|href)="\/docs\/([^"]+)"/g)];
-    expect(named).toHaveLength(4);
+    expect(named).toHaveLength(5);
     for (const [, file = ''] of named) expect((await get({ file })).statusCode).toBe(200);
   });
 
   it.each([
     ['initializer.js', 'text/javascript; charset=utf-8', 'lib/pages/docs'],
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'node_modules/swagger-ui-dist'],
+    ['page.css', 'text/css; charset=utf-8', 'lib/pages/docs'],
     ['swagger-ui.css', 'text/css; charset=utf-8', 'node_modules/swagger-ui-dist'],
     ['favicon-32x32.png', 'image/png', 'node_modules/swagger-ui-dist'],
   ])('serve %s unchanged', async (file, type, folder) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler as openapi } from '../../../functions/system/openapi.ts';
 import { call } from '../../support/call.ts';
 import { document } from '../../support/contract.ts';
@@ -8,6 +8,18 @@ it('GET /openapi.json returns the project’s openapi.json', async () => {
   const { statusCode, headers, body, isBase64Encoded } = await openapi(gatewayRequest('GET'), context());
   expect([statusCode, headers['content-type'], isBase64Encoded]).toEqual([200, 'application/json', true]);
   expect(JSON.parse(Buffer.from(body, 'base64').toString())).toEqual(document);
+});
+
+it('GET /openapi.json names the service’s own address as its server, if it knows it', async () => {
+  vi.stubEnv('SERVICE_URL', 'https://budgets.example.com');
+  vi.resetModules();
+  const { handler } = await import('../../../functions/system/openapi.ts');
+  vi.unstubAllEnvs();
+  const { body } = await handler(gatewayRequest('GET', { headers: { host: 'evil.example.com' } }), context());
+  expect(JSON.parse(Buffer.from(body, 'base64').toString())).toEqual({
+    ...document,
+    servers: [{ url: 'https://budgets.example.com' }],
+  });
 });
 
 it('any other method answers 405', async () => {
