@@ -94,7 +94,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
       await shown.locator('.opblock-summary-control').click();
     }
     await small.close();
-  });
+  }, 300_000);
 
   it('sign up, authorize with the token, and list the events', async () => {
     const signup = await tryOut('post', '/auth/signup', person({ email: 'docs@example.com' }));
