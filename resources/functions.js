@@ -143,7 +143,7 @@ export const functions = {
   ]),
 
   eventsList: endpoint('events/list', '/events', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
-  eventsView: endpoint('events/view', '/events/view/{id}', [SEE_SESSION, QUERY_HEADS]),
+  eventsView: endpoint('events/view', '/events/view/{id}', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
   eventsCreate: endpoint('events/create', '/events/create', [
     SEE_SESSION,
     SEE_CLAIM,

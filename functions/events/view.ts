@@ -1,7 +1,7 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
-import { getHead } from '../../lib/events/repository.ts';
-import { eventResponse, toEventResponse } from '../../lib/events/response.ts';
+import { getOwnedHead } from '../../lib/events/repository.ts';
+import { toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
@@ -14,10 +14,10 @@ export const handler = endpoint({
   roles: VIEWERS,
   input: { path: eventParameters },
   success: 200,
-  output: singleResponse(eventResponse),
+  output: singleResponse(viewedEvent),
   headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
   handle: async ({ path }, caller) =>
-    viewResult(await getHead(caller, path.id), (event) => single(toEventResponse(event))),
+    viewResult(await getOwnedHead(caller, path.id), (event) => single(toViewedEvent(event))),
 });

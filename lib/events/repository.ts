@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fullName, getPerson, type Person } from '../accounts/person.ts';
-import type { Role } from '../auth/roles.ts';
+import { type Role, VIEWERS } from '../auth/roles.ts';
 import { Put } from '../dynamodb/changes.ts';
 import { isAbsent } from '../dynamodb/conditions.ts';
 import { type Attributes, getItem, queryOnce, queryPages } from '../dynamodb/items.ts';
@@ -25,12 +25,19 @@ export async function getEvent(access: EventAccess): Promise<Event | undefined> 
   return event && isAllowed(access, event) ? event : undefined;
 }
 
+/** A head and whose it is; with the account's role and the owner's name if another account shares it. */
+export interface OwnedHead extends EventHead {
+  ownerId: string;
+  shared?: { role: Role; owner: string };
+}
+
 /** Gets the head of the caller's event, or else of the one that is shared with the caller under this id. */
-export async function getHead(caller: EventCaller, eventId: number): Promise<EventHead | undefined> {
-  const { head: own, pointer } = await findHead({ ownerId: caller.accountId, eventId });
-  if (own || !pointer) return own;
-  const { head } = await findHead({ ownerId: pointer.owner_id, eventId });
-  return head && isAllowed({ ownerId: pointer.owner_id, eventId, member: caller }, head) ? head : undefined;
+export async function getOwnedHead(caller: EventCaller, eventId: number): Promise<OwnedHead | undefined> {
+  const { head, pointer } = await findHead({ ownerId: caller.accountId, eventId });
+  if (head) return { ...head, ownerId: caller.accountId };
+  if (!pointer) return undefined;
+  const { owner_id: ownerId } = pointer;
+  return sharedHead(caller, { ownerId, eventId }, getPerson(ownerId));
 }
 
 /** What an account has under an event's id: the event, a pointer to it, or both. */
@@ -39,12 +46,6 @@ async function findHead(event: EventReference) {
   const [head] = items.filter((item) => !pointerIn(item)).map(headIn);
   const [pointer] = items.flatMap((item) => pointerIn(item) ?? []);
   return { head, pointer };
-}
-
-/** A head and whose it is; with the account's role and the owner's name if another account shares it. */
-export interface OwnedHead extends EventHead {
-  ownerId: string;
-  shared?: { role: Role; owner: string };
 }
 
 interface Reading {
@@ -74,28 +75,29 @@ async function headsOf(accountId: string, items: Attributes[], shared?: boolean)
   const owners = new Map<string, Promise<Person | undefined>>();
   const heads = items.map((item) => {
     const pointer = pointerIn(item);
-    if (shared !== undefined && shared !== (pointer !== undefined)) return [];
+    if (shared !== undefined && shared !== (pointer !== undefined)) return undefined;
     if (!pointer) return { ...headIn(item), ownerId: accountId };
     // Under an id that both have, an account can open its own event only.
-    if (own.has(item['head_id'])) return [];
+    if (own.has(item['head_id'])) return undefined;
     const { owner_id: ownerId } = pointer;
     const owner = owners.get(ownerId) ?? getPerson(ownerId);
     owners.set(ownerId, owner);
-    return sharedHead(accountId, { ownerId, eventId: z.int().parse(item['head_id']) }, owner);
+    const event = { ownerId, eventId: z.int().parse(item['head_id']) };
+    return sharedHead({ accountId, roles: VIEWERS }, event, owner);
   });
-  return (await Promise.all(heads)).flat();
+  return (await Promise.all(heads)).filter((head) => head !== undefined);
 }
 
-/** Nothing if there is no such event, or the account has no role in it. */
+/** `undefined` if there is no such event, the owner's account is gone, or the caller's role doesn't suffice. */
 async function sharedHead(
-  accountId: string,
+  { accountId, roles }: EventCaller,
   event: EventReference,
   owner: Promise<Person | undefined>,
-): Promise<OwnedHead | []> {
+): Promise<OwnedHead | undefined> {
   const [{ head }, person] = await Promise.all([findHead(event), owner]);
-  const member = head?.members.find((other) => other.accountId === accountId);
-  if (!head || !member || !person) return [];
-  return { ...head, ownerId: event.ownerId, shared: { role: member.role, owner: fullName(person) } };
+  const role = head?.members.find((member) => member.accountId === accountId)?.role;
+  if (!head || !role || !roles.includes(role) || !person) return undefined;
+  return { ...head, ownerId: event.ownerId, shared: { role, owner: fullName(person) } };
 }
 
 /** Requests to DynamoDB for one response. Each reads up to 1 MB. */

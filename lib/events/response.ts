@@ -20,7 +20,6 @@ export const eventResponse = z
   })
   .check(
     z.meta({
-      id: 'ViewedEvent',
       examples: [
         {
           id: 114640874095021,

@@ -55,11 +55,10 @@ async function* sortedPayments(
   yield sortedAfter(payments, order, after);
 }
 
-async function paymentsOf(accountId: string, { ownerId, id }: OwnedHead, query: PaymentsQuery) {
-  const isOwn = ownerId === accountId;
+async function paymentsOf(accountId: string, { ownerId, id, shared }: OwnedHead, query: PaymentsQuery) {
   const member = { accountId, roles: VIEWERS };
-  const event = await getEvent({ ownerId, eventId: id, ...(!isOwn && { member }) });
-  return event ? paymentsIn(event, query) : [];
+  const event = await getEvent({ ownerId, eventId: id, ...(shared && { member }) });
+  return event ? paymentsIn(event, shared?.role, query) : [];
 }
 
 /** By due date, then by event and budget. Padded ids have the order of numbers. */

@@ -1,3 +1,4 @@
+import type { Role } from '../auth/roles.ts';
 import type { Budget } from '../events/budget.ts';
 import type { Event } from '../events/event.ts';
 import { isWithin } from '../lists/period.ts';
@@ -11,17 +12,20 @@ export interface Payment extends Budget {
   event_name: string;
   /** ISO 4217. */
   currency?: string | undefined;
+  /** The account's, in an event of another one. */
+  role?: Role | undefined;
 }
 
 /** The budgets of an event that have a due date and match a query. */
 export const paymentsIn = (
   { id: event_id, name: event_name, currency, budgets }: Event,
+  role: Role | undefined,
   { paid, ...period }: PaymentsQuery,
 ): Payment[] =>
   budgets.flatMap(({ due_date, ...budget }) =>
     due_date !== undefined &&
     isWithin(period, due_date) &&
     (paid === undefined || (budget.paid ?? false) === paid)
-      ? [{ ...budget, due_date, event_id, event_name, currency }]
+      ? [{ ...budget, due_date, event_id, event_name, currency, role }]
       : [],
   );

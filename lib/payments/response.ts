@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
 import { eventResponse } from '../events/response.ts';
+import { viewedEvent } from '../events/viewed-event.ts';
 import type { Payment } from './payment.ts';
 
 export const paymentResponse = z
@@ -14,6 +15,7 @@ export const paymentResponse = z
     overdue: z
       .boolean()
       .check(z.meta({ description: 'Whether it was due before today (UTC) and is not paid' })),
+    role: viewedEvent.shape.role,
   })
   .check(
     z.meta({
@@ -36,7 +38,7 @@ export const paymentResponse = z
   );
 
 export function toPaymentResponse(payment: Payment, today: string) {
-  const { due_date, paid, event_id, event_name, currency } = payment;
+  const { due_date, paid, event_id, event_name, currency, role } = payment;
   const overdue = due_date < today && !paid;
-  return { ...toBudgetResponse(payment), due_date, event_id, event_name, currency, overdue };
+  return { ...toBudgetResponse(payment), due_date, event_id, event_name, currency, overdue, role };
 }

@@ -190,7 +190,7 @@ describe('costs: the requests of a call', () => {
 
   it('by a member are up to two more than the owner’s', async () => {
     const { editor, event, budget } = await sharedEvent();
-    expect(await requestsOf(view, editor, event)).toEqual(['GetItem', 'Query', 'Query']);
+    expect(await requestsOf(view, editor, event)).toEqual(['GetItem', 'Query', 'GetItem', 'Query']);
     expect(await requestsOf(viewBudget, editor, budget)).toEqual(Array(4).fill('GetItem'));
     const twice = ['GetItem', 'UpdateItem', 'GetItem', 'UpdateItem'];
     expect(await requestsOf(update, editor, event)).toEqual(twice);

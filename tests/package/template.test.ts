@@ -138,7 +138,7 @@ const grants: Record<string, object[]> = {
     keep({ 'Fn::GetAtt': ['FailedMails', 'Arn'] }),
   ],
   eventsList: [SESSION, NAMES, QUERY_HEADS],
-  eventsView: [SESSION, QUERY_HEADS],
+  eventsView: [SESSION, NAMES, QUERY_HEADS],
   eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT')],
   eventsCopy: [SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],
   eventsUpdate: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],

@@ -153,4 +153,18 @@ describe('payments of shared events', () => {
     expect(await namesOf({}, viewer)).toEqual(['Own']);
     expect(await namesOf()).toEqual(['Hall', 'Not shared']);
   });
+
+  it('have the role, and those of own events have none', async () => {
+    const [editor, viewer] = [await newToken(), await newToken()];
+    const event = await newEvent(token);
+    await add(event, 'Hall', '2027-01-01');
+    await share(token, event, editor, 'editor');
+    await share(token, event, viewer, 'viewer');
+    await add(await newEvent(viewer), 'Own', '2026-12-31', {}, viewer);
+    expect((await get({}, editor)).text).toMatch(/"overdue":\w+,"role":"editor"}]}$/);
+    const { body, text } = await get({}, viewer);
+    expect(listed.parse(body).data.map(({ role }) => role)).toEqual([undefined, 'viewer']);
+    expect(text.match(/"role"/g)).toHaveLength(1);
+    expect((await get()).text).not.toContain('"role"');
+  });
 });

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { role } from '../auth/roles.ts';
+import { examplesOf, ifSet } from '../schema.ts';
+import type { OwnedHead } from './repository.ts';
+import { eventResponse, toEventResponse } from './response.ts';
+
+const ifShared = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  ifSet(schema, `${description}; only of a shared event`);
+
+/** An event as one of those sees it who may. */
+export const viewedEvent = z
+  .object({
+    ...eventResponse.shape,
+    role: ifShared(role, 'Your role'),
+    owner: ifShared(z.string(), 'Name of the owner'),
+  })
+  .check(z.meta({ id: 'ViewedEvent', examples: examplesOf(eventResponse) }));
+
+export const toViewedEvent = (event: OwnedHead) => ({ ...toEventResponse(event), ...event.shared });
