@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isAlive, newestFirst, sessionId } from '../auth/session.ts';
+import { instant, toInstant } from '../instant.ts';
 import type { Account } from './account.ts';
 import { emailAddress, nameFields } from './fields.ts';
 
@@ -7,17 +8,13 @@ export const tokenResponse = z
   .string()
   .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
 
-const time = z.iso.datetime({ precision: 3 });
-
-const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
 export const accountResponse = z
   .object({
     id: z.uuid(),
     ...nameFields.shape,
     email: emailAddress,
     email_verified: z.boolean(),
-    created_at: time,
+    created_at: instant,
   })
   .check(
     z.meta({
@@ -41,14 +38,14 @@ export const toAccountResponse = (account: Account) => ({
   last_name: account.last_name,
   email: account.email,
   email_verified: account.email_verified,
-  created_at: timeOf(account.created_at),
+  created_at: toInstant(account.created_at),
 });
 
 export const sessionResponse = z
   .object({
     id: sessionId,
-    created_at: time,
-    expires_at: time,
+    created_at: instant,
+    expires_at: instant,
     user_agent: z.string(),
     current: z.boolean(),
   })
@@ -74,8 +71,8 @@ export const toSessionResponses = ({ sessions }: Account, currentId: string) =>
     .sort(newestFirst)
     .map(([id, { s, e, u }]) => ({
       id,
-      created_at: timeOf(s),
-      expires_at: timeOf(e * 1_000),
+      created_at: toInstant(s),
+      expires_at: toInstant(e * 1_000),
       user_agent: u,
       current: id === currentId,
     }));

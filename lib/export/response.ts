@@ -7,13 +7,10 @@ import type { Event } from '../events/event.ts';
 import type { Membership } from '../events/head.ts';
 import { eventResponse, toEventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
+import { instant, toInstant } from '../instant.ts';
 import { isOpen } from '../invitations/invitation.ts';
 import { invitationResponse } from '../invitations/response.ts';
 import { examplesOf } from '../schema.ts';
-
-const instant = z.iso.datetime({ precision: 3 });
-
-const instantOf = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
 const sharedEventResponse = z.object({ id: idResponse, role, since: instant }).check(
   z.meta({
@@ -68,12 +65,12 @@ export const exportResponse = z
 export const toSharedEvent = ({ eventId, role, since }: Membership & { eventId: number }) => ({
   id: eventId,
   role,
-  since: instantOf(since),
+  since: toInstant(since * 1_000),
 });
 
 export function toExportedEvent(event: Event) {
   const open = event.invitations.filter(isOpen);
-  const sent = open.map(({ email, role, since }) => ({ email, role, created_at: instantOf(since) }));
+  const sent = open.map(({ email, role, since }) => ({ email, role, created_at: toInstant(since * 1_000) }));
   return {
     ...toEventResponse(event),
     budgets: event.budgets.map(toBudgetResponse),

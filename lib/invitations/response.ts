@@ -4,6 +4,7 @@ import { role } from '../auth/roles.ts';
 import type { Event, Invitation } from '../events/event.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
+import { instant, toInstant } from '../instant.ts';
 
 export const invitationResponse = z
   .object({
@@ -12,7 +13,7 @@ export const invitationResponse = z
     event_date: eventResponse.shape.event_date,
     role,
     invited_by: z.string().check(z.meta({ description: 'Name of the owner' })),
-    created_at: z.iso.datetime({ precision: 3 }),
+    created_at: instant,
   })
   .check(
     z.meta({
@@ -40,5 +41,5 @@ export const toInvitationResponse = (
   event_date,
   role,
   invited_by: fullName(owner),
-  created_at: new Date(since * 1_000).toISOString(),
+  created_at: toInstant(since * 1_000),
 });

@@ -1,0 +1,7 @@
+import * as z from 'zod/mini';
+
+/** ISO 8601 in UTC with milliseconds. */
+export const instant = z.iso.datetime({ precision: 3 });
+
+/** The instant at a Unix time in milliseconds. */
+export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();
