@@ -10,6 +10,9 @@ let last = 0;
 /** The highest id that could be made by then. */
 export const lastIdAt = (time: number): number => (time + 1 - EPOCH) * IDS_PER_MILLISECOND - 1;
 
+/** When an id was made, as Unix time in milliseconds. */
+export const timeOf = (id: number): number => EPOCH + Math.floor(id / IDS_PER_MILLISECOND);
+
 /** A new id: an integer below 2^53 that increases with time and is unique within the process. */
 export function nextId(now: number = Date.now()): number {
   // Each millisecond starts at a random offset, so that ids of different processes rarely collide.

@@ -1,8 +1,8 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { toBudgetList } from '../../lib/budgets/list-budgets.ts';
+import { listedBudget } from '../../lib/budgets/listed-budget.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { budgetsQuery } from '../../lib/budgets/query.ts';
-import { budgetResponse } from '../../lib/budgets/response.ts';
 import { eventTotalsResponse } from '../../lib/budgets/totals.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/repository.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint({
   roles: VIEWERS,
   input: { path: budgetsParameters, query: budgetsQuery },
   success: 200,
-  output: { ...listResponse(budgetResponse), summary: eventTotalsResponse },
+  output: { ...listResponse(listedBudget), summary: eventTotalsResponse },
   headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Budgets failed to load', 404: 'Event not found' },

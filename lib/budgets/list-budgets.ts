@@ -3,8 +3,8 @@ import type { Event } from '../events/event.ts';
 import { sortedAfter } from '../lists/order.ts';
 import { listOf } from '../lists/page.ts';
 import { isFound } from '../lists/search.ts';
+import { toListedBudget } from './listed-budget.ts';
 import type { BudgetsQuery } from './query.ts';
-import { toBudgetResponse } from './response.ts';
 import { toEventTotals } from './totals.ts';
 
 /** The budgets of an event that match a query, and the totals of all its budgets. */
@@ -13,7 +13,7 @@ export function toBudgetList(event: Event, query: BudgetsQuery) {
     event.budgets.filter((budget) => matches(budget, query)),
     query.sort,
   );
-  return { ...listOf(found.map(toBudgetResponse)), summary: toEventTotals(event) };
+  return { ...listOf(found.map((budget) => toListedBudget(budget, query))), summary: toEventTotals(event) };
 }
 
 const matches = (budget: Budget, { category, q, kind, paid }: BudgetsQuery): boolean =>

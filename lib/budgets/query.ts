@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Budget, kind } from '../events/budget.ts';
 import { flagParameter } from '../lists/flag.ts';
+import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
 import { budgetResponse } from './response.ts';
@@ -22,6 +23,7 @@ export const budgetsQuery = z.object({
     amount: byNumber(({ amount_cents }) => amount_cents),
     spent: byNumber(({ spent_cents }) => spent_cents),
   }),
+  include: includeParameter(['version'], '`version` adds its `version` to each budget'),
 });
 
 export type BudgetsQuery = z.output<typeof budgetsQuery>;

@@ -88,6 +88,8 @@ export interface EventHead {
   income_cents: number;
   /** How many budgets have a due date. */
   due_count: number;
+  /** Unix time of the last write, in milliseconds. */
+  updated_at: number;
   members: Membership[];
 }
 
@@ -98,7 +100,8 @@ export function headIn(item: unknown): EventHead {
 }
 
 export function headOf(id: number, head: StoredHead): EventHead {
-  const { name, description, event_date, currency, limit_cents, budgets_count, version, roles } = head;
+  const { name, description, event_date, currency, limit_cents, budgets_count, version, updated_at, roles } =
+    head;
   return {
     id,
     version,
@@ -111,6 +114,7 @@ export function headOf(id: number, head: StoredHead): EventHead {
     spent_cents: difference(head.spent_added, head.spent_removed),
     income_cents: difference(head.income_added, head.income_removed),
     due_count: difference(head.due_added, head.due_removed),
+    updated_at,
     members: membershipsIn(roles),
     ...(currency !== undefined && { currency }),
     ...(limit_cents !== undefined && { limit_cents }),

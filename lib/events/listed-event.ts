@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { timeOf } from '../id.ts';
+import { instant, toInstant } from '../instant.ts';
+import { includedVersion } from '../lists/include.ts';
 import { examplesOf, ifSet } from '../schema.ts';
 import type { EventsQuery } from './query.ts';
 import type { OwnedHead } from './repository.ts';
@@ -7,6 +10,8 @@ import { toViewedEvent, viewedEvent } from './viewed-event.ts';
 
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   ifSet(schema, 'Only with `include=summary`');
+
+const inTimes = (description: string) => ifSet(instant, `${description}; only with \`include=times\``);
 
 const { total_spent, remaining, over_budget, total_income, balance } = totalsResponse.shape;
 const { left, over_limit } = limitResponse.shape;
@@ -21,10 +26,21 @@ export const listedEvent = z
     balance,
     left,
     over_limit,
+    version: includedVersion,
+    created_at: inTimes('When it was created'),
+    updated_at: inTimes('When it, a budget of it or its members were last changed'),
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));
 
-export const toListedEvent = (event: OwnedHead, { include }: Pick<EventsQuery, 'include'>) => ({
+export const toListedEvent = (event: OwnedHead, { include = [] }: Pick<EventsQuery, 'include'>) => ({
   ...toViewedEvent(event),
-  ...(include && { ...toTotalsResponse(event), ...toLimitResponse(event) }),
+  ...(include.includes('summary') && { ...toTotalsResponse(event), ...toLimitResponse(event) }),
+  ...(include.includes('version') && { version: event.version }),
+  ...(include.includes('times') && timesOf(event)),
 });
+
+function timesOf({ id, updated_at }: OwnedHead) {
+  const created = timeOf(id);
+  // The clock of a later write may be behind.
+  return { created_at: toInstant(created), updated_at: toInstant(Math.max(created, updated_at)) };
+}

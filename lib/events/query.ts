@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { idCursor } from '../id.ts';
 import { cursorParameter, INVALID_CURSOR } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
+import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { isPeriod, periodParameters } from '../lists/period.ts';
 import { searchParameter } from '../lists/search.ts';
@@ -41,13 +42,10 @@ export const eventsQuery = z
       total_amount: byNumber(({ total_cents, digits }) => total_cents * 10 ** (DEFAULT_DIGITS - digits)),
     }),
     limit: limitParameter,
-    include: z.optional(
-      z.enum(['summary'], { error: problem('invalid', 'must be summary') }).check(
-        z.meta({
-          description:
-            '`summary` adds `total_spent`, `remaining` and `over_budget` to each event, and the fields for its income and limit, if it has them',
-        }),
-      ),
+    include: includeParameter(
+      ['summary', 'version', 'times'],
+      'What each event also has. `summary`: `total_spent`, `remaining` and `over_budget`, and the fields for its income ' +
+        'and limit, if it has them. `version`: its `version`. `times`: `created_at` and `updated_at`',
     ),
     shared: flagParameter('`true` for events of others only, `false` for your own only'),
     cursor: cursorParameter('`from`, `to`, `q`, `shared` and `sort`'),

@@ -7,7 +7,7 @@ import { eventResponse, toEventResponse } from './response.ts';
 const ifShared = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   ifSet(schema, `${description}; only of a shared event`);
 
-/** An event as one of those sees it who may. */
+/** An event as its owner or a member sees it. */
 export const viewedEvent = z
   .object({
     ...eventResponse.shape,

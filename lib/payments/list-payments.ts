@@ -33,9 +33,13 @@ export async function pageOfPayments(accountId: string, query: PaymentsQuery) {
   const list = JSON.stringify(['payments', accountId, from, to, paid]);
   const after = cursor === undefined ? undefined : positionIn(cursor, list);
   const today = new Date().toISOString().slice(0, 10);
-  return pageOf(sortedPayments(accountId, query, after), (payment) => toPaymentResponse(payment, today), {
-    cursorAfter: (payment) => cursorOf(order.positionOf(payment), list),
-  });
+  return pageOf(
+    sortedPayments(accountId, query, after),
+    (payment) => toPaymentResponse(payment, today, query),
+    {
+      cursorAfter: (payment) => cursorOf(order.positionOf(payment), list),
+    },
+  );
 }
 
 async function* sortedPayments(

@@ -3,7 +3,9 @@ import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
 import { eventResponse } from '../events/response.ts';
 import { viewedEvent } from '../events/viewed-event.ts';
+import { includedVersion } from '../lists/include.ts';
 import type { Payment } from './payment.ts';
+import type { PaymentsQuery } from './query.ts';
 
 export const paymentResponse = z
   .object({
@@ -16,6 +18,7 @@ export const paymentResponse = z
       .boolean()
       .check(z.meta({ description: 'Whether it was due before today (UTC) and is not paid' })),
     role: viewedEvent.shape.role,
+    version: includedVersion,
   })
   .check(
     z.meta({
@@ -37,8 +40,21 @@ export const paymentResponse = z
     }),
   );
 
-export function toPaymentResponse(payment: Payment, today: string) {
+export function toPaymentResponse(
+  payment: Payment,
+  today: string,
+  { include }: Pick<PaymentsQuery, 'include'>,
+) {
   const { due_date, paid, event_id, event_name, currency, role } = payment;
   const overdue = due_date < today && !paid;
-  return { ...toBudgetResponse(payment), due_date, event_id, event_name, currency, overdue, role };
+  return {
+    ...toBudgetResponse(payment),
+    due_date,
+    event_id,
+    event_name,
+    currency,
+    overdue,
+    role,
+    ...(include?.includes('version') && { version: payment.version }),
+  };
 }

@@ -5,7 +5,8 @@ import { parametersOf } from '../support/contract.ts';
 import { endpoints, newEvent, newToken, type Tested } from '../support/service.ts';
 
 const schema = z.object({
-  type: z.enum(['string', 'integer', 'boolean']),
+  type: z.enum(['string', 'integer', 'boolean', 'array']),
+  items: z.optional(z.object({ enum: z.array(z.string()) })),
   format: z.optional(z.string()),
   enum: z.optional(z.array(z.string())),
   minimum: z.optional(z.int()),
@@ -19,7 +20,14 @@ type Values = { right: string[]; wrong: string[] };
 
 /** Values that a schema accepts and rejects, as text in a URL. */
 function valuesOf(documented: z.output<typeof schema>): Values {
-  const { type, format, enum: names, minimum = 0, maximum = 0, maxLength, pattern } = documented;
+  const { type, format, items, enum: names, minimum = 0, maximum = 0, maxLength, pattern } = documented;
+  if (items) {
+    const [first = '', ...others] = items.enum;
+    return {
+      right: [first, ...others, `${first},${first}`, items.enum.join()],
+      wrong: ['', 'x', `${first},x`, `${first},`],
+    };
+  }
   if (names) return { right: names, wrong: ['', 'x', `${names[0]},${names[0]}`] };
   if (type === 'boolean') return { right: ['true', 'false'], wrong: ['', 'x', '1', 'true,true'] };
   if (type === 'integer') {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idParameter, lastIdAt, nextId } from '../../lib/id.ts';
+import { idParameter, lastIdAt, nextId, timeOf } from '../../lib/id.ts';
 
 describe('nextId', () => {
   it('returns 100,000 increasing ids within a few milliseconds', () => {
@@ -25,6 +25,26 @@ describe('nextId', () => {
 
   it('is below 2^53 until 2095', () => {
     expect(nextId(Date.UTC(2095, 0, 1))).toBeLessThan(Number.MAX_SAFE_INTEGER);
+  });
+});
+
+describe('timeOf', () => {
+  it('is the millisecond in which an id was made', () => {
+    for (const time of [
+      Date.UTC(2046, 0, 1),
+      Date.UTC(2046, 0, 1) + 1,
+      Date.UTC(2090, 5, 15, 12, 30, 15, 999),
+    ])
+      expect(timeOf(nextId(time))).toBe(time);
+  });
+
+  it.each([
+    [1, '2026-01-01T00:00:00.000Z'],
+    [4_095, '2026-01-01T00:00:00.000Z'],
+    [4_096, '2026-01-01T00:00:00.001Z'],
+    [Number.MAX_SAFE_INTEGER, '2095-09-07T15:47:35.551Z'],
+  ])('is a date for the id %d', (id, date) => {
+    expect(new Date(timeOf(id)).toISOString()).toBe(date);
   });
 });
 

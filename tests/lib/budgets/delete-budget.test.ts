@@ -36,7 +36,7 @@ describe('deleteBudget', () => {
     takeRequests();
     await remove(id);
     expect(takeRequests().names).toEqual(['UpdateItemCommand']);
-    expect(await event()).toEqual({ ...before, version: 4, budgets: [kept] });
+    expect(await event()).toEqual({ ...before, version: 4, updated_at: expect.any(Number), budgets: [kept] });
   });
 
   it('throws the second time, and for an event that does not exist', async () => {

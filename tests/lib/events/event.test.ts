@@ -43,7 +43,7 @@ describe('eventIn', () => {
     };
     expect(eventIn(item({ head, budgets: { 8: stored } }))).toMatchObject({
       ...{ id: 7, currency: 'JPY', digits: 0, limit_cents: 500 },
-      ...{ total_cents: 7, spent_cents: 9, income_cents: 0, due_count: 0 },
+      ...{ total_cents: 7, spent_cents: 9, income_cents: 0, due_count: 0, updated_at: expect.any(Number) },
       budgets: [{ id: 8, digits: 0 }],
     });
   });

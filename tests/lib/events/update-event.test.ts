@@ -24,7 +24,7 @@ describe('updateEvent', () => {
     takeRequests();
     expect(await updateEvent(asEditor(ownerId), eventId, { name: 'Ball' })).toEqual({ version: 2 });
     expect(takeRequests().names).toEqual(['UpdateItemCommand']);
-    expect(await event()).toEqual({ ...before, name: 'Ball', version: 2 });
+    expect(await event()).toEqual({ ...before, name: 'Ball', version: 2, updated_at: expect.any(Number) });
   });
 
   it('throws for an event that does not exist, and creates none', async () => {
