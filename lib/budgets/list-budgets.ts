@@ -3,6 +3,7 @@ import type { Event } from '../events/event.ts';
 import { sortedAfter } from '../lists/order.ts';
 import { listOf } from '../lists/page.ts';
 import { isFound } from '../lists/search.ts';
+import { isSelected } from './filters.ts';
 import { toListedBudget } from './listed-budget.ts';
 import type { BudgetsQuery } from './query.ts';
 import { toEventTotals } from './totals.ts';
@@ -16,8 +17,12 @@ export function toBudgetList(event: Event, query: BudgetsQuery) {
   return { ...listOf(found.map((budget) => toListedBudget(budget, query))), summary: toEventTotals(event) };
 }
 
-const matches = (budget: Budget, { category, q, kind, paid }: BudgetsQuery): boolean =>
-  (category === undefined || budget.category === category) &&
-  (!q || isFound(q, [budget.name])) &&
-  (!kind || (budget.kind ?? 'expense') === kind) &&
-  (paid === undefined || (budget.paid ?? false) === paid);
+function matches(budget: Budget, query: BudgetsQuery): boolean {
+  const { name, category, vendor = '', note = '' } = budget;
+  return (
+    (query.category === undefined || category === query.category) &&
+    (query.vendor === undefined || vendor === query.vendor) &&
+    (!query.q || isFound(query.q, [name, vendor, category, note])) &&
+    isSelected(budget, query)
+  );
+}

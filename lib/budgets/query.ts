@@ -1,22 +1,30 @@
 import * as z from 'zod/mini';
-import { type Budget, kind } from '../events/budget.ts';
-import { flagParameter } from '../lists/flag.ts';
+import type { Budget } from '../events/budget.ts';
 import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
-import { budgetResponse } from './response.ts';
+import { budgetFilters } from './filters.ts';
+import { budgetResponse, vendor } from './response.ts';
 
 export const budgetsQuery = z.object({
   category: z.optional(
     budgetResponse.shape.category.check(
-      z.meta({ description: 'Budgets of exactly this category, such as `Music`' }),
+      z.meta({
+        description: 'Budgets of exactly this category, such as `Music`; empty for those without one',
+      }),
+    ),
+  ),
+  vendor: z.optional(
+    vendor.check(
+      z.meta({
+        description: 'Budgets of exactly this vendor, such as `Ada & Co.`; empty for those without one',
+      }),
     ),
   ),
   q: searchParameter(
-    'Budgets whose name contains this text, such as `band`. Case and accents make no difference',
+    'Budgets whose name, vendor, category or note contains this text, such as `band`. Case and accents make no difference',
   ),
-  kind: z.optional(kind.check(z.meta({ description: 'Only `expense` or only `income`' }))),
-  paid: flagParameter('`true` for paid budgets only, `false` for all others'),
+  ...budgetFilters,
   sort: sortParameter<Budget>({
     name: byText(({ name }) => name),
     category: byText(({ category }) => category),

@@ -4,14 +4,14 @@ import { kind } from '../events/budget.ts';
 import { inThousandths, requestedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
 import { changesOf, text } from '../schema.ts';
-import { budgetResponse } from './response.ts';
+import { budgetResponse, vendor } from './response.ts';
 
 const budgetFields = z.object({
   name: budgetResponse.shape.name,
   category: budgetResponse.shape.category,
   amount: requestedAmount,
   spent: requestedAmount,
-  vendor: z.nullable(text({ min: 0, max: 100, trim: true })),
+  vendor: z.nullable(vendor),
   note: z.nullable(text({ min: 0, max: 500 })),
   due_date: z.nullable(day),
   paid: z.nullable(z.boolean({ error: problem('invalid', 'must be true or false') })),

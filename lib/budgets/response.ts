@@ -5,6 +5,8 @@ import { idResponse } from '../id.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { ifSet, text } from '../schema.ts';
 
+export const vendor = text({ min: 0, max: 100, trim: true });
+
 export const budgetResponse = z
   .object({
     id: idResponse,
@@ -13,7 +15,7 @@ export const budgetResponse = z
     amount: amountResponse,
     spent: amountResponse,
     kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),
-    vendor: ifSet(text({ min: 0, max: 100 }), 'Only if it was given'),
+    vendor: ifSet(vendor, 'Only if it was given'),
     note: ifSet(text({ min: 0, max: 500 }), 'Only if it was given'),
     due_date: ifSet(day, 'Only if it was given'),
     paid: ifSet(z.boolean(), 'Only if it was given'),

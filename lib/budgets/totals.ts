@@ -57,7 +57,7 @@ export function toEventTotals({ digits, budgets, limit_cents }: Summed) {
   };
 }
 
-/** Sums in minor units. What is received of income is in none of them. */
+/** Sums in minor units. */
 export function sumsOf(budgets: Summand[]) {
   const expenses = budgets.filter(({ kind }) => kind !== 'income');
   const income = budgets.filter(({ kind }) => kind === 'income');
@@ -65,6 +65,7 @@ export function sumsOf(budgets: Summand[]) {
     total_cents: sumOf(expenses, 'amount_cents'),
     spent_cents: sumOf(expenses, 'spent_cents'),
     income_cents: sumOf(income, 'amount_cents'),
+    received_cents: sumOf(income, 'spent_cents'),
   };
 }
 

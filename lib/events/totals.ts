@@ -12,6 +12,8 @@ interface Totals {
   spent_cents: number;
   /** What is planned to come in. */
   income_cents: number;
+  /** What has come in of it. The head of an event doesn't have this sum. */
+  received_cents?: number;
   limit_cents?: number;
 }
 
@@ -21,6 +23,7 @@ export const totalsResponse = z.object({
   remaining: amountResponse,
   over_budget: z.boolean(),
   total_income: ifSet(amountResponse, 'Only if it is not zero'),
+  total_received: ifSet(amountResponse, 'What was received of it; only with `total_income`'),
   balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
 });
 
@@ -33,13 +36,20 @@ export const limitResponse = z.object({
   ),
 });
 
-export const toTotalsResponse = ({ digits, total_cents, spent_cents, income_cents }: Totals) => ({
+export const toTotalsResponse = ({
+  digits,
+  total_cents,
+  spent_cents,
+  income_cents,
+  received_cents,
+}: Totals) => ({
   total_amount: toAmount(total_cents, digits),
   total_spent: toAmount(spent_cents, digits),
   remaining: toAmount(total_cents - spent_cents, digits),
   over_budget: spent_cents > total_cents,
   ...(income_cents !== 0 && {
     total_income: toAmount(income_cents, digits),
+    ...(received_cents !== undefined && { total_received: toAmount(received_cents, digits) }),
     balance: toAmount(income_cents - total_cents, digits),
   }),
 });

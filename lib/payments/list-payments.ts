@@ -1,9 +1,11 @@
 import { VIEWERS } from '../auth/roles.ts';
+import { isSelected } from '../budgets/filters.ts';
 import { ConflictError } from '../errors.ts';
 import { allEvents, eventsTooLarge, getEvent, type OwnedHead } from '../events/repository.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../lists/page.ts';
+import { isWithin } from '../lists/period.ts';
 import { problem } from '../problem.ts';
 import { type Payment, paymentsIn } from './payment.ts';
 import type { PaymentsQuery } from './query.ts';
@@ -29,17 +31,12 @@ export const paymentsConflicts = [tooManyEvents, eventsTooLarge];
 
 /** One page of the payments in all events that an account may read, soonest first. */
 export async function pageOfPayments(accountId: string, query: PaymentsQuery) {
-  const { from, to, paid, cursor } = query;
-  const list = JSON.stringify(['payments', accountId, from, to, paid]);
+  const { from, to, kind, paid, overdue, cursor } = query;
+  const list = JSON.stringify(['payments', accountId, from, to, kind, paid, overdue]);
   const after = cursor === undefined ? undefined : positionIn(cursor, list);
-  const today = new Date().toISOString().slice(0, 10);
-  return pageOf(
-    sortedPayments(accountId, query, after),
-    (payment) => toPaymentResponse(payment, today, query),
-    {
-      cursorAfter: (payment) => cursorOf(order.positionOf(payment), list),
-    },
-  );
+  return pageOf(sortedPayments(accountId, query, after), (payment) => toPaymentResponse(payment, query), {
+    cursorAfter: (payment) => cursorOf(order.positionOf(payment), list),
+  });
 }
 
 async function* sortedPayments(
@@ -49,21 +46,31 @@ async function* sortedPayments(
 ): AsyncGenerator<Payment[]> {
   const events = (await allEvents(accountId)).filter(({ due_count }) => due_count > 0);
   if (events.length > MAX_EVENTS) throw tooManyEvents();
+  const today = new Date().toISOString().slice(0, 10);
   const payments: Payment[] = [];
   // All take their next event from the same iterator.
   const remaining = events.values();
   const readInTurn = async () => {
-    for (const event of remaining) payments.push(...(await paymentsOf(accountId, event, query)));
+    for (const event of remaining) payments.push(...(await paymentsOf(accountId, event, today)));
   };
   await Promise.all(Array.from({ length: CONCURRENT_READS }, readInTurn));
-  yield sortedAfter(payments, order, after);
+  yield sortedAfter(
+    payments.filter((payment) => matches(payment, query)),
+    order,
+    after,
+  );
 }
 
-async function paymentsOf(accountId: string, { ownerId, id, shared }: OwnedHead, query: PaymentsQuery) {
+async function paymentsOf(accountId: string, { ownerId, id, shared }: OwnedHead, today: string) {
   const member = { accountId, roles: VIEWERS };
   const event = await getEvent({ ownerId, eventId: id, ...(shared && { member }) });
-  return event ? paymentsIn(event, shared?.role, query) : [];
+  return event ? paymentsIn(event, shared?.role, today) : [];
 }
+
+const matches = (payment: Payment, query: PaymentsQuery): boolean =>
+  isWithin(query, payment.due_date) &&
+  isSelected(payment, query) &&
+  (query.overdue === undefined || payment.overdue === query.overdue);
 
 /** By due date, then by event and budget. Padded ids have the order of numbers. */
 const order = {

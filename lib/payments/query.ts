@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { budgetFilters } from '../budgets/filters.ts';
 import { cursorParameter } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { includeParameter } from '../lists/include.ts';
@@ -7,9 +8,10 @@ import { isPeriod, periodParameters } from '../lists/period.ts';
 export const paymentsQuery = z
   .object({
     ...periodParameters('Payments due'),
-    paid: flagParameter('`true` for paid ones only, `false` for all others'),
+    ...budgetFilters,
+    overdue: flagParameter('`true` for overdue payments only, `false` for all others'),
     include: includeParameter(['version'], '`version` adds the `version` of the budget to each payment'),
-    cursor: cursorParameter('`from`, `to` and `paid`'),
+    cursor: cursorParameter('`from`, `to`, `kind`, `paid` and `overdue`'),
   })
   .check(isPeriod);
 

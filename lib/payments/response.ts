@@ -40,13 +40,8 @@ export const paymentResponse = z
     }),
   );
 
-export function toPaymentResponse(
-  payment: Payment,
-  today: string,
-  { include }: Pick<PaymentsQuery, 'include'>,
-) {
-  const { due_date, paid, event_id, event_name, currency, role } = payment;
-  const overdue = due_date < today && !paid;
+export function toPaymentResponse(payment: Payment, { include }: Pick<PaymentsQuery, 'include'>) {
+  const { due_date, event_id, event_name, currency, overdue, role } = payment;
   return {
     ...toBudgetResponse(payment),
     due_date,

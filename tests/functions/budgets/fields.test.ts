@@ -77,6 +77,7 @@ describe('the fields of a budget', () => {
     ['note', 'x'.repeat(501), 'Note is too long (maximum is 500 characters).'],
     ['note', '\ud800', 'Note must be well-formed Unicode.'],
     ['due_date', '2027-02-29', 'Due date must be a valid date (YYYY-MM-DD).'],
+    ['due_date', '', 'Due date must be a valid date (YYYY-MM-DD).'],
     ['due_date', '2027-06-30T10:00', 'Due date must be a valid date (YYYY-MM-DD).'],
     ['paid', 'true', 'Paid must be true or false.'],
     ['paid', 1, 'Paid must be true or false.'],
@@ -117,15 +118,30 @@ describe('income', () => {
     const id = idIn(await add(tickets, path));
     const nothing = '"total_amount":0.00,"total_spent":0.00,"remaining":0.00,"over_budget":false';
     expect(await summaryOf(path)).toBe(
-      `{${COSTS},"total_income":2000.00,"balance":749.50,"categories":[{"category":"Food",${COSTS}},` +
-        `{"category":"Sales",${nothing},"total_income":2000.00,"balance":2000.00}]}`,
+      `{${COSTS},"total_income":2000.00,"total_received":1999.50,"balance":749.50,"categories":[{"category":"Food",${COSTS}},` +
+        `{"category":"Sales",${nothing},"total_income":2000.00,"total_received":1999.50,"balance":2000.00}]}`,
     );
     const budget = { event_id: path.id, id };
     expect((await change(budget, { amount: 0.01, spent: 5 })).status).toBe(200);
-    expect(await summaryOf(path)).toContain(`${COSTS},"total_income":0.01,"balance":-1250.49,`);
+    expect(await summaryOf(path)).toContain(
+      `${COSTS},"total_income":0.01,"total_received":5.00,"balance":-1250.49,`,
+    );
     expect(await shown(budget)).toContain('"amount":0.01,"spent":5.00,"kind":"income"');
     await call(deleteBudget.handler, { token, path: budget });
     expect(await summaryOf(path)).toBe(plain);
+  });
+
+  it('has what was received in the summary of its event and category, if income is expected', async () => {
+    const path = await newEvent(token, { currency: 'JPY' });
+    const receivedOf = async () =>
+      [...(await summaryOf(path)).matchAll(/"total_received":([^,]+)/g)].map(([, it]) => it);
+    await add({ category: 'Sales', kind: 'income', amount: 0, spent: 5 }, path);
+    expect(await receivedOf()).toEqual([]);
+    await add({ category: 'Sales', kind: 'income', amount: 20, spent: 0 }, path);
+    expect(await receivedOf()).toEqual(['5', '5']);
+    await add({ category: 'Gifts', kind: 'income', amount: 10, spent: 10 }, path);
+    await add({ category: 'Food', amount: 30, spent: 30 }, path);
+    expect(await receivedOf()).toEqual(['15', '5', '10']);
   });
 
   it('is in the summary of a list of events, and not in its total', async () => {
@@ -134,12 +150,12 @@ describe('income', () => {
     await newBudget(own, path);
     const income = await newBudget(own, path, { kind: 'income', amount: 2000 });
     const costs = { total_amount: 1250.5, total_spent: 300, remaining: 950.5, over_budget: false };
-    expect(await listed(own)).toEqual([
-      expect.objectContaining({ ...costs, total_income: 2000, balance: 749.5 }),
-    ]);
+    const [before] = (await listed(own)) as object[];
+    expect(before).toMatchObject({ ...costs, total_income: 2000, balance: 749.5 });
     await call(deleteBudget.handler, { token: own, path: income });
     const [after] = (await listed(own)) as object[];
     expect(after).toMatchObject(costs);
+    expect(before).not.toHaveProperty('total_received');
     expect(after).not.toHaveProperty('total_income');
     expect(after).not.toHaveProperty('balance');
   });

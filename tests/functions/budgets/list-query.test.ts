@@ -51,12 +51,47 @@ describe('GET /events/{event_id}/budgets by kind and payment', () => {
   });
 });
 
+describe('GET /events/{event_id}/budgets by vendor and text', () => {
+  let path: { event_id: string };
+  beforeAll(async () => {
+    const event = await newEvent(token);
+    path = { event_id: event.id };
+    await newBudget(token, event, { name: 'Band', category: 'Musik für Gäste', vendor: ' Ada & Co. ' });
+    await newBudget(token, event, { name: 'Hall', category: '', vendor: 'Café Ada', note: 'Half in JUNE' });
+    await newBudget(token, event, { name: 'Cake', category: 'Food', vendor: '', note: 'By Ada' });
+    await newBudget(token, event, { name: 'Adapter', category: 'Food', vendor: null });
+  });
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ vendor: 'Ada & Co.' }, ['Band']],
+    [{ vendor: ' Ada & Co. ' }, ['Band']],
+    [{ vendor: 'ada & co.' }, []],
+    [{ vendor: 'Ada' }, []],
+    [{ vendor: '' }, ['Cake', 'Adapter']],
+    [{ vendor: '', category: 'Food' }, ['Cake', 'Adapter']],
+    [{ vendor: 'Café Ada', category: 'Food' }, []],
+    [{ q: 'adapt' }, ['Adapter']],
+    [{ q: 'cafe' }, ['Hall']],
+    [{ q: 'FUR GASTE' }, ['Band']],
+    [{ q: 'june' }, ['Hall']],
+    [{ q: 'ada' }, ['Band', 'Hall', 'Cake', 'Adapter']],
+    [{ q: 'ada', vendor: '' }, ['Cake', 'Adapter']],
+    // No match goes over the end of a field.
+    [{ q: 'HallCaf' }, []],
+    [{ q: '1250' }, []],
+  ])('with %j', async (query, names) => {
+    const { body } = await call(list, { method: 'GET', token, path, query });
+    expect(shown.parse(body).data.map(({ name }) => name)).toEqual(names);
+  });
+});
+
 describe('GET /events/{event_id}/budgets', () => {
   it.each<[Record<string, string>, string[]]>([
     [{ category: 'Music' }, ['Band']],
     [{ category: 'music' }, []],
     [{ category: '' }, ['Bänke']],
     [{ q: 'BAN' }, ['Band', 'Bänke']],
+    [{ q: 'music' }, ['Band']],
     [{ q: 'ban', category: 'Music' }, ['Band']],
     [{ sort: 'created' }, ['Band', 'äpfel', 'Bänke']],
     [{ sort: '-created' }, ['Bänke', 'äpfel', 'Band']],
@@ -78,6 +113,7 @@ describe('GET /events/{event_id}/budgets', () => {
   it.each([
     [{ sort: 'event_date' }, 'sort', 'must be one of created, -created, name, -name, category, -category,'],
     [{ category: 'x'.repeat(101) }, 'category', 'is too long (maximum is 100 characters).'],
+    [{ vendor: 'x'.repeat(101) }, 'vendor', 'is too long (maximum is 100 characters).'],
     [{ q: '' }, 'q', "can't be blank."],
     [{ kind: 'cost' }, 'kind', 'must be expense or income.'],
     [{ paid: 'yes' }, 'paid', 'must be true or false.'],

@@ -125,7 +125,14 @@ describe('the budgets of a copy', () => {
     expect(new Set(ids).size).toBe(6);
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));
     expect((await planOf(made))['summary']).toMatchObject({
-      ...{ total_amount: 1600, total_spent: 0, remaining: 1600, total_income: 50, balance: -1550 },
+      ...{
+        total_amount: 1600,
+        total_spent: 0,
+        remaining: 1600,
+        total_income: 50,
+        total_received: 0,
+        balance: -1550,
+      },
     });
     expect(await linesOf(event)).toEqual(before);
   });

@@ -107,6 +107,7 @@ describe('GET /events with include=summary', () => {
 describe('GET /events with a wrong value', () => {
   it.each<[Query, string, string, string]>([
     [{ from: '2027-02-30' }, 'from', 'invalid', 'From must be a valid date (YYYY-MM-DD).'],
+    [{ from: '' }, 'from', 'invalid', 'From must be a valid date (YYYY-MM-DD).'],
     [{ to: '1.1.2027' }, 'to', 'invalid', 'To must be a valid date (YYYY-MM-DD).'],
     [{ from: '2027-99-99', to: '2027-01-01' }, 'from', 'invalid', 'From must be a valid date (YYYY-MM-DD).'],
     [{ from: '2027-01-02', to: '2027-01-01' }, 'from', 'invalid', 'From must not be after to.'],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
@@ -17,6 +17,9 @@ const listed = z.object({
 let token: string;
 beforeEach(async () => {
   token = await newToken();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const get = (query: Record<string, string> = {}) =>
@@ -74,6 +77,8 @@ describe('GET /payments with many events', () => {
 });
 
 describe('GET /payments with more than 5 MB of payments', () => {
+  const keyOf = ({ id, event_id, due_date }: z.output<typeof listed>['data'][number]) =>
+    `${due_date} ${event_id} ${id}`;
   const dayOf = (n: number) => `2027-06-${String(30 - (n % 30)).padStart(2, '0')}`;
 
   it('has several responses in one order, each payment once, and cursors for nothing else', async () => {
@@ -84,7 +89,7 @@ describe('GET /payments with more than 5 MB of payments', () => {
       const { text, body } = await get({ to: '2027-06-30', ...(cursor !== 'first' && { cursor }) });
       expect(JSON.stringify(text).length).toBeLessThan(6_000_000);
       const { data, next_cursor } = listed.parse(body);
-      shown.push(...data.map(({ id, event_id, due_date }) => `${due_date} ${event_id} ${id}`));
+      shown.push(...data.map(keyOf));
       cursor = next_cursor;
     }
     expect(pages).toBe(2);
@@ -93,11 +98,30 @@ describe('GET /payments with more than 5 MB of payments', () => {
 
     // A cursor is for the same account and the same filters.
     const { next_cursor: cursor = '' } = listed.parse((await get()).body);
-    expect((await get({ cursor, paid: 'false' })).status).toBe(422);
+    for (const filter of [{ paid: 'false' }, { kind: 'expense' }, { overdue: 'false' }])
+      expect((await get({ cursor, ...filter })).status).toBe(422);
+    expect((await get({ cursor, include: 'version' })).status).toBe(200);
     expect((await get({ cursor: `${cursor}A` })).status).toBe(422);
     token = await newToken();
     const { status, body } = await get({ cursor });
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([{ field: 'cursor', code: 'invalid' }]);
+  });
+
+  it('has each overdue payment once, also those that get overdue between two responses', async () => {
+    const midnight = Date.UTC(2027, 5, 30);
+    vi.useFakeTimers({ toFake: ['Date'], now: midnight - 1 });
+    token = await newToken();
+    await putEvents(60, (id, n) => dueEventItem(id, 500, dayOf(n)));
+    const first = listed.parse((await get({ overdue: 'true' })).body);
+    vi.setSystemTime(midnight);
+    const query = { overdue: 'true', cursor: String(first.next_cursor) };
+    const second = listed.parse((await get(query)).body);
+    expect(second.next_cursor).toBeUndefined();
+    const shown = [...first.data, ...second.data].map(keyOf);
+    // All but the two events that are due on the 30th.
+    expect(new Set(shown).size).toBe(29_000);
+    expect(shown).toHaveLength(29_000);
+    expect(shown.at(-1)).toContain('2027-06-29');
   });
 });

@@ -85,7 +85,38 @@ describe('GET /payments', () => {
     expect(await namesOf({ paid: 'false' })).toEqual(['Unpaid', 'Neither']);
   });
 
+  it('has expenses, also those without a kind, or income', async () => {
+    const event = await newEvent(token);
+    await add(event, 'Hall', '2027-01-31', { kind: 'expense' });
+    await add(event, 'Cake', '2027-02-01');
+    await add(event, 'Tickets', '2027-02-02', { kind: 'income' });
+    expect(await namesOf({ kind: 'expense' })).toEqual(['Hall', 'Cake']);
+    expect(await namesOf({ kind: 'income' })).toEqual(['Tickets']);
+  });
+
+  it('has overdue ones, or all others, by the day of the call', async () => {
+    const midnight = Date.UTC(2027, 6, 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: midnight - 1 });
+    token = await newToken();
+    const event = await newEvent(token);
+    await add(event, 'Unpaid', '2027-06-29', { paid: false });
+    await add(event, 'Paid', '2027-06-29', { paid: true });
+    await add(event, 'Due', '2027-06-30', { kind: 'income' });
+    await add(event, 'Later', '2027-07-01');
+    expect(await namesOf({ overdue: 'true' })).toEqual(['Unpaid']);
+    expect(await namesOf({ overdue: 'false' })).toEqual(['Paid', 'Due', 'Later']);
+    vi.setSystemTime(midnight);
+    expect(await namesOf({ overdue: 'true' })).toEqual(['Unpaid', 'Due']);
+    expect(await namesOf({ overdue: 'false' })).toEqual(['Paid', 'Later']);
+    expect(await namesOf({ overdue: 'true', kind: 'income' })).toEqual(['Due']);
+    expect(await namesOf({ overdue: 'true', from: '2027-06-30' })).toEqual(['Due']);
+    expect(await namesOf({ overdue: 'true', paid: 'true' })).toEqual([]);
+  });
+
   it.each([
+    [{ kind: 'cost' }, 'kind', 'Kind must be expense or income.'],
+    [{ overdue: 'yes' }, 'overdue', 'Overdue must be true or false.'],
+    [{ from: '' }, 'from', 'From must be a valid date (YYYY-MM-DD).'],
     [{ from: '2027-02-30' }, 'from', 'From must be a valid date (YYYY-MM-DD).'],
     [{ to: 'today' }, 'to', 'To must be a valid date (YYYY-MM-DD).'],
     [{ from: '2027-02-02', to: '2027-02-01' }, 'from', 'From must not be after to.'],

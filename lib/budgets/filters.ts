@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { type Budget, kind } from '../events/budget.ts';
+import { flagParameter } from '../lists/flag.ts';
+
+/** Parameters that select budgets, of one event or of all. */
+export const budgetFilters = {
+  kind: z.optional(kind.check(z.meta({ description: 'Only `expense` or only `income`' }))),
+  paid: flagParameter('`true` for paid budgets only, `false` for all others'),
+};
+
+/** Undefined ones select every budget. */
+type BudgetFilters = Pick<Budget, 'kind' | 'paid'>;
+
+export const isSelected = (budget: Budget, { kind, paid }: BudgetFilters): boolean =>
+  (kind === undefined || (budget.kind ?? 'expense') === kind) &&
+  (paid === undefined || (budget.paid ?? false) === paid);
