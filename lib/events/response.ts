@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day } from '../day.ts';
+import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
@@ -14,7 +14,7 @@ export const eventResponse = z
     total_amount: amountResponse,
     budgets_count: count,
     description: text({ min: 0, max: 2_000 }),
-    event_date: day,
+    event_date: requiredDay,
     currency: ifSet(z.string().check(z.regex(/^[A-Z]{3}$/)), 'Code of ISO 4217; only if the event has one'),
     limit_amount: limitResponse.shape.limit_amount,
   })

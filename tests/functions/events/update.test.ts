@@ -47,6 +47,7 @@ describe('POST /events/update/{id}', () => {
       'Body must have at least one of name, description, event_date, currency, limit_amount.',
     ],
     [{ name: null }, 'name', 'Name must be a string.'],
+    [{ event_date: '' }, 'event_date', "Event date can't be blank."],
     [
       { name: 'Ball', event_date: '2026-02-30' },
       'event_date',
