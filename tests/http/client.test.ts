@@ -29,6 +29,13 @@ describe('a client generated from openapi.json', () => {
     expect(band.data?.data).toMatchObject({ name: 'Band', amount: 800, spent: 0 });
     const budgets = await client.GET('/events/{event_id}/budgets', { params: { path } });
     expect(budgets.data?.summary.remaining).toBe(800);
+    const include: ('version' | 'times')[] = ['version', 'times'];
+    // As the document says, and as the client does without being told: a parameter for each name.
+    for (const explode of [false, true]) {
+      const querySerializer = { array: { style: 'form', explode } } as const;
+      const listed = await client.GET('/events', { params: { query: { include } }, querySerializer });
+      expect(listed.data?.data).toMatchObject([{ version: 2, created_at: expect.any(String) }]);
+    }
     const view = await client.GET('/events/view/{id}', { params: { path: { id } } });
     expect(view.data?.data).toMatchObject({ ...event, id, total_amount: 800, budgets_count: 1 });
     const missing = await client.GET('/events/view/{id}', { params: { path: { id: 1 } } });
