@@ -29,18 +29,6 @@ export class NotFoundError extends RefusalError {
   override name = 'NotFoundError';
 }
 
-/** The caller may know of it, but not do this. */
-export class ForbiddenError extends RefusalError {
-  override name = 'ForbiddenError';
-  /** Why, for the caller. */
-  readonly reason: { field: string; problem: Problem } | undefined;
-
-  constructor(message: string, reason?: { field: string; problem: Problem }) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
 /** It has none of the versions that the caller names. */
 export class PreconditionError extends RefusalError {
   override name = 'PreconditionError';
@@ -62,6 +50,11 @@ class FieldProblemError extends RefusalError {
     this.field = field;
     this.problem = problem;
   }
+}
+
+/** The caller may know of it, but not do this. */
+export class ForbiddenError extends FieldProblemError {
+  override name = 'ForbiddenError';
 }
 
 /** The state of what is stored doesn't allow it, or it would exceed a limit. */

@@ -16,12 +16,18 @@ export const PROBLEM_CODES = [
   'in_use',
   'wrong',
   'unconfirmed',
+  'unverified',
+  'forbidden',
+  'too_many',
   'reused',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** A code and a message that follows the field's name. One string, because that is all a zod issue can carry. */
+/**
+ * A code and a message, which follows the field's name unless it is a whole sentence with a full stop. One string, because
+ * that is all a zod issue can carry.
+ */
 export type Problem = `${ProblemCode}: ${string}`;
 
 export const problem = (code: ProblemCode, message: string): Problem => `${code}: ${message}`;

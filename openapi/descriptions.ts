@@ -1,7 +1,9 @@
 import { EDITORS, OWNER, type Role, VIEWERS } from '../lib/auth/roles.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
-import { isIdempotent } from './errors.ts';
+import { parseProblem } from '../lib/problem.ts';
+import { isIdempotent, refusalsOf } from './errors.ts';
+import { CODE_MEANINGS } from './schemas.ts';
 
 export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   200: 'Success',
@@ -9,7 +11,7 @@ export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   304: 'Not modified: If-None-Match names the current ETag',
   400: 'The body is not a JSON object, or a required part of it is missing',
   401: 'The token is missing or invalid, or the credentials are wrong',
-  403: 'Your role in the event does not allow it, or your e-mail address is not verified',
+  403: 'You may not do this',
   404: 'Not found, or it belongs to another account',
   405: 'The path does not support this method',
   409: 'The value is already taken, a limit is reached, or the event does not allow the change',
@@ -43,13 +45,16 @@ export function describeOperation(contract: Contract): string {
 
 /** When an operation answers with an error status. */
 export function describe(status: ErrorStatus, contract: Contract): string {
-  if (status === 403 && contract.refusal) return contract.refusal().message;
   if (status === 413 && contract.bodies)
     return `The body is larger than ${contract.bodies.maxBytes / 1_024} KiB`;
   return `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`;
 }
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
+  if (status === 403) {
+    const meanings = refusalsOf(contract).map(({ problem }) => CODE_MEANINGS[parseProblem(problem).code]);
+    return `: ${meanings.join(', or ')}`;
+  }
   if (status === 400 && contract.bodies) return ', or CSV in UTF-8, or a header is malformed';
   if (status === 400 && contract.input.headers) return ', or a header is malformed';
   if (status === 422 && isIdempotent(contract))

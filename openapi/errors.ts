@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { VIEWERS } from '../lib/auth/roles.ts';
+import type { ForbiddenError } from '../lib/errors.ts';
+import { notAllowed } from '../lib/events/access.ts';
 import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import { invalidInput } from '../lib/http/endpoint.ts';
 import {
   type ErrorStatus,
-  forbidden,
   HttpError,
   methodNotAllowed,
   notFound,
@@ -39,6 +41,12 @@ export function errorsOf({
   return [...statuses].sort((one, other) => one - other);
 }
 
+/** What a 403 may report. Every member is a viewer at least. */
+export const refusalsOf = ({ roles, refusals = [] }: Contract): ForbiddenError[] => [
+  ...(roles && roles !== VIEWERS ? [notAllowed(roles)] : []),
+  ...refusals.map((refusal) => refusal()),
+];
+
 /** What each status may report. */
 const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   400: (contract) => [
@@ -47,7 +55,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
     ...(contract.invalidStatus === 400 ? [missingFields(contract)] : []),
   ],
   401: () => [unauthorized('token_refused')],
-  403: ({ refusal = forbidden }) => [refusal()],
+  403: refusalsOf,
   404: () => [notFound()],
   405: ({ method }) => [methodNotAllowed(method)],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),

@@ -19,6 +19,9 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   in_use: 'other values depend on it',
   wrong: 'wrong password',
   unconfirmed: 'neither the password nor a session of the account was sent',
+  unverified: 'the e-mail address of the account is not verified',
+  forbidden: 'the role in the event does not allow it',
+  too_many: 'a rate limit is reached',
   reused: 'sent before with another body',
 };
 
@@ -26,7 +29,11 @@ const codes = Object.entries(CODE_MEANINGS).map(([code, meaning]) => `\`${code}\
 
 const fieldError = z
   .object({
-    field: z.string().check(z.meta({ description: 'Its name, or `body` for the body as a whole' })),
+    field: z
+      .string()
+      .check(
+        z.meta({ description: 'Its name, or what else is to blame, such as `body` for the body as a whole' }),
+      ),
     code: z.string().check(
       z.meta({
         description: `What is wrong. More codes may come; treat those as \`invalid\`.\n\n${codes.map((code) => `- ${code}`).join('\n')}`,
@@ -51,7 +58,7 @@ export const errorSchema = z
   .check(
     z.meta({
       id: 'ApiError',
-      description: 'An error. `errors` is there if fields or the body are to blame.',
+      description: 'An error. `errors` says why, if there is more to say than the message does.',
     }),
   );
 

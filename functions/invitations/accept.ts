@@ -1,4 +1,4 @@
-import { getVerifiedPerson } from '../../lib/accounts/person.ts';
+import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
@@ -14,6 +14,7 @@ export const handler = endpoint({
   headers: { location: 'Path of the event' },
   errors: [403, 404, 409],
   conflicts: acceptConflicts,
+  refusals: [unverified],
   messages: { success: 'Invitation accepted successfully', failure: 'Invitation failed to be accepted' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);

@@ -1,4 +1,4 @@
-import { getVerifiedPerson } from '../../lib/accounts/person.ts';
+import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { invitationParameters } from '../../lib/invitations/parameters.ts';
@@ -12,6 +12,7 @@ export const handler = endpoint({
   input: { path: invitationParameters },
   success: 200,
   errors: [403, 404],
+  refusals: [unverified],
   messages: { success: 'Invitation declined successfully', failure: 'Invitation failed to be declined' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);

@@ -1,4 +1,4 @@
-import { getVerifiedPerson } from '../../lib/accounts/person.ts';
+import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { pageOfInvitations } from '../../lib/invitations/list-invitations.ts';
@@ -15,6 +15,7 @@ export const handler = endpoint({
   success: 200,
   output: pageResponse(invitationResponse),
   errors: [403],
+  refusals: [unverified],
   messages: { failure: 'Invitations failed to load' },
   handle: async ({ query }, { accountId }) => ({
     body: await pageOfInvitations(await getVerifiedPerson(accountId), query.cursor),

@@ -1,4 +1,5 @@
 import { client } from '../../lib/accounts/client.ts';
+import { unverified } from '../../lib/accounts/person.ts';
 import { OWNER } from '../../lib/auth/roles.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -18,6 +19,7 @@ export const handler = endpoint({
   headers: { location: 'Path of the members' },
   errors: [403, 404, 409, 429],
   conflicts: inviteConflicts,
+  refusals: [unverified],
   messages: { success: 'Member invited successfully', failure: 'Member failed to be invited' },
   handle: async ({ path, body, client }, caller) => {
     const id = await invite(caller, path.event_id, body, client);

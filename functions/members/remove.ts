@@ -2,7 +2,7 @@ import { VIEWERS } from '../../lib/auth/roles.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
-import { removeMember } from '../../lib/members/repository.ts';
+import { onlyThemselves, removeMember } from '../../lib/members/repository.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',
@@ -12,6 +12,7 @@ export const handler = endpoint({
   input: { path: memberParameters },
   success: 200,
   errors: [403, 404],
+  refusals: [onlyThemselves],
   messages: { success: 'Member removed successfully', failure: 'Member failed to be removed' },
   handle: async ({ path }, caller) => {
     await removeMember(caller, path.event_id, path.id);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { ForbiddenError, SessionEndedError } from '../errors.ts';
+import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
 
 /** What functions that share events read of an account: their IAM roles may read nothing else. */
@@ -33,6 +34,16 @@ export async function getPerson(accountId: string): Promise<Person | undefined> 
 export async function getVerifiedPerson(callerId: string): Promise<Person> {
   const person = await getPerson(callerId);
   if (!person) throw new SessionEndedError();
-  if (!person.email_verified) throw new ForbiddenError('The e-mail address is not verified');
+  if (!person.email_verified) throw unverified();
   return person;
 }
+
+/** The error for an account whose e-mail address isn't verified. */
+export const unverified = () =>
+  new ForbiddenError(
+    'account',
+    problem(
+      'unverified',
+      'Verify your e-mail address first: open the link mailed to you, or ask for a new one.',
+    ),
+  );

@@ -67,10 +67,10 @@ async function requireOwner(
 }
 
 export const unconfirmed = () =>
-  new ForbiddenError('Neither a session of the account nor its password was sent', {
-    field: 'account',
-    problem: problem('unconfirmed', 'must be confirmed by its password or one of its sessions'),
-  });
+  new ForbiddenError(
+    'account',
+    problem('unconfirmed', 'must be confirmed by its password or one of its sessions'),
+  );
 
 async function changeEmail(account: Account, email: string): Promise<void> {
   const isDone = await setEmail(account, email, invalidToken);

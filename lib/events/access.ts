@@ -1,5 +1,7 @@
 import type { Role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
+import { ForbiddenError } from '../errors.ts';
+import { problem } from '../problem.ts';
 import type { Membership } from './head.ts';
 
 /** Who wants to do something with an event. */
@@ -19,4 +21,10 @@ export function isAllowed({ member }: EventAccess, { members }: { members: Membe
   if (!member) return true;
   const found = members.find(({ accountId }) => accountId === member.accountId);
   return found !== undefined && member.roles.includes(found.role);
+}
+
+/** The error for a member whose role is none of these, which suffice. */
+export function notAllowed(roles: readonly Role[]): ForbiddenError {
+  const who = roles.includes('editor') ? 'owner and editors can change this event' : 'owner can do this';
+  return new ForbiddenError('event', problem('forbidden', `Only the ${who}.`));
 }

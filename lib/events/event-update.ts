@@ -3,9 +3,9 @@ import { anyOf, equals, exists, isAbsent, isOneOf } from '../dynamodb/conditions
 import type { Path } from '../dynamodb/expression.ts';
 import { eventKey, headPath, rolePath, sharingPath, versionPath } from '../dynamodb/keys.ts';
 import { once } from '../dynamodb/marks.ts';
-import { ForbiddenError, NotFoundError, PreconditionError } from '../errors.ts';
+import { NotFoundError, PreconditionError } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
-import type { EventAccess } from './access.ts';
+import { type EventAccess, notAllowed } from './access.ts';
 
 /** An event that is about to be written. */
 export interface Target extends EventAccess {
@@ -18,7 +18,8 @@ export class EventUpdate extends Update {
   constructor({ ownerId, eventId, member, mark }: Target) {
     super(eventKey({ ownerId, eventId }));
     once(this.require(exists(versionPath), noEvent), mark);
-    if (member) this.require(isOneOf(rolePath(member.accountId), member.roles), forbidden);
+    if (member)
+      this.require(isOneOf(rolePath(member.accountId), member.roles), () => notAllowed(member.roles));
     this.increase(versionPath, 1).set(headPath('updated_at'), Date.now());
   }
 
@@ -42,8 +43,6 @@ export class EventUpdate extends Update {
 }
 
 export const noEvent = (): NotFoundError => new NotFoundError('There is no such event');
-
-const forbidden = (): ForbiddenError => new ForbiddenError('The role does not suffice');
 
 export const otherVersion = (versions: readonly number[]): PreconditionError =>
   new PreconditionError(versions);

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { type Path, valueAt } from '../dynamodb/expression.ts';
 import { type Attributes, getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath, rolePath } from '../dynamodb/keys.ts';
-import { ForbiddenError } from '../errors.ts';
 import { digits, digitsOf, fitSome, type RequestedAmounts, requireDigits } from '../money/amount.ts';
-import type { EventAccess, EventCaller } from './access.ts';
+import { type EventAccess, type EventCaller, notAllowed } from './access.ts';
 import { getPointer } from './pointer.ts';
 
 /** Reads from the caller's own event, or else from the one that is shared with the caller under this id. */
@@ -28,7 +27,7 @@ export async function findShared(caller: EventCaller, eventId: number): Promise<
   if (!pointer) return undefined;
   const event = { ownerId: pointer.owner_id, eventId };
   if (caller.roles.length > 0) return { ...event, member: caller };
-  if (await hasRole(caller.accountId, event)) throw new ForbiddenError('Only the owner may do this');
+  if (await hasRole(caller.accountId, event)) throw notAllowed(caller.roles);
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../auth/roles.ts';
+import type { ForbiddenError } from '../errors.ts';
 import type { Idempotency, Once } from '../idempotency/claim.ts';
 import type { Authentication, Caller } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
@@ -43,8 +44,8 @@ export interface Contract<
   errors: readonly Failure[];
   /** What a 409 may report, as examples in the OpenAPI document. */
   conflicts?: (() => Error)[];
-  /** What a 403 reports, if it gives a reason. */
-  refusal?: () => Error;
+  /** What a 403 may report besides a role that is none of these `roles`. */
+  refusals?: (() => ForbiddenError)[];
   /** The status for a query or body that its schema rejects: 422 if not set. For a header it is 400. */
   invalidStatus?: 400 | 422;
   messages: Messages;

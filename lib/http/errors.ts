@@ -9,10 +9,10 @@ export interface FieldError {
   line?: number;
 }
 
-/** The problem's message follows the field's name, as in "Name can't be blank." */
+/** The problem's message follows the field's name, as in "Name can't be blank.", unless it is a sentence itself. */
 export function fieldError(field: string, problem: string): FieldError {
   const { code, message } = parseProblem(problem);
-  return { field, code, message: `${subject(field)} ${message}.` };
+  return { field, code, message: message.endsWith('.') ? message : `${subject(field)} ${message}.` };
 }
 
 /** The error as one of a file's line. */
@@ -67,11 +67,8 @@ export const badRequest = (problem: Problem) => refusal(400, 'body', problem);
 export const unauthorized = (securityEvent: SecurityEvent, emailHmac?: string) =>
   new HttpError(401, { securityEvent, emailHmac, headers: { 'www-authenticate': 'Bearer' } });
 
-export const forbidden = (reason?: { field: string; problem: Problem }) =>
-  new HttpError(403, {
-    securityEvent: 'forbidden',
-    errors: reason && [fieldError(reason.field, reason.problem)],
-  });
+export const forbidden = (field: string, problem: Problem) =>
+  new HttpError(403, { securityEvent: 'forbidden', errors: [fieldError(field, problem)] });
 
 export const notFound = () => new HttpError(404);
 
@@ -97,11 +94,15 @@ export const unprocessable = (
     errors: fields.map(({ field, problem }) => fieldError(field, problem)),
   });
 
-export const tooManyRequests = (retryAfterSeconds: number) =>
-  new HttpError(429, {
+export function tooManyRequests(retryAfterSeconds: number) {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return new HttpError(429, {
     securityEvent: 'limit_reached',
     headers: { 'retry-after': String(retryAfterSeconds) },
+    errors: [fieldError('request', problem('too_many', `Try again in ${wait}.`))],
   });
+}
 
 export const notImplemented = () => new HttpError(501);
 

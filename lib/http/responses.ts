@@ -94,7 +94,7 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof InvalidFieldError) return unprocessable([error]);
   if (error instanceof InvalidFieldsError) return unprocessable(error.fields);
   if (error instanceof NotFoundError) return notFound();
-  if (error instanceof ForbiddenError) return forbidden(error.reason);
+  if (error instanceof ForbiddenError) return forbidden(error.field, error.problem);
   if (error instanceof PreconditionError) return preconditionFailed();
   if (error instanceof ConflictError) return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);

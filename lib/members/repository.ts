@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Role } from '../auth/roles.ts';
+import { OWNER, type Role } from '../auth/roles.ts';
 import { Delete } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
@@ -12,8 +12,8 @@ import {
   sharedKey,
   sharingPath,
 } from '../dynamodb/keys.ts';
-import { ForbiddenError, NotFoundError } from '../errors.ts';
-import { type EventAccess, type EventCaller, isAllowed } from '../events/access.ts';
+import { NotFoundError } from '../errors.ts';
+import { type EventAccess, type EventCaller, isAllowed, notAllowed } from '../events/access.ts';
 import { SHARING_PATHS, type Sharing, sharingIn } from '../events/event.ts';
 import { EventUpdate, noEvent, type Target } from '../events/event-update.ts';
 import { type Membership, membershipsIn, roleMap } from '../events/head.ts';
@@ -34,6 +34,9 @@ export async function getMembers(event: EventAccess): Promise<EventMembers | und
   const sharing = sharingIn(item);
   return isAllowed(event, sharing) ? { ownerId: event.ownerId, ...sharing } : undefined;
 }
+
+/** The error for a member who would remove somebody else. */
+export const onlyThemselves = () => notAllowed(OWNER);
 
 const noMember = (): NotFoundError => new NotFoundError('There is no such member');
 
@@ -73,7 +76,7 @@ function removalById(id: number, target: Target, { members, invitations }: Shari
   const member = members.find((other) => other.id === id);
   const callerId = target.member?.accountId;
   if (callerId !== undefined && (invitation || (member && member.accountId !== callerId)))
-    throw new ForbiddenError('Members may remove themselves only');
+    throw onlyThemselves();
   if (invitation) return withdrawal(target, invitation);
   if (!member) throw noMember();
   return removal(target, member);

@@ -34,6 +34,12 @@ const cases = rows.flatMap(({ operation, name, cells }) =>
   COLUMNS.map((column, n) => ({ operation, name, column, expected: cells[n] ?? '' })),
 );
 
+const refusal = (message: string, why: string) => ({
+  status: 'error',
+  message,
+  errors: [{ field: 'event', code: 'forbidden', message: why }],
+});
+
 describe('the table of roles in SECURITY.md', () => {
   it('says what the contract of every operation on an event says', () => {
     const isYes = (cell = '') => cell === 'yes' || cell === 'themselves';
@@ -59,12 +65,17 @@ describe('the table of roles in SECURITY.md', () => {
     const path = { event_id: event.id, id: id[kindOf(name)] };
     if (expected === 'themselves') {
       const another = { ...path, id: other };
-      expect((await call(handler, { method, token, path: another })).status).toBe(403);
+      const refused = await call(handler, { method, token, path: another });
+      expect([refused.status, refused.body]).toEqual([403, refusal(failure, 'Only the owner can do this.')]);
     }
     const { status, text } = await call(handler, { method, token, path, body: body?.() });
     if (expected === 'yes' || expected === 'themselves') return expect([200, 201]).toContain(status);
     expect(status).toBe(Number(expected));
-    if (status === 403) return expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));
+    if (status === 403) {
+      const mayEdit = rows.find((row) => row.name === name)?.cells[1] === 'yes';
+      const who = mayEdit ? 'owner and editors can change this event' : 'owner can do this';
+      return expect(text).toBe(JSON.stringify(refusal(failure, `Only the ${who}.`)));
+    }
     const unknown = { event_id: '1', id: '1' };
     expect(text).toBe((await call(handler, { method, token, path: unknown, body: body?.() })).text);
   });

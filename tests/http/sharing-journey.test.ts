@@ -150,7 +150,15 @@ describe('two people plan one party over HTTP', () => {
     const denied = await grace.POST('/events/{event_id}/budgets/update/{id}', { ...path, body });
     expect([denied.response.status, denied.error]).toEqual([
       403,
-      { status: 'error', message: 'Budget failed to save' },
+      {
+        ...{ status: 'error', message: 'Budget failed to save' },
+        errors: [
+          {
+            ...{ field: 'event', code: 'forbidden' },
+            message: 'Only the owner and editors can change this event.',
+          },
+        ],
+      },
     ]);
     expect((await grace.POST('/events/delete/{id}', ofEvent())).response.status).toBe(403);
     expect((await budgetsBy(grace)).data).toEqual((await budgetsBy(ada)).data);

@@ -130,6 +130,16 @@ export function expectDocumented(
   expect(validate?.(body) ? [] : validate?.errors, place).toEqual([]);
   const messages = examplesIn(documentedBody).map((example) => messageLike(example, body));
   expect(messages, place).toContainEqual(outline(body));
+  // The same to everybody.
+  if (status === 403) expect(examplesIn(documentedBody), place).toContainEqual(body);
+  if (status === 429) expect(body, place).toMatchObject({ errors: [tooMany(headers)] });
+}
+
+/** The only entry of `errors` in a 429. */
+function tooMany({ 'retry-after': seconds }: Record<string, string>) {
+  const minutes = Math.ceil(Number(seconds) / 60);
+  const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';
+  return { field: 'request', code: 'too_many', message: `Try again in ${wait}.` };
 }
 
 const answer = z.looseObject({

@@ -31,8 +31,7 @@ const INVALID = problem('invalid', 'is invalid');
 /** What an operation may throw, and the status that it means. */
 const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new NotFoundError('gone'), 404],
-  [new ForbiddenError('no'), 403],
-  [new ForbiddenError('no', { field: 'account', problem: INVALID }), 403, ['account']],
+  [new ForbiddenError('account', INVALID), 403, ['account']],
   [new PreconditionError([1]), 412, ['If-Match']],
   [new ConflictError('budgets', problem('full', 'are full')), 409, ['budgets']],
   [eventTooLarge(), 409, ['event']],
@@ -50,7 +49,7 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new SessionEndedError(), 401],
   [new LoginFailedError('an HMAC'), 401],
   [new LoginFailedError(undefined), 401],
-  [new RateLimitError(7), 429],
+  [new RateLimitError(7), 429, ['request']],
   [new MailDisabledError(), 501],
   [new UnavailableError('later'), 503],
   [new RetryLaterError('later'), 503],
