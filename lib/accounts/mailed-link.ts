@@ -12,7 +12,10 @@ export const mailedToken = z.string({ error: stringExpected }).check(z.minLength
 
 /** Doesn't tell why the token can't be used. */
 export const invalidToken = () =>
-  new InvalidFieldError('token', problem('invalid', 'is invalid or has expired'));
+  new InvalidFieldError(
+    'token',
+    problem('invalid', 'This link is invalid or has expired. Ask for a new one.'),
+  );
 
 /** Returns the content of a mailed token of one of these kinds, and its account. Throws `InvalidFieldError`. */
 export async function readMailedToken(

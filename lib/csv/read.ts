@@ -49,14 +49,13 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalMark): C
 function headerProblems(names: string[], { types, required }: Columns): LineProblem[] {
   const known = Object.keys(types);
   const given = names.filter((name) => name !== '');
+  const unknown = [...new Set(given.filter((name) => !known.includes(name)))];
   const seen = new Set<string>();
   const of = (fields: readonly string[], problem: Problem) =>
     [...new Set(fields)].map((name) => ({ line: 1, field: [...name].slice(0, MAX_NAME).join(''), problem }));
   return [
-    ...of(
-      given.filter((name) => !known.includes(name)),
-      problem('invalid', `is not a column (columns are ${known.join(', ')})`),
-    ),
+    ...of(unknown.slice(0, 1), problem('invalid', `is not a column (columns are ${known.join(', ')})`)),
+    ...of(unknown.slice(1), problem('invalid', 'is not a column')),
     ...of(
       given.filter((name) => known.includes(name) && seen.size === seen.add(name).size),
       problem('duplicate', 'is the name of two columns'),

@@ -14,6 +14,9 @@ export class CsvSyntaxError extends Error {
   }
 }
 
+/** For people who saved it from a spreadsheet. */
+export const NOT_UTF8 = problem('invalid', 'The file is not in UTF-8. Save it as "CSV UTF-8".');
+
 const DELIMITERS = [',', ';', '\t'];
 
 /** csv-parse takes 40 µs for a row that is shorter or longer than the header. */
@@ -23,7 +26,7 @@ const MAX_LINES = 2_000;
 export function readTable(text: string): string[][] {
   const [header = ''] = text.split(/[\r\n]/, 1);
   // UTF-16 without a BOM is valid UTF-8.
-  if (header.includes('\0')) throw new CsvSyntaxError(1, problem('invalid', 'must be CSV in UTF-8'));
+  if (header.includes('\0')) throw new CsvSyntaxError(1, NOT_UTF8);
   const rows = parsed(text, delimiterOf(header));
   if (rows.length <= MAX_LINES) return rows;
   throw new CsvSyntaxError(rows.length, problem('too_long', `has more than ${MAX_LINES} lines`));
@@ -48,10 +51,12 @@ function delimiterOf(header: string): string {
   return DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
+const QUOTING = 'Write such a cell like this: "5"" pipe".';
+
 const SYNTAX_PROBLEMS: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: 'has a quote that is never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
-  INVALID_OPENING_QUOTE: 'has a quote inside an unquoted cell',
+  CSV_QUOTE_NOT_CLOSED: 'A cell begins with a quotation mark and has none at its end.',
+  CSV_INVALID_CLOSING_QUOTE: `A cell goes on after its closing quotation mark. ${QUOTING}`,
+  INVALID_OPENING_QUOTE: `A cell has a quotation mark in its text. ${QUOTING}`,
 };
 
 function syntaxError({ code, records }: CsvError & { records?: unknown }): CsvSyntaxError {

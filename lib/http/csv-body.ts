@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { DecimalMark } from '../csv/cell.ts';
 import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
-import { CsvSyntaxError } from '../csv/table.ts';
-import { problem } from '../problem.ts';
+import { CsvSyntaxError, NOT_UTF8 } from '../csv/table.ts';
 import { bytesOf, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
 import type { BodyFormats, ReadBody } from './body-format.ts';
 import { atLine, badRequest, type FieldError, fieldError, HttpError } from './errors.ts';
@@ -51,8 +50,7 @@ function textOf(request: APIGatewayProxyEventV2): string {
   const bytes = bytesOf(request, MAX_BYTES);
   const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
   // API Gateway decodes `text/*`, so what is not UTF-8 may arrive with replacement characters.
-  if (text === undefined || (!request.isBase64Encoded && text.includes('\ufffd')))
-    throw badRequest(problem('invalid', 'must be CSV in UTF-8'));
+  if (text === undefined || (!request.isBase64Encoded && text.includes('\ufffd'))) throw badRequest(NOT_UTF8);
   return text;
 }
 

@@ -23,7 +23,7 @@ export const atLine = (
 ): FieldError => ({
   field,
   code,
-  message: `Line ${line}: ${subject(field)}${message.slice(subject(named).length)}`,
+  message: `Line ${line}: ${message.replace(subject(named), () => subject(field))}`,
   line,
 });
 
@@ -77,7 +77,14 @@ export const methodNotAllowed = (allow: string) => new HttpError(405, { headers:
 export const conflict = (field: string, problem: Problem) => refusal(409, field, problem);
 
 export const preconditionFailed = () =>
-  refusal(412, 'If-Match', problem('changed', 'does not name the current version'));
+  refusal(
+    412,
+    'If-Match',
+    problem(
+      'changed',
+      'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+    ),
+  );
 
 export const contentTooLarge = (problem: Problem) => refusal(413, 'body', problem);
 

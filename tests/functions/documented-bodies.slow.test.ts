@@ -111,7 +111,7 @@ const isKnownToServiceAlone = ({ message }: { message: string }): boolean =>
   [
     'Password is wrong.',
     'New password is the current password.',
-    'Token is invalid or has expired.',
+    'This link is invalid or has expired. Ask for a new one.',
   ].includes(message);
 
 const schemaOf = (handler: unknown) =>

@@ -172,7 +172,7 @@ describe('If-Match', () => {
     for (const list of [old, `W/${await currentTag(which)}`, '"x"', '""']) {
       const { status, body } = await send(which, list);
       expect(status).toBe(412);
-      const message = 'If-Match does not name the current version.';
+      const message = 'Somebody else has changed this in the meantime. Load it again and repeat your change.';
       expect(body).toEqual({
         status: 'error',
         message: failure,

@@ -32,5 +32,5 @@ export const accountOf = async (token: string) =>
   shown.parse((await call(viewAccount, { method: 'GET', token })).body.data);
 
 export const INVALID_TOKEN = [
-  { field: 'token', code: 'invalid', message: 'Token is invalid or has expired.' },
+  { field: 'token', code: 'invalid', message: 'This link is invalid or has expired. Ask for a new one.' },
 ];

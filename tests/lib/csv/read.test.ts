@@ -119,6 +119,15 @@ describe('refuses', () => {
     expect(problems).toEqual([{ line: 1, field, problem }]);
   });
 
+  it('several columns that it does not know, and tells those that it knows once', () => {
+    const { problems } = read('colour,name,SIZE,amount,colour,Shape\n');
+    expect(problems).toEqual([
+      { line: 1, field: 'colour', problem: UNKNOWN },
+      { line: 1, field: 'size', problem: 'invalid: is not a column' },
+      { line: 1, field: 'shape', problem: 'invalid: is not a column' },
+    ]);
+  });
+
   it('a value in a column without a name', () => {
     expect(read('name,amount,\nBand,1,,x,y\nBand,x').problems).toEqual([
       { line: 2, field: 'body', problem: 'invalid: has a value in a column without a name' },
@@ -132,17 +141,27 @@ describe('refuses', () => {
       'a quote that is never closed',
       'name,amount\n"a\nb",1\n"c,2\n',
       3,
-      'invalid: has a quote that is never closed',
+      'invalid: A cell begins with a quotation mark and has none at its end.',
     ],
-    ['text after a closing quote', 'name,amount\n"a"b,1\n', 2, 'invalid: has text after a closing quote'],
+    [
+      'text after a closing quote',
+      'name,amount\n"a"b,1\n',
+      2,
+      'invalid: A cell goes on after its closing quotation mark. Write such a cell like this: "5"" pipe".',
+    ],
     [
       'a quote in an unquoted cell',
       'name,amount\n5" pipe,1\n',
       2,
-      'invalid: has a quote inside an unquoted cell',
+      'invalid: A cell has a quotation mark in its text. Write such a cell like this: "5"" pipe".',
     ],
     ['2,001 lines', `name${'\n'.repeat(2_001)}`, 2_001, 'too_long: has more than 2000 lines'],
-    ['UTF-16', Buffer.from('name,amount\n', 'utf16le').toString(), 1, 'invalid: must be CSV in UTF-8'],
+    [
+      'UTF-16',
+      Buffer.from('name,amount\n', 'utf16le').toString(),
+      1,
+      'invalid: The file is not in UTF-8. Save it as "CSV UTF-8".',
+    ],
   ])('%s', (_, text, line, problem) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ line, problem }));
   });

@@ -77,7 +77,10 @@ describe('a CSV body', () => {
     ['Latin-1 that was decoded as UTF-8', Buffer.from('name,amount\nCafé,1\n', 'latin1').toString()],
   ])('in %s is rejected', async (_, body) => {
     const { status, body: answered } = await csv(body);
-    expect([status, answered.errors[0].message]).toEqual([400, expect.stringContaining('in UTF-8.')]);
+    expect([status, answered.errors[0].message]).toEqual([
+      400,
+      expect.stringMatching(/^(Line 1: )?The file is not in UTF-8\. Save it as "CSV UTF-8"\.$/),
+    ]);
   });
 
   it.each([
@@ -86,7 +89,7 @@ describe('a CSV body', () => {
       'has a stray quote',
       'name,amount\nBand,1\n5" pipe,1',
       3,
-      'Line 3: Body has a quote inside an unquoted cell.',
+      'Line 3: A cell has a quotation mark in its text. Write such a cell like this: "5"" pipe".',
     ],
   ])('that %s is rejected', async (_, body, line, message) => {
     expect(await csv(body)).toEqual({
@@ -124,7 +127,7 @@ describe('a CSV body', () => {
   });
 
   it('gets the errors of its header row alone', async () => {
-    const { status, body } = await csv('name,colour,colour\na,b,c\n');
+    const { status, body } = await csv('name,colour,$$,colour\na,b,c\n');
     expect([status, body.errors]).toEqual([
       422,
       [
@@ -134,6 +137,7 @@ describe('a CSV body', () => {
           code: 'invalid',
           message: 'Line 1: Colour is not a column (columns are name, amount, due_day).',
         },
+        { line: 1, field: '$$', code: 'invalid', message: 'Line 1: $$ is not a column.' },
         { line: 1, field: 'amount', code: 'blank', message: 'Line 1: Amount must be a column.' },
       ],
     ]);
