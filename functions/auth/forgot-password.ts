@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { client } from '../../lib/accounts/client.ts';
 import { emailAddress } from '../../lib/accounts/fields.ts';
 import { countMail } from '../../lib/accounts/limits.ts';
+import { withUsername } from '../../lib/accounts/username.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { queueMail } from '../../lib/mail/queue.ts';
 import { requireMail } from '../../lib/mail/settings.ts';
 
-const forgotPassword = z
-  .object({ username: emailAddress })
-  .check(z.meta({ id: 'ForgotPassword', examples: [{ username: 'ada@example.com' }] }));
+const forgotPassword = withUsername(emailAddress, {}).check(
+  z.meta({ id: 'ForgotPassword', minProperties: 1, examples: [{ username: 'ada@example.com' }] }),
+);
 
 export const handler = endpoint({
   summary: 'Choose a new password with a link that is mailed to you',
@@ -22,11 +23,11 @@ export const handler = endpoint({
     success: 'If this account exists, an e-mail is on its way.',
     failure: 'Password reset failed',
   },
-  handle: async ({ body: { username: email }, client }) => {
+  handle: async ({ body: { email = '', username = email }, client }) => {
     requireMail();
-    await countMail('reset_password', email, client.network);
+    await countMail('reset_password', username, client.network);
     // The function that sends it looks for the account, so that this one makes the same requests for every address.
-    await queueMail({ kind: 'reset_password', email });
+    await queueMail({ kind: 'reset_password', email: username });
     return {};
   },
 });

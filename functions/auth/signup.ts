@@ -17,7 +17,8 @@ export const handler = endpoint({
   messages: {
     success: 'Account registered successfully',
     failure: 'Account failed to register',
-    invalid: { prefix: 'Validation failed: ' },
+    // The contract's word is "Email".
+    invalid: (first) => `Validation failed: ${first.replace(/^E-mail/, 'Email')}`,
     409: 'Validation failed: Email has already been taken.',
   },
   handle: async ({ body, client }) => {

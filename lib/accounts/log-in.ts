@@ -9,22 +9,20 @@ import { emailAddress } from './fields.ts';
 import { counterOf } from './limits.ts';
 import { findAccount } from './repository.ts';
 import { addSession } from './sessions.ts';
+import { withUsername } from './username.ts';
 
 /** Any text is accepted, so that an impossible e-mail address or password gets the same response as a wrong one. */
+const anyAddress = z
+  .string({ error: stringExpected })
+  .check(z.trim(), z.minLength(1, { error: BLANK }), z.meta({ pattern: '\\S' }));
+
 export const credentials = z
-  .prefault(
-    z.object({
-      username: z
-        .string({ error: stringExpected })
-        .check(z.trim(), z.minLength(1, { error: BLANK }), z.meta({ pattern: '\\S' })),
-      password: currentPassword,
-    }),
-    // A missing body counts as two missing fields.
-    { username: '', password: '' },
-  )
+  // A missing body counts as two missing fields.
+  .prefault(withUsername(anyAddress, { password: currentPassword }), {})
   .check(
     z.meta({
       id: 'Credentials',
+      minProperties: 2,
       examples: [{ username: 'ada@example.com', password: 'correct horse' }],
       override: ({ jsonSchema }) => {
         delete jsonSchema.default;
@@ -34,7 +32,7 @@ export const credentials = z
 
 /** Starts a session. Throws `LoginFailedError`, always after the same time, if no account has these credentials. */
 export async function logIn(
-  { username, password }: z.output<typeof credentials>,
+  { email: given, username = given, password }: z.output<typeof credentials>,
   { network, userAgent }: Client,
 ): Promise<{ accountId: string; token: string }> {
   const email = emailAddress.safeParse(username).data;

@@ -71,7 +71,7 @@ export function invalidInput(
   errors: FieldError[],
   { invalidStatus, messages: { invalid } }: Pick<Contract, 'invalidStatus' | 'messages'>,
 ): HttpError {
-  const message = typeof invalid === 'object' ? `${invalid.prefix}${errors[0]?.message}` : invalid;
+  const message = typeof invalid === 'function' ? invalid(errors[0]?.message ?? '') : invalid;
   return new HttpError(invalidStatus ?? 422, { errors, message });
 }
 

@@ -28,6 +28,7 @@ export const atLine = (
 });
 
 function subject(field: string): string {
+  if (field === 'email' || field === 'username') return 'E-mail';
   const [initial = '', ...rest] = field.replaceAll('_', ' ');
   return `${initial.toUpperCase()}${rest.join('')}`;
 }

@@ -33,8 +33,8 @@ export interface Messages extends Partial<Record<ErrorStatus, string>> {
   dryRun?: string;
   /** Of every error that has no message of its own. */
   failure: string;
-  /** Of input that its schema rejects. After a prefix comes the first field error. */
-  invalid?: string | { prefix: string };
+  /** Of input that its schema rejects. May tell the first error. */
+  invalid?: string | ((first: string) => string);
 }
 
 /** The response that Lambda returns to API Gateway. */

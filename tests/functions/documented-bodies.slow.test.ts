@@ -106,6 +106,12 @@ function followsWords(sent: object, handler: unknown): boolean {
   );
 }
 
+/** An `email` is ignored where there is a `username`, whatever it is. */
+function withoutIgnored(sent: object, handler: unknown): object {
+  const isIgnored = 'username' in sent && 'username' in schemaOf(handler).properties;
+  return isIgnored ? Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'email')) : sent;
+}
+
 /** Whether an error is of a value that has the right form. */
 const isKnownToServiceAlone = ({ message }: { message: string }): boolean =>
   [
@@ -135,7 +141,8 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
   });
 
   it('is accepted if it is valid by the OpenAPI document, and rejected otherwise', async () => {
-    const isValid = (sent: object) => requestSchema(handler)?.(sent) && followsWords(sent, handler);
+    const isValid = (sent: object) =>
+      requestSchema(handler)?.(withoutIgnored(sent, handler)) && followsWords(sent, handler);
     const changed = fc
       .tuple(fc.boolean(), body)
       .map(([whole, some]) => (whole ? { ...valid?.(), ...some } : some));

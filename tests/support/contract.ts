@@ -156,6 +156,9 @@ const outline = (body: unknown) => {
 /** The outline of an example. Where its message quotes its first field error, it quotes that of the body instead. */
 function messageLike(example: unknown, body: unknown) {
   const { message, hasErrors } = outline(example);
-  const [quoted = '', actual = ''] = [example, body].map((part) => answer.parse(part).errors?.[0]?.message);
+  const [quoted = '', actual = ''] = [example, body].map((part) =>
+    // The messages of the contract say it so.
+    answer.parse(part).errors?.[0]?.message.replace(/^E-mail/, 'Email'),
+  );
   return { message: quoted ? message?.replace(quoted, () => actual) : message, hasErrors };
 }

@@ -63,19 +63,40 @@ describe('POST /auth/forgot-password', () => {
   });
 
   it.each([
-    [undefined, 'blank', "Username can't be blank."],
-    ['', 'blank', "Username can't be blank."],
-    ['ada', 'invalid', 'Username is invalid.'],
-    [7, 'invalid', 'Username must be a string.'],
-  ])('refuses the username %j with 422', async (username, code, message) => {
-    const { status, body } = await forgot(username);
+    [{}, 'username', 'blank', "E-mail can't be blank."],
+    [{ username: '' }, 'username', 'blank', "E-mail can't be blank."],
+    [{ username: 'ada' }, 'username', 'invalid', 'E-mail is invalid.'],
+    [{ username: 7 }, 'username', 'invalid', 'E-mail must be a string.'],
+    [{ username: null, email: 'ada@example.com' }, 'username', 'invalid', 'E-mail must be a string.'],
+    [{ email: '' }, 'email', 'blank', "E-mail can't be blank."],
+    [{ email: 'ada' }, 'email', 'invalid', 'E-mail is invalid.'],
+    [{ email: null }, 'email', 'invalid', 'E-mail must be a string.'],
+  ])('refuses %j with 422', async (sent, field, code, message) => {
+    const { status, body } = await call(forgotPassword, { body: sent });
     expect(status).toBe(422);
     expect(body).toEqual({
       status: 'error',
       message: 'Password reset failed',
-      errors: [{ field: 'username', code, message }],
+      errors: [{ field, code, message }],
     });
     expect(takeInvocations()).toEqual([]);
+  });
+
+  it('refuses no body at all with 400', async () => {
+    const { status, body } = await call(forgotPassword);
+    expect([status, body.errors]).toEqual([
+      ...[400, [{ field: 'body', code: 'invalid', message: 'Body must be a JSON object.' }]],
+    ]);
+  });
+
+  it.each([
+    ['email', (email: string) => ({ email })],
+    ['username beside another email', (username: string) => ({ username, email: person().email })],
+    ['username beside what is no email', (username: string) => ({ username, email: 7 })],
+  ])('takes the address as %s', async (_, bodyOf) => {
+    const { email } = await newMember();
+    expect((await call(forgotPassword, { body: bodyOf(email) })).status).toBe(200);
+    expect(await newMails()).toMatchObject([{ to: email }]);
   });
 
   it.each(['known', 'unknown'])('answers 429 to the sixth mail to a %s address', async (kind) => {

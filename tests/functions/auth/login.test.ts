@@ -27,7 +27,21 @@ describe('POST /auth/login', () => {
   });
 
   it.each([
+    ['the address as email', { email: username, password }],
+    ['an email in capitals with whitespace', { email: ` ${username.toUpperCase()} `, password }],
+    ['a username beside another email', { username, email: 'nobody@example.com', password }],
+    ['a username beside what is no email', { username, email: null, password }],
+  ])('accepts %s', async (_, body) => {
+    const outcome = await call(login, { body });
+    expect([outcome.status, outcome.body.message]).toEqual([200, 'Login Successful']);
+    expect(await verifyToken(String(outcome.body.token))).toMatchObject({ accountId });
+  });
+
+  it.each([
     ['a wrong password', { username, password: `${password}!` }],
+    ['a wrong password of an email', { email: username, password: `${password}!` }],
+    ['an unknown username beside the email', { username: 'nobody@example.com', email: username, password }],
+    ['an email that is none', { email: 'nobody', password }],
     ['the password with a trailing space', { username, password: `${password} ` }],
     ['an unknown e-mail', { username: 'nobody@example.com', password }],
     ['a username that is not an e-mail', { username: 'nobody', password }],
@@ -52,11 +66,26 @@ describe('POST /auth/login', () => {
     ['a password that is not a string', { username, password: { $ne: '' } }],
     ['neither', {}],
     ['no body', undefined],
+    ['an empty username beside an email', { username: '', email: username, password }],
+    ['an empty email', { email: '', password }],
+    ['an email that is not a string', { email: 1, password }],
+    ['an email alone', { email: username }],
   ])('answers 400 for %s, with the message for missing credentials', async (_, body) => {
     const outcome = await call(login, { body });
     expect(outcome.status).toBe(400);
     expect(outcome.body.message).toBe('Invalid. Missing username or password.');
     expect(outcome.body.errors).not.toHaveLength(0);
+  });
+
+  it('names username and password if neither is there, and otherwise what was sent', async () => {
+    const errorsOf = async (body: object) =>
+      (await call(login, { body })).body.errors?.map(({ field, message }) => [field, message]);
+    expect(await errorsOf({})).toEqual([
+      ['username', "E-mail can't be blank."],
+      ['password', "Password can't be blank."],
+    ]);
+    expect(await errorsOf({ password })).toEqual([['username', "E-mail can't be blank."]]);
+    expect(await errorsOf({ email: ' ', password })).toEqual([['email', "E-mail can't be blank."]]);
   });
 
   it.each(['{', '[]', 'null', '"x"'])('answers 400 for the body %s, with the retry message', async (body) => {

@@ -40,7 +40,7 @@ describe('POST /auth/signup', () => {
       expect(body).toEqual({
         status: 'error',
         message: 'Validation failed: Email has already been taken.',
-        errors: [{ field: 'email', code: 'taken', message: 'Email has already been taken.' }],
+        errors: [{ field: 'email', code: 'taken', message: 'E-mail has already been taken.' }],
       });
     },
   );
@@ -130,7 +130,7 @@ describe('POST /auth/signup', () => {
     expect(body).toEqual({
       status: 'error',
       message: `Validation failed: ${message}`,
-      errors: [{ field, code: expect.any(String), message }],
+      errors: [{ field, code: expect.any(String), message: message?.replace(/^Email/, 'E-mail') }],
     });
   });
 

@@ -126,7 +126,7 @@ describe('POST /events/{event_id}/members/invite', () => {
 
   it('answers 409 for a member, the owner, and an address that is invited', async () => {
     await invite(guest.email);
-    const message = 'Email belongs to somebody who is already a member or invited.';
+    const message = 'E-mail belongs to somebody who is already a member or invited.';
     for (const email of [guest.email, owner.email]) {
       const { status, body } = await invite(email);
       expect([status, body.errors]).toEqual([409, [{ field: 'email', code: 'duplicate', message }]]);
