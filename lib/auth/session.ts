@@ -4,10 +4,11 @@ import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { hmacOf } from './hmac.ts';
+import { shortUserAgent } from './user-agent.ts';
 
 /**
  * A session as an account's item has it. Its names are short, so that an account with 30 sessions fits into 4 KB, one
- * read unit: it is read on every call.
+ * read unit, with room for access tokens: it is read on every call.
  */
 export interface Session {
   /** Start in Unix time (milliseconds), so that sessions that start within a second have an order. */
@@ -16,7 +17,7 @@ export interface Session {
   e: number;
   /** Day of the last login or refresh, in days since 1970-01-01 (UTC). */
   d: number;
-  /** User agent: ASCII, at most 50 bytes. */
+  /** What of the user agent tells clients apart: ASCII, at most 20 bytes. */
   u: string;
   /** HMAC of the network. */
   n: string;
@@ -52,17 +53,18 @@ export const today = (): number => Math.floor(now() / 86_400);
 export const isAlive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
   e > now() && d + readConfig().sessionIdleDays >= today();
 
-const MAX_USER_AGENT_BYTES = 50;
-
 /** A session that starts now, with an id of its own. */
 export function newSession(userAgent: string, network: string): { id: string; session: Session } {
   const end = now() + readConfig().sessionLifetimeSeconds;
-  const session = { s: Date.now(), e: end, d: today(), u: asciiOf(userAgent), n: networkMark(network) };
+  const session = {
+    s: Date.now(),
+    e: end,
+    d: today(),
+    u: shortUserAgent(userAgent),
+    n: networkMark(network),
+  };
   return { id: randomBytes(SESSION_ID_BYTES).toString('base64url'), session };
 }
-
-const asciiOf = (userAgent: string): string =>
-  userAgent.replaceAll(/[^ -~]/g, '?').slice(0, MAX_USER_AGENT_BYTES);
 
 /** What a session keeps of its network. */
 export const networkMark = (network: string): string => hmacOf('network', network).slice(0, 8);

@@ -1,0 +1,46 @@
+/** Small enough that an account with 30 sessions and 10 access tokens stays below 4 KB. */
+export const MAX_USER_AGENT_BYTES = 20;
+
+/** A product that only one browser names. Several name those after "?!". */
+const OWN_PRODUCT = /^(?!(?:Mozilla|AppleWebKit|Gecko|Chrome|Version|Mobile|Safari|Build)\/)[\w-]+\/\d/;
+
+/** Browsers whose product isn't called like them. */
+const NAMES = new Map([
+  ['Edg', 'Edge'],
+  ['EdgA', 'Edge'],
+  ['EdgiOS', 'Edge'],
+  ['OPR', 'Opera'],
+  ['CriOS', 'Chrome'],
+  ['FxiOS', 'Firefox'],
+  ['SamsungBrowser', 'Samsung'],
+  ['Version', 'Safari'],
+]);
+
+/** By what tells them. Android also says "Linux", and iPhone and iPad "Mac OS X". */
+const SYSTEMS = new Map([
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+]);
+
+/** What of a `User-Agent` tells clients apart, in ASCII: "Edge/131 Windows", "curl/8.7.1". */
+export function shortUserAgent(userAgent: string): string {
+  const product = userAgent.startsWith('Mozilla/') ? browserOf(userAgent) : userAgent.split('(')[0]?.trim();
+  const [, system] = [...SYSTEMS].find(([sign]) => userAgent.includes(sign)) ?? [];
+  const short = [product, system].filter(Boolean).join(' ') || userAgent;
+  return short.replaceAll(/[^ -~]/g, '?').slice(0, MAX_USER_AGENT_BYTES);
+}
+
+/** Name and major version. */
+function browserOf(userAgent: string): string | undefined {
+  const words = userAgent.split(/[ ;()]+/);
+  const [product] = [OWN_PRODUCT, /^Chrome\//, /^Version\//].flatMap(
+    (pattern) => words.find((word) => pattern.test(word)) ?? [],
+  );
+  const [name = '', version] = product?.split(/[/.]/) ?? [];
+  return product && `${NAMES.get(name) ?? name}/${version}`;
+}

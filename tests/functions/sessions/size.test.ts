@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { handler as list } from '../../../functions/sessions/list.ts';
+import { issueToken } from '../../../lib/auth/access-tokens.ts';
+import { newSession } from '../../../lib/auth/session.ts';
+import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
+import { accountKey } from '../../../lib/dynamodb/keys.ts';
+import { newAccount } from '../../support/account.ts';
+import { call } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { putItem } from '../../support/put-items.ts';
+
+/** What one read unit covers. */
+const UNIT_BYTES = 4_096;
+
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const LONGEST_CLIENT = 'x'.repeat(1_000);
+
+const label = 'x'.repeat(63);
+const longestEmail = `${'x'.repeat(64)}@${label}.${label}.${'x'.repeat(57)}.org`;
+const named = (name: string, email: string) => ({ first_name: name, last_name: name, email });
+const USUAL = named('Charlotte', 'charlotte.charlotte@example.com');
+const LONGEST = named('x'.repeat(100), longestEmail);
+const WIDEST = named('😀'.repeat(100), longestEmail);
+
+/** Ten access tokens of this name: a hash, the name, an access, the day of the end, and the time of the start. */
+function tokens(name: string) {
+  const token = { h: 'x'.repeat(32), n: name, a: 'write', x: 20_800, s: 1_766_400_000_123 };
+  return {
+    tokens: Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}`.padStart(16, 'x'), token])),
+  };
+}
+const NONE = {};
+const TEN = tokens('x'.repeat(50));
+const WIDEST_TEN = tokens('😀'.repeat(50));
+
+describe('an account with 30 sessions', () => {
+  it.each([
+    { of: 'a browser', by: 'usual names', userAgent: BROWSER, person: USUAL, more: NONE, bytes: 2_676 },
+    {
+      of: 'a browser, ten tokens',
+      by: 'usual names',
+      userAgent: BROWSER,
+      person: USUAL,
+      more: TEN,
+      bytes: 3_996,
+    },
+    {
+      of: 'the longest client',
+      by: 'usual names',
+      userAgent: LONGEST_CLIENT,
+      person: USUAL,
+      more: NONE,
+      bytes: 2_736,
+    },
+    {
+      of: 'the longest client, ten tokens',
+      by: 'usual names',
+      userAgent: LONGEST_CLIENT,
+      person: USUAL,
+      more: TEN,
+      bytes: 4_056,
+    },
+    {
+      of: 'the longest client',
+      by: 'the longest names',
+      userAgent: LONGEST_CLIENT,
+      person: LONGEST,
+      more: NONE,
+      bytes: 3_141,
+    },
+    {
+      of: 'the longest client',
+      by: 'the longest names in emojis',
+      userAgent: LONGEST_CLIENT,
+      person: WIDEST,
+      more: NONE,
+      bytes: 3_741,
+    },
+    {
+      of: 'the longest client, ten tokens',
+      by: 'the longest names',
+      userAgent: LONGEST_CLIENT,
+      person: LONGEST,
+      more: TEN,
+      bytes: 4_461,
+    },
+    {
+      of: 'the longest client, ten tokens in emojis',
+      by: 'the longest names in emojis',
+      userAgent: LONGEST_CLIENT,
+      person: WIDEST,
+      more: WIDEST_TEN,
+      bytes: 6_561,
+    },
+  ])('of $of, with $by, takes $bytes bytes', async ({ userAgent, person, more, bytes }) => {
+    const sessions = Array.from({ length: 30 }, () => newSession(userAgent, '192.0.2.1'));
+    const account = newAccount({
+      ...person,
+      password_hash: 'x'.repeat(60),
+      sessions: Object.fromEntries(sessions.map(({ id, session }) => [id, session])),
+    });
+    const accountId = account.account_id;
+    const item = { ...accountKey(accountId), ...account, ...more };
+    expect(storedBytesOf(item)).toBe(bytes);
+
+    await putItem(accountKey(accountId), item);
+    const [{ id: sessionId, session } = newSession('', '')] = sessions;
+    const token = await issueToken({ accountId, sessionId }, session.e);
+    takeRequests();
+    expect((await call(list, { method: 'GET', token })).status).toBe(200);
+    // The check of the session reads the item, and so does the list.
+    expect(takeRequests().units.read).toBe(2 * Math.ceil(bytes / UNIT_BYTES));
+  });
+});
