@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 /** @typedef {{ FromEmailAddress: string, Destination: { ToAddresses: string[] }, Content: { Simple: { Subject: { Data: string }, Body: { Text: { Data: string } } } } }} Email */
 
 /**
- * Starts a server that stands in for Amazon SES: it keeps each mail as a file, and prints its subject and path.
+ * Starts a server that stands in for Amazon SES: it keeps each mail as a file, and prints its subject, recipient and path.
  * @param {string} folder
  * @returns {Promise<Mailbox>}
  */
@@ -45,16 +45,17 @@ async function keep(folder, { FromEmailAddress, Destination, Content: { Simple }
   mails += 1;
   const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const file = join(folder, `${time}-${mails}.txt`);
+  const to = Destination.ToAddresses.join(', ');
   const lines = [
     `From: ${FromEmailAddress}`,
-    `To: ${Destination.ToAddresses.join(', ')}`,
+    `To: ${to}`,
     `Subject: ${Simple.Subject.Data}`,
     '',
     Simple.Body.Text.Data,
   ];
   // Links in it log in, so nobody else on this machine may read it.
   await writeFile(file, lines.join('\n'), { mode: 0o600 });
-  console.log(`mail "${Simple.Subject.Data}" ${file}`);
+  console.log(`mail "${Simple.Subject.Data}" to ${to} ${file}`);
 }
 
 /**

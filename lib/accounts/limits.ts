@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
   failedLoginsKey,
+  invitationsKey,
   loginsKey,
   mailsKey,
   networkLoginsKey,
@@ -65,9 +66,12 @@ export async function countMail(
   await countAttempt(networkMailsKey(network, kind), networkMailLimit);
 }
 
-/** Counts an invitation from a network. Throws `RateLimitError` at the limit. */
-export const countInvitation = (network: string): Promise<Attempt> =>
-  countAttempt(networkMailsKey(network, 'invited'), readConfig().networkMailLimit);
+/** Counts an invitation by an account, and from a network. Throws `RateLimitError` at the limit of either. */
+export async function countInvitation(accountId: string, network: string): Promise<void> {
+  const { invitationLimit, networkMailLimit } = readConfig();
+  await countAttempt(invitationsKey(accountId), invitationLimit);
+  await countAttempt(networkMailsKey(network, 'invited'), networkMailLimit);
+}
 
 /** Mails to one e-mail address that one inviter's invitations may cause. */
 const MAX_INVITATIONS = 3;

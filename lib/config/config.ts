@@ -31,6 +31,8 @@ export interface Config {
   emailLoginLimit: RateLimit;
   /** Signups per network. */
   signupLimit: RateLimit;
+  /** Invitations by one account. */
+  invitationLimit: RateLimit;
   /** Requested mails of one kind to one e-mail address. */
   mailLimit: RateLimit;
   /** Requested mails of one kind from one network. */
@@ -58,6 +60,7 @@ const VARIABLES = [
   'LOGIN_WINDOW_SECONDS',
   'SIGNUP_LIMIT',
   'SIGNUP_WINDOW_SECONDS',
+  'INVITATION_LIMIT',
   'MAIL_LIMIT',
   'MAIL_LIMIT_PER_NETWORK',
   'MAIL_WINDOW_SECONDS',
@@ -100,6 +103,7 @@ function parseConfig(): Config {
     networkLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100), windowSeconds: loginWindow },
     emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
     signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: signupWindow },
+    invitationLimit: { attempts: attempts('INVITATION_LIMIT', 20), windowSeconds: mailWindow },
     mailLimit: { attempts: attempts('MAIL_LIMIT', 5), windowSeconds: mailWindow },
     networkMailLimit: { attempts: attempts('MAIL_LIMIT_PER_NETWORK', 20), windowSeconds: mailWindow },
     mail: readMailConfig(),

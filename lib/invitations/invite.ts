@@ -6,8 +6,7 @@ import { getPerson, unverified } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
 import { Check, Put } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
-import { emailKey, invitationKey, invitationPath, invitationsKey, sharingPath } from '../dynamodb/keys.ts';
-import { countAttempt } from '../dynamodb/rate-limit.ts';
+import { emailKey, invitationKey, invitationPath, sharingPath } from '../dynamodb/keys.ts';
 import { MAX_ROUNDS, pauseAfter } from '../dynamodb/send.ts';
 import { ConflictError, RetryLaterError, SessionEndedError } from '../errors.ts';
 import type { EventCaller } from '../events/access.ts';
@@ -19,8 +18,6 @@ import { nextId } from '../id.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { isOpen, toInvitationItem } from './invitation.ts';
-
-const INVITATIONS = { attempts: 20, windowSeconds: 3_600 };
 
 /** Members and invitations of an event. */
 const MAX_MEMBERS = 50;
@@ -57,8 +54,7 @@ export async function invite(
   if (!owner) throw new SessionEndedError();
   if (!found) throw noEvent();
   if (!owner.email_verified) throw unverified();
-  await countAttempt(invitationsKey(caller.accountId), INVITATIONS);
-  await countInvitation(network);
+  await countInvitation(caller.accountId, network);
   const invitation = { id: nextId(), email, role, since: Math.floor(Date.now() / 1_000) };
   await addInvitation(invitation, found, find);
   await queueNotice({ kind: 'invited', email, inviter_id: caller.accountId });

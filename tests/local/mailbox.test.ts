@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(join(folder, '..'), { recursive: true });
 });
 
-it('keeps a mail as a file for its owner, and prints its subject and path', async () => {
+it('keeps a mail as a file for its owner, and prints its subject, recipient and path', async () => {
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   await client.send(
     new SendEmailCommand({
@@ -38,7 +38,7 @@ it('keeps a mail as a file for its owner, and prints its subject and path', asyn
     'From: service@example.com\nTo: ada@example.com\nSubject: Grüße\n\nOne\n\nTwo\n',
   );
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(print.mock.calls).toEqual([[`mail "Grüße" ${file}`]]);
+  expect(print.mock.calls).toEqual([[`mail "Grüße" to ada@example.com ${file}`]]);
 });
 
 it('refuses what is no mail', async () => {

@@ -63,6 +63,32 @@ describe('npm start', () => {
     expect(await modeOf()).toBe(0o700);
   });
 
+  it('answers the origins of CORS_ORIGINS, and no others', async () => {
+    const service = await start({ CORS_ORIGINS: 'https://app.example.com,https://admin.example.com' });
+    const allowed = async (origin: string, path: string, init: RequestInit = {}) => {
+      const headers = { origin, 'access-control-request-method': 'POST', ...init.headers };
+      const answer = await fetch(url + path, { ...init, headers });
+      return answer.headers.get('access-control-allow-origin');
+    };
+    const json = { 'content-type': 'application/json' };
+    for (const [path, init] of [
+      ['/health', {}],
+      ['/events', {}],
+      ['/events', { method: 'OPTIONS' }],
+      ['/auth/login', { method: 'OPTIONS' }],
+      ['/auth/login', { method: 'POST', headers: json, body: '{}' }],
+      ['/auth/login', { method: 'POST', headers: json, body: 'x'.repeat(100_000) }],
+      ['/nowhere', {}],
+      ['/nowhere%ZZ', {}],
+    ] as const) {
+      for (const origin of ['https://app.example.com', 'https://admin.example.com'])
+        expect([path, await allowed(origin, path, init)]).toEqual([path, origin]);
+      for (const origin of ['https://evil.example', 'https://app.example.com.evil.example', 'null'])
+        expect([path, init, await allowed(origin, path, init)]).toEqual([path, init, null]);
+    }
+    await service.stop();
+  });
+
   it('goes on while a package is made beside it', { timeout: 180_000 }, async () => {
     const service = await start();
     const env = { ...process.env, MAIL_FROM: '' };

@@ -52,7 +52,7 @@ it('a stage without a file has the defaults, which .env.example tells', async ()
   expect(origins).toEqual(['*']);
   expect(alarms).not.toContain('@');
   const example = readFileSync('.env.example', 'utf8').matchAll(
-    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|MAIL|SERVICE)_\w+)=(.*)$/gm,
+    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|INVITATION|MAIL|SERVICE)_\w+)=(.*)$/gm,
   );
   expect(environment).toEqual({
     TABLE_NAME: 'event-budget-dev',
@@ -62,6 +62,18 @@ it('a stage without a file has the defaults, which .env.example tells', async ()
     MAIL_FUNCTION: 'event-budget-dev-mailSend',
     ...Object.fromEntries([...example].map(([, name, value]) => [name, value])),
   });
+});
+
+it('locally, one network and one account may make a million calls, but not mail more to one address', async () => {
+  const local = await settingsOf('local');
+  const raised = Object.entries(local).filter(([name, value]) => /_LIMIT/.test(name) && value === '1000000');
+  expect(raised.map(([name]) => name).sort()).toEqual([
+    'INVITATION_LIMIT',
+    'LOGIN_LIMIT_PER_NETWORK',
+    'MAIL_LIMIT_PER_NETWORK',
+    'SIGNUP_LIMIT',
+  ]);
+  expect(local).toMatchObject({ LOGIN_LIMIT: '10', LOGIN_LIMIT_PER_EMAIL: '100', MAIL_LIMIT: '5' });
 });
 
 it('CORS_ORIGINS names the pages that may call', async () => {

@@ -37,6 +37,7 @@ describe('readConfig', () => {
       LOGIN_WINDOW_SECONDS: '3',
       SIGNUP_LIMIT: '4',
       SIGNUP_WINDOW_SECONDS: '86400',
+      INVITATION_LIMIT: '11',
       MAIL_LIMIT: '8',
       MAIL_LIMIT_PER_NETWORK: '9',
       MAIL_WINDOW_SECONDS: '10',
@@ -59,6 +60,7 @@ describe('readConfig', () => {
       networkLoginLimit: { attempts: 6, windowSeconds: 3 },
       emailLoginLimit: { attempts: 7, windowSeconds: 3 },
       signupLimit: { attempts: 4, windowSeconds: 86_400 },
+      invitationLimit: { attempts: 11, windowSeconds: 10 },
       mailLimit: { attempts: 8, windowSeconds: 10 },
       networkMailLimit: { attempts: 9, windowSeconds: 10 },
       mail: {
