@@ -1,32 +1,24 @@
 import { matching, required, variable } from './environment.ts';
+import { readServiceConfig, type ServiceConfig } from './service.ts';
 
-export interface MailConfig {
+/** Of these, `appUrl` and `linksUrl` are known only to the function that sends. */
+export interface MailConfig extends ServiceConfig {
   /** The address that sends. */
   from: string;
   /** The function that sends. */
   functionName: string;
-  /** What mails call the service. */
-  serviceName: string;
-  /** Where links lead to: an app, or this service itself. Without a slash at the end. Only the function that sends has it. */
-  appUrl: string;
+  /** Where links with a token lead to: the app, or this service itself. */
+  linksUrl: string;
 }
 
 export function readMailConfig(): MailConfig | undefined {
   if (variable('MAIL_FROM') === undefined) return undefined;
+  const { serviceName, appUrl } = readServiceConfig();
   return {
     from: matching('MAIL_FROM', '', /^[^\s@<>",]+@[^\s@<>",]+$/, 'an e-mail address'),
     functionName: required('MAIL_FUNCTION'),
-    serviceName: matching(
-      'SERVICE_NAME',
-      'Event Budget',
-      /^[\x20-\x7e]{1,60}$/,
-      'at most 60 ASCII characters',
-    ),
-    appUrl: matching(
-      'APP_URL',
-      variable('SERVICE_URL') ?? '',
-      /^(https?:\/\/\S+)?$/,
-      'an http or https URL',
-    ).replace(/\/+$/, ''),
+    serviceName,
+    appUrl,
+    linksUrl: appUrl || (variable('SERVICE_URL') ?? ''),
   };
 }

@@ -18,8 +18,8 @@ const write = (subject: string, paragraphs: string[], { serviceName }: MailConfi
 });
 
 /** The token is in the fragment, which browsers don't send, so no server logs it. */
-const linkTo = (page: string, { token }: Link, { appUrl }: MailConfig): string =>
-  `${appUrl}/${page}#token=${token}`;
+const linkTo = (page: string, { token }: Link, { linksUrl }: MailConfig): string =>
+  `${linksUrl}/${page}#token=${token}`;
 
 function lifetime({ minutes }: Link): string {
   if (minutes < 60) return `${minutes} minutes`;
@@ -70,8 +70,11 @@ export function emailChangedText(mail: MailConfig): MailText {
 }
 
 export function invitedText(mail: MailConfig): MailText {
+  const { serviceName, appUrl } = mail;
+  const link = appUrl && `\n\n${appUrl}`;
   const paragraphs = [
-    `Somebody invited you to plan an event together at ${mail.serviceName}. Log in with this e-mail address, or sign up with it, to see the invitation and to accept or decline it.`,
+    `Somebody invited you to plan an event together at ${serviceName}. Log in with this e-mail address, or sign up with it, to see the invitation and to accept or decline it.${link}`,
+    'The address has to be confirmed first. A new account gets an e-mail with a link for that.',
     `The invitation lasts for 14 days. If you don't know anything about it, ignore this e-mail.`,
   ];
   return write('You are invited to an event', paragraphs, mail);

@@ -86,6 +86,13 @@ const mail = (to: string, subject: string, text: unknown = expect.any(String)) =
   },
 });
 
+const textOf = (email: unknown): string =>
+  z
+    .object({
+      Content: z.object({ Simple: z.object({ Body: z.object({ Text: z.object({ Data: z.string() }) }) }) }),
+    })
+    .parse(email).Content.Simple.Body.Text.Data;
+
 describe('the mail function sends', () => {
   const link = (page: string) => expect.stringContaining(`\n\nhttps://app.example.com/${page}#token=ey`);
 
@@ -115,6 +122,23 @@ describe('the mail function sends', () => {
     await handler(addressNotice(ada, 'old@example.com'));
     expect(sent).toEqual([mail('old@example.com', 'Your e-mail address was changed')]);
   });
+
+  it.each([
+    ['the app, if there is one', 'https://app.example.com/plan/', '\n\nhttps://app.example.com/plan\n\n'],
+    ['nothing, if there is none', '', undefined],
+  ])(
+    'an invitation that links to %s, and says that the address has to be confirmed',
+    async (_, app, link) => {
+      vi.stubEnv('APP_URL', app);
+      vi.stubEnv('SERVICE_URL', 'https://api.example.com');
+      await handler(invitation('guest@example.com', ada.account_id));
+      expect(sent).toEqual([mail('guest@example.com', 'You are invited to an event')]);
+      const text = textOf(sent[0]);
+      expect(/\s+https?:\S+\s+/.exec(text)?.[0]).toBe(link);
+      expect(text).toContain('The address has to be confirmed first');
+      expect(text).not.toMatch(/api\.example|Ada|Lovelace/);
+    },
+  );
 
   it('the name of the service, and nothing that a person typed', async () => {
     vi.stubEnv('SERVICE_NAME', 'Party Planner');

@@ -68,6 +68,7 @@ describe('readConfig', () => {
         functionName: 'a function',
         serviceName: 'Party Planner',
         appUrl: 'https://app.example.com/parties',
+        linksUrl: 'https://app.example.com/parties',
       },
     });
   });
@@ -81,7 +82,7 @@ describe('readConfig', () => {
     Object.assign(process.env, { MAIL_FROM: '', APP_URL: '', SERVICE_URL: 'http://localhost:3000' });
     expect(readConfig().mail).toBeUndefined();
     process.env['MAIL_FROM'] = 'mail@example.com';
-    expect(readConfig().mail?.appUrl).toBe('http://localhost:3000');
+    expect(readConfig().mail).toMatchObject({ appUrl: '', linksUrl: 'http://localhost:3000' });
   });
 
   it('notices changes of the environment', () => {
