@@ -258,7 +258,6 @@ export const functions = {
     handler: 'functions/mail/send.handler',
     environment: {
       TOKEN_KEYS: SIGNING_KEY,
-      APP_URL: `\${env:APP_URL, ''}`,
       SERVICE_URL,
     },
     // Nobody expects a mail that is a quarter of an hour late.

@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { pageParameters, resetPasswordFiles } from '../../lib/pages/files.ts';
+import { pageParameters, resetPasswordFile } from '../../lib/pages/files.ts';
 
 export const handler = endpoint({
   summary: 'Page to choose a new password after a mailed link',
@@ -13,7 +13,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { failure: 'Page failed to load', 404: 'Not found' },
   handle: async ({ path }) => {
-    const file = resetPasswordFiles.get(path.file);
+    const file = resetPasswordFile(path.file);
     return file ? { file } : notFound();
   },
 });

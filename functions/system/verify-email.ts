@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { pageParameters, verifyEmailFiles } from '../../lib/pages/files.ts';
+import { pageParameters, verifyEmailFile } from '../../lib/pages/files.ts';
 
 export const handler = endpoint({
   summary: 'Page to confirm an e-mail address after a mailed link',
@@ -13,7 +13,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { failure: 'Page failed to load', 404: 'Not found' },
   handle: async ({ path }) => {
-    const file = verifyEmailFiles.get(path.file);
+    const file = verifyEmailFile(path.file);
     return file ? { file } : notFound();
   },
 });

@@ -1,13 +1,12 @@
 import { matching, required, variable } from './environment.ts';
 import { readServiceConfig, type ServiceConfig } from './service.ts';
 
-/** Of these, `appUrl` and `linksUrl` are known only to the function that sends. */
 export interface MailConfig extends ServiceConfig {
   /** The address that sends. */
   from: string;
   /** The function that sends. */
   functionName: string;
-  /** Where links with a token lead to: the app, or this service itself. */
+  /** Where links with a token lead to: the app, or this service itself. Only the function that sends has it. */
   linksUrl: string;
 }
 

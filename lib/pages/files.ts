@@ -2,7 +2,9 @@ import styles from 'gzip:./browser/page.css';
 import script from 'gzip:./browser/page.js';
 import resetPassword from 'gzip:./reset-password.html';
 import verifyEmail from 'gzip:./verify-email.html';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
+import { readServiceConfig } from '../config/service.ts';
 import { type StaticFile, staticFile } from '../http/static-file.ts';
 
 /** The pages may load only from this service, and run no inline scripts. A script sends their forms. */
@@ -20,17 +22,33 @@ const POLICY = [
 const file = (content: string, type: string, headers: Record<string, string> = {}): StaticFile =>
   staticFile(content, { 'content-type': `${type}; charset=utf-8`, ...headers }, { isGzipped: true });
 
-const pageFiles = (page: string): ReadonlyMap<string, StaticFile> =>
-  new Map([
-    ['index.html', file(page, 'text/html', { 'content-security-policy': POLICY })],
-    ['page.css', file(styles, 'text/css')],
-    ['page.js', file(script, 'text/javascript')],
-  ]);
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-export const resetPasswordFiles = pageFiles(resetPassword);
-export const verifyEmailFiles = pageFiles(verifyEmail);
+/** A page with the name of the service, and a link to the app if there is one. */
+function page(template: string): StaticFile {
+  const { serviceName, appUrl } = readServiceConfig();
+  const service = escaped(serviceName);
+  const link = appUrl && `<p><a href="${escaped(appUrl)}">Go to ${service}</a></p>`;
+  const html = gunzipSync(Buffer.from(template, 'base64'))
+    .toString()
+    .replaceAll(/\{(service|link)\}/g, (_, name) => (name === 'link' ? link : service));
+  return file(gzipSync(html).toString('base64'), 'text/html', { 'content-security-policy': POLICY });
+}
+
+const PAGE = 'index.html';
+
+const FILES = new Map([
+  ['page.css', file(styles, 'text/css')],
+  ['page.js', file(script, 'text/javascript')],
+]);
+
+/** A file of a page; `undefined` if there is none of that name. */
+const fileOf = (template: string) => (name: string) => (name === PAGE ? page(template) : FILES.get(name));
+
+export const resetPasswordFile = fileOf(resetPassword);
+export const verifyEmailFile = fileOf(verifyEmail);
 
 /** Without a file name, the page itself is served. */
 export const pageParameters = z.object({
-  file: z._default(z.string().check(z.meta({ examples: ['index.html'] })), 'index.html'),
+  file: z._default(z.string().check(z.meta({ examples: [PAGE] })), PAGE),
 });

@@ -82,7 +82,32 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
     await page.goto(`${origin}/verify-email#token=x.y.z`);
     await page.getByLabel('Password of the account').fill(ada.password);
     await page.getByRole('button', { name: 'Confirm address' }).click();
-    await message('This link is not valid any more. Ask for a new one.');
+    await message('invalid or has expired');
+  });
+
+  it.each(['', '#', '#token=', '#token'])(
+    'say at once that a link that ends with "%s" can’t work',
+    async (end) => {
+      for (const path of ['/reset-password', '/verify-email']) {
+        await page.goto('about:blank');
+        await page.goto(origin + path + end);
+        await message('This link is incomplete. Open the link in the e-mail again, or ask for a new one.');
+        expect(await page.locator('form').isVisible()).toBe(false);
+        // Now the link is whole, in the same tab.
+        await page.goto(`${origin}${path}#token=x.y.z`);
+        await page.locator('form').waitFor();
+        expect(await page.locator('#message').textContent()).toBe('');
+      }
+    },
+  );
+
+  it('name the service', async () => {
+    for (const path of ['/reset-password', '/verify-email']) {
+      await page.goto(origin + path);
+      expect(await page.title()).toMatch(/ – Event Budget$/);
+      await page.getByText('Event Budget', { exact: true }).waitFor();
+      expect(await page.getByRole('link').count()).toBe(0);
+    }
   });
 
   it('choose a new password', async () => {
@@ -107,7 +132,7 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
     await page.goto(link);
     await page.getByLabel('New password').fill('yet another passphrase');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await message('This link is not valid any more. Ask for a new one.');
+    await message('invalid or has expired');
   });
 
   it('fit a narrow and a wide window', async () => {

@@ -2,6 +2,8 @@ const form = document.forms[0];
 const message = document.getElementById('message');
 const show = document.getElementById('show');
 const password = document.getElementById('password');
+/** In the fragment, which a browser sends to no server. */
+const token = new URLSearchParams(location.hash.slice(1)).get('token');
 
 /** @param {string} text */
 function tell(text) {
@@ -24,8 +26,6 @@ async function post(path, body, headers) {
 
 /** @param {HTMLFormElement} form */
 async function send(form) {
-  // In the fragment, which a browser sends to no server.
-  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
   const { action = '', done = '' } = form.dataset;
   const answer = await post(action, { token, ...Object.fromEntries(new FormData(form)) });
   if (!answer.ok) return tell(reason(answer));
@@ -38,9 +38,11 @@ async function send(form) {
 
 /** @param {{ message: string, errors?: { field: string, message: string }[] }} answer */
 function reason({ message, errors: [error] = [] }) {
-  if (error?.field === 'token') return 'This link is not valid any more. Ask for a new one.';
   return error ? error.message : `${message}. Try again later.`;
 }
+
+if (form && token) form.hidden = false;
+else tell('This link is incomplete. Open the link in the e-mail again, or ask for a new one.');
 
 form?.addEventListener('submit', async (submission) => {
   submission.preventDefault();
