@@ -5,8 +5,8 @@ const NO_MAIL =
   'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification respond 501.';
 
 /**
- * Stops a deployment without a settings file, which would reset every setting to its default. Warns about one that
- * sends no mail.
+ * Stops a deployment without a settings file, which would reset every setting to its default, or with half a domain. Warns
+ * about one that sends no mail.
  */
 export default class StageSettingsPlugin {
   /**
@@ -28,6 +28,13 @@ export default class StageSettingsPlugin {
           throw new classes.Error(
             `${file} is missing. Copy .env.example to it and edit it.`,
             'NO_STAGE_SETTINGS',
+          );
+        }
+        const { DOMAIN_NAME, CERTIFICATE_ARN } = process.env;
+        if (Boolean(DOMAIN_NAME) !== Boolean(CERTIFICATE_ARN)) {
+          throw new classes.Error(
+            'Set both DOMAIN_NAME and CERTIFICATE_ARN, or neither.',
+            'INCOMPLETE_DOMAIN',
           );
         }
         if ((isDeploying || command === 'package') && !environment['MAIL_FROM']) log.warning(NO_MAIL);

@@ -21,7 +21,7 @@ import {
 /** Read when a function is deployed; --force deploys all of them. */
 const SIGNING_KEY = { 'Fn::Sub': `{{resolve:secretsmanager:\${TokenSecret}:SecretString:::}}` };
 /** The service's own address. */
-const SERVICE_URL = { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] };
+const SERVICE_URL = `\${file(resources/domain.js):serviceUrl}`;
 const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
 const FAILED_MAILS = { 'Fn::GetAtt': ['FailedMails', 'Arn'] };
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { copyOfService } from '../support/offline.ts';
 
@@ -27,12 +27,21 @@ const printed = z.object({
     environment: z.record(z.string(), z.string()),
     httpApi: z.object({ cors: z.object({ allowedOrigins: z.array(z.string()) }) }),
   }),
-  resources: z.object({ Conditions: z.object({ HasAlarmEmail: z.unknown() }) }),
+  functions: z.object({ mailSend: z.object({ environment: z.looseObject({ SERVICE_URL: z.unknown() }) }) }),
+  resources: z.object({
+    Conditions: z.object({ HasAlarmEmail: z.unknown() }),
+    Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
+    Outputs: z.record(z.string(), z.unknown()),
+  }),
 });
 
-async function settingsOf(stage: string, env?: Record<string, string>) {
+async function print(stage: string, env?: Record<string, string>) {
   const { stdout } = await serverless(['print', '--stage', stage, '--format', 'json'], env);
-  const { provider, resources } = printed.parse(JSON.parse(stdout));
+  return printed.parse(JSON.parse(stdout));
+}
+
+async function settingsOf(stage: string, env?: Record<string, string>) {
+  const { provider, resources } = await print(stage, env);
   return {
     ...provider.environment,
     alarms: JSON.stringify(resources.Conditions.HasAlarmEmail),
@@ -110,4 +119,57 @@ it('a stage with a file is deployed, as far as that goes without credentials', a
 
 it('a deployment without MAIL_FROM warns that it sends no mail', async () => {
   expect(await deployment()).toContain(NO_MAIL);
+});
+
+describe('an own domain', () => {
+  const domain = {
+    DOMAIN_NAME: 'api.example.com',
+    CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:1:certificate/x',
+  };
+
+  it('is mapped to the API', async () => {
+    const { functions, resources } = await print('prod', domain);
+    expect(resources.Resources['Domain']).toEqual({
+      Type: 'AWS::ApiGatewayV2::DomainName',
+      Properties: {
+        DomainName: domain.DOMAIN_NAME,
+        DomainNameConfigurations: [
+          { CertificateArn: domain.CERTIFICATE_ARN, EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' },
+        ],
+      },
+    });
+    expect(resources.Resources['DomainMapping']).toEqual({
+      Type: 'AWS::ApiGatewayV2::ApiMapping',
+      Properties: {
+        ApiId: { Ref: 'HttpApi' },
+        DomainName: { Ref: 'Domain' },
+        Stage: { Ref: 'HttpApiStage' },
+      },
+    });
+    expect(resources.Outputs).toMatchObject({
+      DomainTarget: { Value: { 'Fn::GetAtt': ['Domain', 'RegionalDomainName'] } },
+    });
+    // Links in mails lead there.
+    expect(functions.mailSend.environment.SERVICE_URL).toBe('https://api.example.com');
+  });
+
+  it('changes nothing else, and is not there without the settings', async () => {
+    const [plain, mapped] = await Promise.all([print('prod'), print('prod', domain)]);
+    expect(plain.functions.mailSend.environment.SERVICE_URL).toEqual({
+      'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'],
+    });
+    expect(JSON.stringify(plain)).not.toMatch(/Domain(Name|Mapping|Target)/);
+    const { Domain, DomainMapping, ...others } = mapped.resources.Resources;
+    const { DomainTarget, ...outputs } = mapped.resources.Outputs;
+    expect([others, outputs]).toEqual([plain.resources.Resources, plain.resources.Outputs]);
+  });
+
+  it.each(['DOMAIN_NAME', 'CERTIFICATE_ARN'] as const)('stops the packaging with %s alone', async (name) => {
+    for (const command of ['package', 'deploy']) {
+      const packaging = serverless([command, '--stage', 'prod'], { [name]: domain[name] });
+      await expect(packaging).rejects.toMatchObject({
+        stdout: expect.stringContaining('Set both DOMAIN_NAME and CERTIFICATE_ARN, or neither.'),
+      });
+    }
+  });
 });
