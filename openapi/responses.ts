@@ -33,6 +33,9 @@ const header = (description: string) => ({
 
 const optionalHeader = (description: string) => ({ ...header(description), required: false });
 
+const APPLIED = '`return=representation` if the response has what was written, as the request preferred';
+const VARY = '`Prefer` if the request had this header';
+
 const REPLAYED = '`true` if the response is that of an earlier request with the same `Idempotency-Key`';
 
 /** The headers that several responses have. */
@@ -124,7 +127,17 @@ function succeeded(operation: Operation, operations: Operation[]) {
     isReplayed && name === 'etag' ? optionalHeader(description) : header(description),
   ]);
   const replayed = isReplayed ? [['Idempotency-Replayed', optionalHeader(REPLAYED)]] : [];
-  const done = response(DESCRIPTIONS[success], schema, example(messages.success), [...own, ...replayed]);
+  const applied = contract.representation
+    ? [
+        ['Preference-Applied', optionalHeader(APPLIED)],
+        ['Vary', optionalHeader(VARY)],
+      ]
+    : [];
+  const done = response(DESCRIPTIONS[success], schema, example(messages.success), [
+    ...own,
+    ...replayed,
+    ...applied,
+  ]);
   return [
     [String(success), { ...done, ...(Object.keys(links).length > 0 && { links }) }],
     ...(messages.dryRun === undefined

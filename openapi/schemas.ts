@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Contract } from '../lib/http/contract.ts';
+import type { Contract, OutputShape } from '../lib/http/contract.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../lib/problem.ts';
 
 export const CODE_MEANINGS: Record<ProblemCode, string> = {
@@ -66,13 +66,22 @@ const success = z
   .object({ status: z.literal('success'), message: z.string() })
   .check(z.meta({ id: 'SuccessMessage' }));
 
+const preferred = (representation: OutputShape = {}) =>
+  Object.fromEntries(
+    Object.entries(representation).map(([name, schema]) => [
+      name,
+      z.optional(schema).check(z.meta({ description: 'Only with `Prefer: return=representation`' })),
+    ]),
+  );
+
 /** The body of an operation's success response. */
-export const successSchema = (operationId: string, { messages, output }: Contract) =>
-  output
+export const successSchema = (operationId: string, { messages, output, representation }: Contract) =>
+  output || representation
     ? z
         .object({
           status: z.literal('success'),
           ...(messages.success !== undefined && { message: z.string() }),
+          ...preferred(representation),
           ...output,
         })
         .check(z.meta({ id: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer` }))

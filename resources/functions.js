@@ -155,6 +155,7 @@ export const functions = {
   ]),
   eventsUpdate: endpoint('events/update', '/events/update/{id}', [
     SEE_SESSION,
+    SEE_NAMES,
     SEE_ROLES,
     may(['UpdateItem'], 'ACCOUNT'),
   ]),
@@ -175,9 +176,7 @@ export const functions = {
   ]),
   budgetsCreate: endpoint('budgets/create', '/events/{event_id}/budgets/create', [
     SEE_SESSION,
-    SEE_ROLES,
-    SEE_CLAIM,
-    may(['UpdateItem'], 'ACCOUNT'),
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
     mayTogether(['PutItem'], 'ACCOUNT'),
   ]),
   budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', [

@@ -1,8 +1,11 @@
+import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { deleteBudget } from '../../lib/budgets/repository.ts';
+import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
@@ -10,12 +13,13 @@ export const handler = endpoint({
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,
-  input: { path: budgetParameters, headers: ifMatch },
+  input: { path: budgetParameters, headers: z.extend(ifMatch, prefer.shape) },
   success: 200,
+  representation: { summary: eventTotalsResponse },
   errors: [403, 404, 412],
   messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },
   handle: async ({ path, headers }, caller) => {
-    await deleteBudget(caller, path, headers['if-match']);
-    return {};
+    const { event } = await deleteBudget(caller, path, headers);
+    return { representation: event && { summary: toEventTotals(event) } };
   },
 });

@@ -1,9 +1,12 @@
+import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { updateBudget, updateBudgetConflicts } from '../../lib/budgets/repository.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
+import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
@@ -12,12 +15,15 @@ export const handler = endpoint({
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,
-  input: { path: budgetParameters, headers: ifMatch, body: budgetChanges },
+  input: { path: budgetParameters, headers: z.extend(ifMatch, prefer.shape), body: budgetChanges },
   success: 200,
+  representation: writtenBudget,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
   conflicts: updateBudgetConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async ({ path, headers, body }, caller) =>
-    updateResult(await updateBudget(caller, path, body, headers['if-match'])),
+  handle: async ({ path, headers, body }, caller) => {
+    const { version, event } = await updateBudget(caller, path, body, headers);
+    return updateResult(toWrittenBudget(event, path.id) ?? { version });
+  },
 });

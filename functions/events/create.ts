@@ -1,8 +1,10 @@
 import { createEvent, createEventConflicts } from '../../lib/events/repository.ts';
 import { headFieldsOf, newEvent } from '../../lib/events/request.ts';
 import { toCreatedEvent } from '../../lib/events/response.ts';
+import { viewedEvent } from '../../lib/events/viewed-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/make-once.ts';
 
@@ -12,14 +14,15 @@ export const handler = endpoint({
   method: 'POST',
   authentication: bearer,
   idempotent: byKey('eventsCreate'),
-  input: { body: newEvent },
+  input: { headers: prefer, body: newEvent },
   success: 201,
+  representation: { data: viewedEvent },
   headers: { location: 'Path of the new event', etag: ETAG },
   errors: [409],
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ body }, { accountId }, once) => {
-    const { id } = await once((claim) => createEvent(accountId, headFieldsOf(body), claim));
-    return createResult(toCreatedEvent(id));
+  handle: async ({ headers, body }, { accountId }, once) => {
+    const made = await once((claim) => createEvent(accountId, headFieldsOf(body), claim));
+    return createResult(toCreatedEvent(made, headers.prefer));
   },
 });

@@ -1,9 +1,12 @@
+import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventChanges } from '../../lib/events/request.ts';
 import { updateEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
+import { toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
@@ -12,12 +15,15 @@ export const handler = endpoint({
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,
-  input: { path: eventParameters, headers: ifMatch, body: eventChanges },
+  input: { path: eventParameters, headers: z.extend(ifMatch, prefer.shape), body: eventChanges },
   success: 200,
+  representation: { data: viewedEvent },
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
   conflicts: updateEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ path, headers, body }, caller) =>
-    updateResult(await updateEvent(caller, path.id, body, headers['if-match'])),
+  handle: async ({ path, headers, body }, caller) => {
+    const { version, event } = await updateEvent(caller, path.id, body, headers);
+    return updateResult({ version, representation: event && { data: toViewedEvent(event) } });
+  },
 });

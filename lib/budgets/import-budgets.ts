@@ -9,7 +9,7 @@ import { type Budget, storedOf } from '../events/budget.ts';
 import { type Event, eventIn } from '../events/event.ts';
 import { noEvent, type Target } from '../events/event-update.ts';
 import { findItem } from '../events/read-event.ts';
-import { writeFound } from '../events/write-event.ts';
+import { type WriteHeaders, writeFound } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import type { Claim, Made } from '../idempotency/claim.ts';
 import { flagParameter } from '../lists/flag.ts';
@@ -18,7 +18,7 @@ import { problem } from '../problem.ts';
 import { BLANK, examplesOf } from '../schema.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
-import { additionOf, MAX_BUDGETS } from './repository.ts';
+import { additionOf, type EventAfter, MAX_BUDGETS } from './repository.ts';
 import { type NewBudget, newBudget } from './request.ts';
 
 const NO_LIST = problem('invalid', 'must be a list');
@@ -45,7 +45,7 @@ export const importQuery = z.object({
 
 interface Import {
   path: z.output<typeof budgetsParameters>;
-  headers: { 'if-match'?: number[] | undefined };
+  headers: WriteHeaders;
   query: { dry_run?: boolean | undefined };
   body: z.output<typeof importedBudgets>;
 }
@@ -61,7 +61,7 @@ export async function importBudgets(
   caller: EventCaller,
   { path, headers, query, body: { budgets } }: Import,
   claim?: Claim,
-): Promise<Made & { version: number }> {
+): Promise<Made & EventAfter & { version: number }> {
   const amounts = amountsOf(budgets);
   const checkWithoutEvent = () => requireDigits(amounts, DEFAULT_DIGITS);
   const found = await findItem(caller, path.event_id);
@@ -70,7 +70,7 @@ export async function importBudgets(
     throw noEvent();
   }
   let sent: (Made & { version: number }) | undefined;
-  const { result } = await writeFound(found, {
+  const { result, after } = await writeFound(found, {
     parse: (item): ReadEvent => ({ item: Object(item), event: eventIn(item) }),
     decide: (target, { item, event }) => {
       const { digits, version } = event;
@@ -95,8 +95,9 @@ export async function importBudgets(
     },
     checkWithoutEvent,
     readAgain: () => getItem(eventKey(found.event)),
+    returnsEvent: headers.prefer,
   });
-  return result;
+  return { ...result, event: after && eventIn(after.item) };
 }
 
 /** The amounts of all budgets, by the names that errors give them. */

@@ -4,12 +4,11 @@ import { budgetPath, budgetVersionPath, headPath, versionPath } from '../dynamod
 import { ConflictError, eventTooLarge, NotFoundError } from '../errors.ts';
 import type { EventAccess, EventCaller } from '../events/access.ts';
 import { addedBy, type Budget, type Kind, SUMS, storedOf } from '../events/budget.ts';
-import { eventIn } from '../events/event.ts';
+import { type Event, eventIn } from '../events/event.ts';
 import { EventUpdate, type Target } from '../events/event-update.ts';
-import { headIn } from '../events/head.ts';
 import { requireAmounts } from '../events/read-event.ts';
 import { getEvent } from '../events/repository.ts';
-import { versionOf, writeEvent } from '../events/write-event.ts';
+import { versionOf, type WriteHeaders, writeEvent } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
@@ -34,8 +33,14 @@ export const createBudgetConflicts = [eventFull, eventTooLarge];
 
 interface Creation {
   path: z.output<typeof budgetsParameters>;
-  headers: { 'if-match'?: number[] | undefined };
+  headers: WriteHeaders;
   body: NewBudget;
+}
+
+/** What is returned of a write of budgets. */
+export interface EventAfter {
+  /** Only if it was asked for, and the caller may still see it. */
+  event?: Event | undefined;
 }
 
 /** Adds a budget to an event if it has one of the named versions, or any if none is named. Throws a `RefusalError`. */
@@ -43,10 +48,10 @@ export async function createBudget(
   caller: EventCaller,
   { path, headers, body }: Creation,
   claim?: Claim,
-): Promise<Budget> {
+): Promise<Budget & EventAfter> {
   await requireAmounts(caller, path.event_id, body.amounts);
   let id = nextId();
-  const { result } = await writeEvent(caller, path.event_id, {
+  const { result, after } = await writeEvent(caller, path.event_id, {
     parse: eventIn,
     decide: (target, event) => {
       const existing = event?.budgets.find((other) => other.id === id);
@@ -64,8 +69,9 @@ export async function createBudget(
       return { changes: [update, ...(claim ? [claim({ id, digits })] : [])], result: budget };
     },
     checkWithoutEvent: () => requireDigits(body.amounts, DEFAULT_DIGITS),
+    returnsEvent: headers.prefer,
   });
-  return result;
+  return { ...result, event: after && eventIn(after.item) };
 }
 
 /** Counts and adds up further budgets of an event, if they aren't too many. */
@@ -88,13 +94,13 @@ interface AmountTerms {
   kind: Kind;
 }
 
-/** Updates a budget if it has one of these versions, or any if undefined. Throws a `RefusalError`. */
+/** Updates a budget. Throws a `RefusalError`. */
 export async function updateBudget(
   caller: EventCaller,
   { event_id, id }: { event_id: number; id: number },
   changes: BudgetChanges,
-  versions?: number[],
-): Promise<{ version: number }> {
+  headers: WriteHeaders = {},
+): Promise<EventAfter & { version: number }> {
   await requireAmounts(caller, event_id, changes.amounts);
   const written = await writeEvent(caller, event_id, {
     parse: eventIn,
@@ -103,11 +109,15 @@ export async function updateBudget(
       const { kind = 'expense' } = event?.budgets.find((budget) => budget.id === id) ?? {};
       const digits = event?.digits ?? assumedDigits(changes.amounts);
       const update = updateOf(target, id, changes, { digits, kind });
-      return { changes: [update.requireVersion(budgetVersionPath(id), versions)], result: undefined };
+      return {
+        changes: [update.requireVersion(budgetVersionPath(id), headers['if-match'])],
+        result: undefined,
+      };
     },
     checkWithoutEvent: () => requireDigits(changes.amounts, DEFAULT_DIGITS),
+    returnsEvent: headers.prefer,
   });
-  return { version: versionOf(written) };
+  return { version: versionOf(written), event: written.after && eventIn(written.after.item) };
 }
 
 function updateOf(target: Target, id: number, changes: BudgetChanges, terms: AmountTerms): EventUpdate {
@@ -149,20 +159,22 @@ function storedChanges({ amounts, ...fields }: BudgetChanges, { digits, kind }: 
   };
 }
 
-/** Deletes a budget if it has one of these versions, or any if undefined. Throws a `RefusalError`. */
+/** Deletes a budget. Throws a `RefusalError`. */
 export async function deleteBudget(
   caller: EventCaller,
   { event_id, id }: { event_id: number; id: number },
-  versions?: number[],
-): Promise<void> {
-  await writeEvent(caller, event_id, {
-    parse: headIn,
+  headers: WriteHeaders = {},
+): Promise<EventAfter> {
+  const { after } = await writeEvent(caller, event_id, {
+    parse: eventIn,
     decide: (target) => ({
-      changes: [deletionOf(target, id).requireVersion(budgetVersionPath(id), versions)],
+      changes: [deletionOf(target, id).requireVersion(budgetVersionPath(id), headers['if-match'])],
       result: undefined,
       isDeletion: true,
     }),
+    returnsEvent: headers.prefer,
   });
+  return { event: after && eventIn(after.item) };
 }
 
 function deletionOf(target: Target, id: number): EventUpdate {

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { abortable } from '../aws/call.ts';
 import { readConfig } from '../config/config.ts';
+import { DatabaseUnavailableError } from '../errors.ts';
 import { connect } from './client.ts';
 import { Expression, type Path } from './expression.ts';
 import type { PrimaryKey } from './keys.ts';
@@ -33,6 +34,13 @@ export async function getItem(key: PrimaryKey, paths?: Path[]): Promise<Attribut
   );
   return Item;
 }
+
+/** What was read; `undefined` if the database is unavailable. For what a write that is done would like to tell. */
+export const ifAvailable = <Found>(reading: Promise<Found>): Promise<Found | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailableError) return undefined;
+    throw error;
+  });
 
 function projection(paths: Path[]) {
   const expression = new Expression();

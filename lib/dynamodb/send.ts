@@ -47,11 +47,11 @@ export class Failure {
 
 /**
  * Makes changes: all of them or none. That of one item is a conditional write, those of several are a transaction. Sends
- * them again as they are if another write is in their way. Returns the attributes that an update changed, or why nothing
- * was changed. Throws `DatabaseUnavailableError`.
+ * them again as they are if another write is in their way. Returns what one update returns, or why nothing was changed.
+ * Throws `DatabaseUnavailableError`.
  */
 export async function send(...changes: [Change, ...Change[]]): Promise<Attributes | Failure> {
-  const write = writeOf(changes.map((change) => change.toAction()));
+  const write = writeOf(changes);
   let isResent = false;
   for (let round = 1; ; round += 1) {
     try {
@@ -75,9 +75,11 @@ export async function pauseAfter(round: number): Promise<void> {
   await setTimeout(Math.random() * longestMs, undefined, signal && { signal });
 }
 
-/** What sends one action as the command of its own, and several as a transaction, always with the same token. */
-function writeOf([first, ...others]: Action[]): () => Promise<Attributes> {
-  const TransactItems = first ? [first, ...others] : [];
+/** What sends one change as the command of its own, and several as a transaction, always with the same token. */
+function writeOf(changes: [Change, ...Change[]]): () => Promise<Attributes> {
+  const TransactItems = changes.map((change): Action => change.toAction());
+  const [first, ...others] = TransactItems;
+  const [{ returnValues: ReturnValues }] = changes;
   const ClientRequestToken = randomUUID();
   return async () => {
     const client = documentClient();
@@ -88,7 +90,7 @@ function writeOf([first, ...others]: Action[]): () => Promise<Attributes> {
     } else if (first?.Delete) {
       await client.send(new DeleteCommand(first.Delete), abortable());
     } else if (first?.Update) {
-      const update = new UpdateCommand({ ...first.Update, ReturnValues: 'UPDATED_NEW' });
+      const update = new UpdateCommand({ ...first.Update, ReturnValues });
       return (await client.send(update, abortable())).Attributes ?? {};
     }
     return {};

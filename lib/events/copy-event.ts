@@ -9,7 +9,7 @@ import type { EventCaller } from './access.ts';
 import { addedBy, type Budget, FIRST_BUDGET_VERSION, storedOf } from './budget.ts';
 import type { Event } from './event.ts';
 import { noEvent } from './event-update.ts';
-import { newHead, storedHead } from './head.ts';
+import { type EventHead, newHead, storedHead } from './head.ts';
 import { readEvent } from './read-event.ts';
 import { getEvent, putEvent } from './repository.ts';
 import { eventResponse } from './response.ts';
@@ -20,13 +20,13 @@ export const eventCopy = z
 
 type EventCopy = z.output<typeof eventCopy>;
 
-/** Copies an event that the caller may read to an event of the caller, and returns its id. Throws a `RefusalError`. */
+/** Copies an event that the caller may read to an event of the caller. Throws a `RefusalError`. */
 export async function copyEvent(
   caller: EventCaller,
   eventId: number,
   copy: EventCopy,
   claim?: Claim,
-): Promise<{ id: number }> {
+): Promise<EventHead> {
   const original = await readEvent(caller, eventId, getEvent);
   if (!original) throw noEvent();
   const { head, budgets } = copyOf(original, copy);

@@ -15,7 +15,7 @@ import { problem } from '../problem.ts';
 import { type EventAccess, type EventCaller, isAllowed } from './access.ts';
 import { type Budget, storedOf } from './budget.ts';
 import { type Event, eventIn } from './event.ts';
-import { type EventHead, type HeadFields, headIn, newHead, type StoredHead } from './head.ts';
+import { type EventHead, type HeadFields, headIn, headOf, newHead, type StoredHead } from './head.ts';
 import { pointerIn } from './pointer.ts';
 
 /** Gets an event with its budgets; `undefined` if there is no such event, or the role of the member doesn't suffice. */
@@ -90,14 +90,23 @@ async function headsOf(accountId: string, items: Attributes[], shared?: boolean)
 
 /** `undefined` if there is no such event, the owner's account is gone, or the caller's role doesn't suffice. */
 async function sharedHead(
-  { accountId, roles }: EventCaller,
+  caller: EventCaller,
   event: EventReference,
   owner: Promise<Person | undefined>,
 ): Promise<OwnedHead | undefined> {
   const [{ head }, person] = await Promise.all([findHead(event), owner]);
-  const role = head?.members.find((member) => member.accountId === accountId)?.role;
-  if (!head || !role || !roles.includes(role) || !person) return undefined;
-  return { ...head, ownerId: event.ownerId, shared: { role, owner: fullName(person) } };
+  return head && asMember(caller, { ...head, ownerId: event.ownerId }, person);
+}
+
+/** The head of a shared event; `undefined` if the owner's account is gone, or the caller's role doesn't suffice. */
+export function asMember(
+  { accountId, roles }: EventCaller,
+  head: OwnedHead,
+  owner: Person | undefined,
+): OwnedHead | undefined {
+  const role = head.members.find((member) => member.accountId === accountId)?.role;
+  if (!role || !roles.includes(role) || !owner) return undefined;
+  return { ...head, shared: { role, owner: fullName(owner) } };
 }
 
 /** Requests to DynamoDB for one response. Each reads up to 1 MB. */
@@ -125,17 +134,17 @@ export async function allEvents(
 /** Why an event may not be stored. */
 export const createEventConflicts = [eventTooLarge, accountFull];
 
-/** Creates an event without budgets and returns its id. Throws a `RefusalError`. */
-export const createEvent = (ownerId: string, fields: HeadFields, claim?: Claim): Promise<{ id: number }> =>
+/** Creates an event without budgets. Throws a `RefusalError`. */
+export const createEvent = (ownerId: string, fields: HeadFields, claim?: Claim): Promise<EventHead> =>
   putEvent(ownerId, newHead(fields), [], claim);
 
-/** Stores a new event with its budgets and returns its id. Throws a `RefusalError`. */
+/** Stores a new event with its budgets. Throws a `RefusalError`. */
 export async function putEvent(
   ownerId: string,
   head: StoredHead,
   budgets: Budget[],
   claim?: Claim,
-): Promise<{ id: number }> {
+): Promise<EventHead> {
   const id = nextId();
   const write_mark = newMark();
   const event = new Put(eventKey({ ownerId, eventId: id }), {
@@ -148,7 +157,8 @@ export async function putEvent(
   }).require(isAbsent(['PK']));
   const claiming = claim?.({ id });
   const outcome = await send(event, ...(claiming ? [claiming] : []));
-  if (!(outcome instanceof Failure) || outcome.itemOf(event)?.['write_mark'] === write_mark) return { id };
+  if (!(outcome instanceof Failure) || outcome.itemOf(event)?.['write_mark'] === write_mark)
+    return headOf(id, head);
   if (claiming) outcome.throwRefusalOf(claiming);
   // Another process may have used the same id in the same millisecond.
   return putEvent(ownerId, head, budgets, claim);

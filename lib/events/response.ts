@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
+import type { Made } from '../idempotency/claim.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { ifSet, text } from '../schema.ts';
@@ -54,7 +55,9 @@ export const toEventResponse = ({
   ...(limit_cents !== undefined && { limit_amount: toAmount(limit_cents, digits) }),
 });
 
-export const toCreatedEvent = (id: number) => ({
-  location: `/events/view/${id}`,
+/** A replay has no representation. */
+export const toCreatedEvent = (made: EventHead | Made, isPreferred: boolean | undefined) => ({
+  location: `/events/view/${made.id}`,
   version: FIRST_EVENT_VERSION,
+  representation: isPreferred && 'name' in made ? { data: toEventResponse(made) } : undefined,
 });

@@ -1,4 +1,7 @@
+import { getPerson } from '../accounts/person.ts';
+import { VIEWERS } from '../auth/roles.ts';
 import { allOf, anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
+import { ifAvailable } from '../dynamodb/items.ts';
 import { headPath, versionPath } from '../dynamodb/keys.ts';
 import { ConflictError, eventTooLarge } from '../errors.ts';
 import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
@@ -6,9 +9,10 @@ import { problem } from '../problem.ts';
 import type { EventCaller } from './access.ts';
 import { EventUpdate, type Target } from './event-update.ts';
 import { type EventHead, headIn } from './head.ts';
-import { requireAmounts } from './read-event.ts';
+import { type FoundItem, requireAmounts } from './read-event.ts';
+import { asMember, type OwnedHead } from './repository.ts';
 import type { EventChanges } from './request.ts';
-import { versionOf, writeEvent } from './write-event.ts';
+import { versionOf, type WriteHeaders, writeEvent } from './write-event.ts';
 
 const CURRENCY = headPath('currency');
 const DIGITS = headPath('digits');
@@ -26,26 +30,37 @@ const limitMissing = () =>
 /** Why an event may not take changes. */
 export const updateEventConflicts = [eventTooLarge, currencyInUse, limitMissing];
 
-/** Updates an event if it has one of these versions, or any if undefined. Throws a `RefusalError`. */
+/** Updates an event. Throws a `RefusalError`. */
 export async function updateEvent(
   caller: EventCaller,
   eventId: number,
   changes: EventChanges,
-  versions?: number[],
-): Promise<{ version: number }> {
+  headers: WriteHeaders = {},
+): Promise<{ version: number; event?: OwnedHead | undefined }> {
   const { currency, limit_amount } = changes;
   if (currency === undefined) await requireAmounts(caller, eventId, { limit_amount });
   const written = await writeEvent(caller, eventId, {
     parse: headIn,
     decide: (target, event) => ({
-      changes: [updateOf(target, changes, digitsFor(changes, event)).requireVersion(versionPath, versions)],
+      changes: [
+        updateOf(target, changes, digitsFor(changes, event)).requireVersion(versionPath, headers['if-match']),
+      ],
       result: undefined,
     }),
     checkWithoutEvent: () => {
       if (currency === undefined) requireDigits({ limit_amount }, DEFAULT_DIGITS);
     },
+    returnsEvent: headers.prefer,
   });
-  return { version: versionOf(written) };
+  const event = written.after && (await ownedHead(written.after));
+  return { version: event?.version ?? versionOf(written), event };
+}
+
+/** The head of an event that was written, as a view has it; `undefined` if the owner's name can't be read. */
+async function ownedHead({ event: { ownerId, member }, item }: FoundItem): Promise<OwnedHead | undefined> {
+  const head = { ...headIn(item), ownerId };
+  if (!member) return head;
+  return asMember({ ...member, roles: VIEWERS }, head, await ifAvailable(getPerson(ownerId)));
 }
 
 /** The digits of the changes' amounts: those of their currency, or else those that the event has or is assumed to have. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Change } from '../dynamodb/changes.ts';
-import type { Attributes } from '../dynamodb/items.ts';
+import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
+import { eventKey } from '../dynamodb/keys.ts';
 import { newMark, REMEMBERED_WRITES } from '../dynamodb/marks.ts';
 import { Failure, pauseAfter, send } from '../dynamodb/send.ts';
 import {
@@ -25,11 +26,21 @@ interface Write<Known, Result> {
   checkWithoutEvent?: () => void;
   /** Reads the event's item again. For decisions on all of it, which another write makes useless. */
   readAgain?: () => Promise<Attributes | undefined>;
+  /** Whether to return the event as well. */
+  returnsEvent?: boolean | undefined;
 }
 
 /** How to write an event that wasn't read yet: what the decision assumes, the change requires. */
 interface AssumingWrite<Known, Result> extends Write<Known, Result> {
   decide: (target: Target, event?: Known) => Decision<Result>;
+}
+
+/** What a request may ask of a write. */
+export interface WriteHeaders {
+  /** The versions of which the event or budget must have one, or any if undefined. */
+  'if-match'?: number[] | undefined;
+  /** Whether to return the event after the write. */
+  prefer?: boolean | undefined;
 }
 
 interface Decision<Result> {
@@ -48,6 +59,8 @@ interface Decision<Result> {
 interface Written<Result> {
   result: Result;
   version: number | undefined;
+  /** The event after the write, and maybe after later ones. Only if asked for, and if the caller may still see it. */
+  after?: FoundItem | undefined;
 }
 
 /** The version of an event after a write of that item alone. */
@@ -92,26 +105,39 @@ async function decideAndSend<Known, Result>(
   let decision = decideFirst(target);
   let isResent = false;
   let failures = 0;
+  let found: Attributes | undefined;
+  const written = (result: Result, version?: number, item?: Attributes): Written<Result> => ({
+    result,
+    version,
+    after: write.returnsEvent && item && isMember(target, item) ? { event: target, item } : undefined,
+  });
   for (let round = 1; round <= MAX_DECISIONS; round += 1) {
     const { changes, result, isDeletion, isDryRun } = decision;
-    if (!changes || isDryRun) return { result, version: undefined };
+    if (isDryRun) return written(result);
+    if (!changes) return written(result, undefined, found);
     const [change, ...others] = changes;
+    if (write.returnsEvent) change.returnValues = 'ALL_NEW';
     const outcome = await send(change, ...others).catch((error: unknown) => {
       throw isResent ? afterResend(error, undefined) : error;
     });
-    if (!(outcome instanceof Failure)) return { result, version: versionIn(outcome) };
+    if (!(outcome instanceof Failure)) {
+      // A transaction returns nothing.
+      const isUnread = write.returnsEvent && others.length > 0;
+      const item = isUnread ? await ifAvailable(getItem(eventKey(target))) : outcome;
+      return written(result, versionIn(outcome), item);
+    }
     isResent ||= outcome.isResent;
-    let found = outcome.itemOf(change);
+    found = outcome.itemOf(change);
     if (!found && outcome.includes(change)) {
       const elsewhere = target.member ? undefined : await findElsewhere();
-      if (!elsewhere && isDeletion && isResent) return { result, version: undefined };
+      if (!elsewhere && isDeletion && isResent) return written(result);
       if (!elsewhere) throw missing(write);
       [target, isResent] = [{ ...elsewhere, mark: target.mark }, false];
       decision = decideFirst(target);
       continue;
     }
     const version = found && versionBy(target.mark, found);
-    if (version !== undefined) return { result, version };
+    if (version !== undefined) return written(result, version, found);
     if (found && change.isMetBy(found)) throw new Error('A condition failed for an unknown reason');
     // The first time, an assumption was wrong, or somebody was faster.
     if (failures > 0) {
@@ -123,7 +149,8 @@ async function decideAndSend<Known, Result>(
       throwFirst(outcome.refusalsOf(...others));
     } catch (error) {
       const meaning = isResent ? afterResend(error, found) : error;
-      if (isResent && isDeletion && meaning instanceof NotFoundError) return { result, version: undefined };
+      if (isResent && isDeletion && meaning instanceof NotFoundError)
+        return written(result, undefined, found);
       throw meaning;
     }
     failures += 1;

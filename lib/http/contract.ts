@@ -21,6 +21,7 @@ export interface Contract<
   Header extends string = string,
   Success extends SuccessStatus = SuccessStatus,
   Failure extends ErrorStatus = ErrorStatus,
+  Represented extends OutputShape = OutputShape,
 > {
   summary: string;
   /** What a caller has to know beyond the summary. */
@@ -36,6 +37,8 @@ export interface Contract<
   bodies?: BodyFormats;
   success: Success;
   output?: Output;
+  /** Further fields of a success that shows what was written. The input has the header `prefer`, which asks for it. */
+  representation?: Represented;
   /** Headers of the success response, each with its description. */
   headers?: Record<Header, string>;
   /** Media type of the success response if it is a file instead of JSON. */
@@ -52,11 +55,18 @@ export interface Contract<
 }
 
 /** What `handle` returns on success. Its types follow from the contract. */
-export type Result<Output extends OutputShape, Header extends string, Success extends SuccessStatus> = {
+export type Result<
+  Output extends OutputShape,
+  Header extends string,
+  Success extends SuccessStatus,
+  Represented extends OutputShape,
+> = {
   /** The contract's first success status if not set. */
   status?: Success;
   /** Whether nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
+  /** What was written, if the request prefers to see it. */
+  representation?: z.output<ReturnType<typeof z.object<Represented>>> | undefined;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
   /** Sent instead of a JSON body, in the media type that the contract serves. */
@@ -75,11 +85,15 @@ export interface Endpoint<
   Header extends string,
   Success extends SuccessStatus,
   Failure extends ErrorStatus,
-> extends Contract<Shape, Output, Header, Success, Failure> {
+  Represented extends OutputShape,
+> extends Contract<Shape, Output, Header, Success, Failure, Represented> {
   authentication: Authentication<Who>;
   handle: (
     input: InputOf<Shape>,
     caller: Who,
     once: Once,
-  ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>> | HttpError<NoInfer<Failure>>>;
+  ) => Promise<
+    | Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>, NoInfer<Represented>>
+    | HttpError<NoInfer<Failure>>
+  >;
 }

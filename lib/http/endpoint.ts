@@ -8,7 +8,7 @@ import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
-import { errorResponse, type HttpResponse, successResponse, textResponse } from './responses.ts';
+import { errorResponse, type HttpResponse, represented, successResponse, textResponse } from './responses.ts';
 import { fileResponse } from './static-file.ts';
 
 const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '' };
@@ -21,7 +21,8 @@ export function endpoint<
   Header extends string = never,
   Success extends SuccessStatus = SuccessStatus,
   Failure extends ErrorStatus = never,
->(definition: Endpoint<Who, Shape, Output, Header, Success, Failure>) {
+  Represented extends OutputShape = Record<never, never>,
+>(definition: Endpoint<Who, Shape, Output, Header, Success, Failure, Represented>) {
   const { method, authentication, roles, success, serves, messages } = definition;
   const { input, handle } = definition.idempotent?.(definition) ?? definition;
   const schema = z.object(input);
@@ -52,9 +53,10 @@ export function endpoint<
     if (result.text !== undefined && serves) {
       return unlessNotModified(textResponse(serves, result.text, result.headers), request);
     }
+    const answer = definition.representation ? represented(result, request.headers['prefer']) : result;
     const response = result.isDryRun
-      ? successResponse(200, messages.dryRun, result)
-      : successResponse(result.status ?? success, messages.success, result);
+      ? successResponse(200, messages.dryRun, answer)
+      : successResponse(result.status ?? success, messages.success, answer);
     return method === 'GET' ? unlessNotModified(response, request) : response;
   }
 

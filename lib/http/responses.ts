@@ -62,6 +62,19 @@ export interface Answer {
   headers?: Record<string, string> | undefined;
 }
 
+/** The answer with what was written, if that is asked for, and with the headers that say so. */
+export const represented = (
+  { body, headers, representation }: Answer & { representation?: object | undefined },
+  preferences: string | undefined,
+): Answer => ({
+  body: { ...body, ...representation },
+  headers: {
+    ...headers,
+    ...(preferences !== undefined && { vary: 'Prefer' }),
+    ...(representation && { 'preference-applied': 'return=representation' }),
+  },
+});
+
 export function successResponse(
   status: number,
   message: string | undefined,

@@ -51,4 +51,7 @@ export const viewResult = <Found extends { version: number }, Body>(
 ) => (found ? { headers: { etag: etagOf(found.version) }, body: bodyOf(found) } : notFound());
 
 /** The result of an update. */
-export const updateResult = ({ version }: { version: number }) => ({ headers: { etag: etagOf(version) } });
+export const updateResult = <Updated extends { version: number }>({ version, ...rest }: Updated) => ({
+  ...rest,
+  headers: { etag: etagOf(version) },
+});

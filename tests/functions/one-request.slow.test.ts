@@ -125,6 +125,65 @@ describe('the owner of a shared event makes the same requests', () => {
   });
 });
 
+describe('the representation of what was written', () => {
+  const prefer = 'return=representation';
+  const headers = { prefer };
+  const READ = 'GetItemCommand';
+  let event: { id: string };
+  let on: { event_id: string };
+  let budget: { event_id: string; id: string };
+  beforeAll(async () => {
+    const owner = await newToken();
+    event = await newEvent(owner);
+    on = { event_id: event.id };
+    budget = await newBudget(owner, event);
+    token = owner;
+  });
+
+  it('costs nothing more', async () => {
+    const calls: [name: keyof typeof endpoints, request: GatewayRequest][] = [
+      ['create', { body: party() }],
+      ['create', { headers: { 'idempotency-key': 'one' }, body: party() }],
+      ['copy', { path: event, body: { event_date: '2028-07-04' } }],
+      ['update', { path: event, body: party() }],
+      ['createBudget', { path: on, body: catering() }],
+      ['updateBudget', { path: budget, body: catering() }],
+      ['importBudgets', { path: on, body: { budgets: [catering()] } }],
+    ];
+    for (const [name, request] of calls) {
+      const plainly = [await requestsOf(name, { token, ...request }), capacityUnits()];
+      const key = request.headers && { 'idempotency-key': 'another' };
+      const asked = await requestsOf(name, { token, ...request, headers: { ...key, prefer } });
+      expect([asked, capacityUnits()], name).toEqual(plainly);
+    }
+    const deletion = await requestsOf('deleteBudget', { token, path: budget, headers });
+    expect([deletion, capacityUnits()]).toEqual([[CHECK, 'UpdateItemCommand'], 1 + WRITE]);
+  });
+
+  it('costs a read for budgets under a key, since a transaction returns nothing', async () => {
+    const keyed = { token, headers: { 'idempotency-key': 'a-key', prefer }, path: on };
+    const transaction = [CHECK, READ, 'TransactWriteItemsCommand', READ];
+    expect(await requestsOf('createBudget', { ...keyed, body: catering() })).toEqual(transaction);
+    const body = { budgets: [catering()] };
+    expect(await requestsOf('importBudgets', { ...keyed, body })).toEqual([
+      CHECK,
+      READ,
+      ...transaction.slice(1),
+    ]);
+    expect(await requestsOf('createBudget', { ...keyed, body: catering() })).toEqual([CHECK, READ]);
+  });
+
+  it('costs a member the read of the owner’s name for an update of the event', async () => {
+    const shared = await sharedEvent();
+    const request = { token: shared.editor, path: shared.event, body: party() };
+    const twice = [CHECK, 'UpdateItemCommand', READ, 'UpdateItemCommand'];
+    expect(await requestsOf('update', request)).toEqual(twice);
+    expect(await requestsOf('update', { ...request, headers })).toEqual([...twice, READ]);
+    const change = { token: shared.editor, path: shared.budget, headers, body: catering() };
+    expect(await requestsOf('updateBudget', change)).toEqual(twice);
+  });
+});
+
 describe('currencies and kinds', () => {
   const UPDATE = 'UpdateItemCommand';
   const spend = (fields = {}) => catering({ amount: 15, spent: 0, ...fields });

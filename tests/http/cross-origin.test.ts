@@ -1,20 +1,47 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
 import { freePort } from '../support/emulators.ts';
 import { party, person } from '../support/service.ts';
+import { newAccount } from './account.ts';
 
 const isMissing = !existsSync(CHROMIUM);
 if (isMissing) console.warn(`${CHROMIUM} is not installed here: CORS is not tested in a browser.`);
+
+const [, documentedCode = ''] =
+  /\n## In a browser\n[\s\S]*?```js\n([\s\S]*?)```/.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
+
+/** An app that consists of the documented code. It notes the calls that it makes. */
+const app = (service: string) => `<!doctype html>
+<title>An app</title>
+<ol></ol>
+<input type="file">
+<script>
+const calls = [];
+const { fetch: browserFetch } = window;
+window.fetch = async (url, init) => {
+  const response = await browserFetch(url, init);
+  calls.push(response.status + ' ' + init.method + ' ' + new URL(url).pathname);
+  return response;
+};
+const show = (text) => document.querySelector('ol').append(Object.assign(document.createElement('li'), { textContent: text }));
+${documentedCode.replace('http://localhost:3000', service)}
+</script>`;
 
 const answered = z.object({ status: z.int(), headers: z.record(z.string(), z.string()), text: z.string() });
 
 describe.skipIf(isMissing)('a page of another origin', () => {
   const service = inject('origin');
-  const site = createServer((_, response) => void response.end('<!doctype html><title>An app</title>'));
+  const site = createServer(
+    ({ url }, response) =>
+      void response.end(url === '/app' ? app(service) : '<!doctype html><title>A page</title>'),
+  );
   let browser: Browser;
   let page: Page;
   let token: string;
@@ -124,8 +151,156 @@ describe.skipIf(isMissing)('a page of another origin', () => {
     expect((await ask(update, { 'if-match': tag }, { name: 'Dinner' })).status).toBe(412);
   });
 
+  it('sends Prefer, and reads Preference-Applied', async () => {
+    const { headers, text } = await ask('/events/create', { prefer: 'return=representation' }, party());
+    expect(headers['preference-applied']).toBe('return=representation');
+    expect(JSON.parse(text).data).toMatchObject(party());
+  });
+
   it('reads Content-Disposition', async () => {
     const { headers } = await ask('/account/export', {});
     expect(headers['content-disposition']).toContain('attachment');
+  });
+
+  it('may remember for a day whether it may call', async () => {
+    const asked = { origin: 'https://example.com', 'access-control-request-method': 'GET' };
+    const { headers } = await fetch(`${service}/events`, { method: 'OPTIONS', headers: asked });
+    expect(headers.get('access-control-max-age')).toBe('86400');
+  });
+
+  describe('with the code of docs/api.md', () => {
+    const BUDGETS = Array.from({ length: 20 }, (_, n) => ({
+      ...{ name: `Budget ${n + 1}`, category: '' },
+      ...{ amount: 100.1 + n, spent: 0 },
+    }));
+    const CONFLICT = 'Somebody else has changed this in the meantime. Load it again and repeat your change.';
+    let ada: Awaited<ReturnType<typeof newAccount>>;
+    let grace: Awaited<ReturnType<typeof newAccount>>;
+    let event_id = 0;
+
+    const ofEvent = () => ({ params: { path: { event_id } } });
+    const newEvent = async () => {
+      const { response } = await ada.POST('/events/create', { body: party({ name: 'Fête d’été' }) });
+      return Number(response.headers.get('location')?.replace('/events/view/', ''));
+    };
+    const listOf = async () => (await ada.GET('/events/{event_id}/budgets', ofEvent())).data;
+
+    /** Runs code in the page. Returns the calls that it made. */
+    const run = async (code: string) => {
+      const calls = await page.evaluate(`calls.length = 0; (async () => { ${code} })().then(() => calls)`);
+      return z.array(z.string()).parse(calls);
+    };
+    const loginOf = ({ email, password }: { email: string; password: string }) =>
+      `await logIn(${JSON.stringify(email)}, ${JSON.stringify(password)});`;
+    const shown = () => page.locator('li').allTextContents();
+
+    beforeAll(async () => {
+      ada = await newAccount('Ada', 'ada.browser@example.com');
+      grace = await newAccount('Grace', 'grace.browser@example.com');
+      event_id = await newEvent();
+      await ada.POST('/events/{event_id}/budgets/import', { ...ofEvent(), body: { budgets: BUDGETS } });
+    });
+
+    beforeEach(async () => {
+      await page.goto(new URL('/app', page.url()).href);
+      await run(loginOf(ada));
+    });
+
+    it('changes 20 budgets by 21 calls, overwrites nothing, and shows the total without a read', async () => {
+      const read = await run(`window.budgets = await budgetsOf(${event_id});`);
+      const [changed] = (await listOf())?.data ?? [];
+      await ada.POST('/events/{event_id}/budgets/update/{id}', {
+        params: { path: { event_id, id: changed?.id ?? 0 } },
+        body: { amount: 90, note: 'Now in June' },
+      });
+      const written = await run(`await pay(${event_id}, budgets);`);
+      expect([...read, ...written].map((call) => call.slice(0, 3))).toEqual([
+        ...['200', '412'],
+        ...Array(19).fill('200'),
+      ]);
+      const list = await listOf();
+      expect(list?.data[0]).toEqual({ ...changed, amount: 90, note: 'Now in June' });
+      expect(list?.data.filter(({ paid }) => paid)).toHaveLength(19);
+      const texts = await shown();
+      expect(texts).toHaveLength(20);
+      expect(texts[0]).toBe(`Budget 1: ${CONFLICT}`);
+      expect(texts.at(-1)).toBe(`Spent: ${list?.summary.total_spent}`);
+
+      const again = `await pay(${event_id}, (await budgetsOf(${event_id})).filter(({ paid }) => !paid));`;
+      expect(await run(again)).toHaveLength(2);
+      const all = await listOf();
+      expect(all?.data[0]).toEqual({ ...list?.data[0], spent: 90, paid: true });
+      expect((await shown()).at(-1)).toBe(`Spent: ${all?.summary.total_spent}`);
+    });
+
+    it('shows why a viewer may not change anything', async () => {
+      const body = { email: grace.email, role: 'viewer' as const };
+      await ada.POST('/events/{event_id}/members/invite', { ...ofEvent(), body });
+      const [invitation] = (await grace.GET('/invitations')).data?.data ?? [];
+      await grace.POST('/invitations/accept/{id}', { params: { path: { id: invitation?.id ?? 0 } } });
+      const before = await listOf();
+      await run(`${loginOf(grace)} await pay(${event_id}, (await budgetsOf(${event_id})).slice(0, 1));`);
+      expect(await shown()).toEqual(['Budget 1: Only the owner and editors can change this event.']);
+      expect(await listOf()).toEqual(before);
+    });
+
+    it('shows why it has to wait, and how long', async () => {
+      const passwords = '{ password: "a wrong password", new_password: "a fair new passphrase" }';
+      const calls = await run(`for (let n = 0; n < 11; n += 1)
+        await call('POST', '/account/change-password', ${passwords}).catch(({ message, cause }) => {
+          show(message);
+          if (cause.status === 429) show(cause.headers.get('Retry-After'));
+        });`);
+      expect(calls.map((call) => call.slice(0, 3))).toEqual([...Array(10).fill('422'), '429']);
+      const texts = await shown();
+      const [seconds] = texts.slice(-1).map(Number);
+      expect(texts).toEqual([
+        ...Array(10).fill('Password is wrong.'),
+        `Try again in ${Math.ceil(Number(seconds) / 60)} minutes.`,
+        String(seconds),
+      ]);
+    });
+
+    it('downloads a file, and uploads it to another event, once', async () => {
+      const path = `/events/${event_id}/budgets/export`;
+      const [file] = await Promise.all([page.waitForEvent('download'), run(`await download('${path}');`)]);
+      expect(file.suggestedFilename()).toBe('Fête d été budgets.csv');
+      const saved = await file.path();
+      const exported = await fetch(service + path, { headers: { authorization: `Bearer ${ada.token}` } });
+      expect(await readFile(saved)).toEqual(Buffer.from(await exported.arrayBuffer()));
+
+      const { data } = (await listOf()) ?? {};
+      event_id = await newEvent();
+      await page.locator('input').setInputFiles(saved);
+      const load = `await upload(${event_id}, document.querySelector('input').files[0], 'a-key');`;
+      expect(await run(load + load)).toEqual(Array(2).fill(`201 POST /events/${event_id}/budgets/import`));
+      const imported = (await listOf())?.data;
+      expect(imported).toEqual(data?.map((budget) => ({ ...budget, id: expect.any(Number) })));
+    });
+
+    it('gets a new token when the old one has expired, and no more when its session has ended', async () => {
+      const key = await readFile(join(inject('serviceFolder'), '.local/token-key'));
+      const token = String(await page.evaluate('token'));
+      const expired = await new SignJWT({ ...decodeJwt(token), exp: Number(decodeJwt(token).iat) })
+        .setProtectedHeader({ alg: 'HS256', ...decodeProtectedHeader(token) })
+        .sign(key);
+      expect(await run(`token = '${expired}'; await call('GET', '/events');`)).toEqual([
+        '401 GET /events',
+        '200 POST /auth/refresh',
+        '200 GET /events',
+      ]);
+      expect(await run(`await call('GET', '/events');`)).toEqual(['200 GET /events']);
+      const ended = await run(`await call('POST', '/auth/logout');
+        await call('GET', '/events').catch(({ message }) => show(message));`);
+      expect(ended.slice(1)).toEqual(['401 GET /events', '401 POST /auth/refresh']);
+      const failed = await run(
+        `await logIn('ada.browser@example.com', 'not it').catch(({ message }) => show(message));`,
+      );
+      expect(failed).toEqual(['401 POST /auth/login']);
+      expect(await shown()).toEqual([
+        'Unauthorized. Missing or invalid token.',
+        'Invalid username or password.',
+      ]);
+    });
   });
 });

@@ -141,7 +141,7 @@ const grants: Record<string, object[]> = {
   eventsView: [SESSION, NAMES, QUERY_HEADS],
   eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT')],
   eventsCopy: [SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],
-  eventsUpdate: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  eventsUpdate: [SESSION, NAMES, SHARING, may(['UpdateItem'], 'ACCOUNT')],
   eventsDelete: [
     SESSION,
     SHARING,
@@ -150,13 +150,7 @@ const grants: Record<string, object[]> = {
   ],
   budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsCreate: [
-    SESSION,
-    SHARING,
-    CLAIM,
-    may(['UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT'),
-  ],
+  budgetsCreate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
   budgetsUpdate: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
   budgetsDelete: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
   budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
@@ -390,17 +384,26 @@ describe('the API', () => {
       CorsConfiguration: {
         AllowOrigins: ['*'],
         AllowMethods: ['GET', 'POST'],
-        AllowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+        AllowHeaders: [
+          'Authorization',
+          'Content-Type',
+          'Idempotency-Key',
+          'If-Match',
+          'If-None-Match',
+          'Prefer',
+        ],
         ExposeHeaders: [
           'Allow',
           'Content-Disposition',
           'ETag',
           'Idempotency-Replayed',
           'Location',
+          'Preference-Applied',
           'Retry-After',
           'WWW-Authenticate',
           'X-Request-Id',
         ],
+        MaxAge: 86_400,
       },
     });
   });

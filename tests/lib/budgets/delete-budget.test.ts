@@ -21,7 +21,7 @@ beforeEach(async () => {
 const create = (body: NewBudget = band) =>
   createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body });
 const remove = (id: number, versions?: number[]) =>
-  deleteBudget(asEditor(ownerId), { event_id, id }, versions);
+  deleteBudget(asEditor(ownerId), { event_id, id }, { 'if-match': versions });
 const event = () => getEvent({ ownerId, eventId: event_id });
 
 describe('deleteBudget', () => {

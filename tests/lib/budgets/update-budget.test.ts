@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const update = (changes: Parameters<typeof updateBudget>[2], versions?: number[], id = budget.id) =>
-  updateBudget(asEditor(ownerId), { event_id, id }, changes, versions);
+  updateBudget(asEditor(ownerId), { event_id, id }, changes, { 'if-match': versions });
 const event = () => getEvent({ ownerId, eventId: event_id });
 
 describe('updateBudget', () => {

@@ -70,6 +70,14 @@ async function counted<Result>(work: () => Promise<Result>, signal = new AbortCo
 const count = (key: ReturnType<typeof newKey>) =>
   new Update(key).increase(['count'], 1).require(exists(['PK']));
 
+it('an update returns what it changes, or the whole item; a transaction returns nothing', async () => {
+  const key = await newItem({ name: 'x' });
+  const whole = () => Object.assign(count(key), { returnValues: 'ALL_NEW' });
+  expect(await send(count(key))).toEqual({ count: 1 });
+  expect(await send(whole())).toEqual({ ...key, count: 2, name: 'x' });
+  expect(await send(whole(), new Put(newKey(), {}))).toEqual({});
+});
+
 describe('several changes', () => {
   it('are all made', async () => {
     const [changed, deleted, put, checked] = [await newItem(), await newItem(), newKey(), await newItem()];

@@ -66,7 +66,7 @@ describe('createEvent', () => {
   it('uses the next id if another process used the same, and leaves the other event unchanged', async () => {
     const taken = await takenId();
     const before = await tableContent();
-    expect(await createEvent(ownerId, fields)).toEqual({ id: taken + 1 });
+    expect(await createEvent(ownerId, fields)).toMatchObject({ id: taken + 1 });
     expect(await listed()).toMatchObject([{ id: taken }, { id: taken + 1, ...fields, ...sums }]);
     expect(await tableContent()).toMatchObject(before);
   });
@@ -90,7 +90,7 @@ describe('under a key', () => {
 
   it('claims the id that the event gets if another process used the first one', async () => {
     const taken = await takenId();
-    expect(await createEvent(ownerId, fields, claim)).toEqual({ id: taken + 1 });
+    expect(await createEvent(ownerId, fields, claim)).toMatchObject({ id: taken + 1 });
     expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: taken + 1 });
   });
 

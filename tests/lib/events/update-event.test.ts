@@ -37,11 +37,13 @@ describe('updateEvent', () => {
   });
 
   it('changes one of the named versions, and no other', async () => {
-    await expect(updateEvent(asEditor(ownerId), eventId, { name: 'Ball' }, [0, 2])).rejects.toThrow(
-      PreconditionError,
-    );
+    await expect(
+      updateEvent(asEditor(ownerId), eventId, { name: 'Ball' }, { 'if-match': [0, 2] }),
+    ).rejects.toThrow(PreconditionError);
     expect(await event()).toMatchObject({ name: 'Party', version: 1 });
-    expect(await updateEvent(asEditor(ownerId), eventId, { name: 'Ball' }, [0, 1])).toEqual({ version: 2 });
+    expect(await updateEvent(asEditor(ownerId), eventId, { name: 'Ball' }, { 'if-match': [0, 1] })).toEqual({
+      version: 2,
+    });
   });
 
   it('needs a second request for an amount in a currency with other digits', async () => {

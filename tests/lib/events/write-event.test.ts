@@ -43,7 +43,7 @@ const event = () => getEvent({ ownerId, eventId });
 const add = (body = band, { by = ownerId, headers = {} } = {}) =>
   createBudget(asEditor(by), { path: { event_id: eventId }, headers, body });
 const rename = (name: string, versions?: number[], by = ownerId) =>
-  updateEvent(asEditor(by), eventId, { name }, versions);
+  updateEvent(asEditor(by), eventId, { name }, { 'if-match': versions });
 const renameTimes = async (times: number): Promise<void> => {
   for (let n = 1; n <= times; n += 1) await rename(`Name ${n}`);
 };
@@ -323,7 +323,12 @@ const cases: [name: string, arrange: () => Promise<Arranged>, once: string, twic
         const id = await withBudget();
         await updateBudget(asEditor(ownerId), { event_id: eventId, id }, { name: 'Choir', amounts: {} });
         return () =>
-          updateBudget(asEditor(ownerId), { event_id: eventId, id }, { name: 'Band', amounts: {} }, [0]);
+          updateBudget(
+            asEditor(ownerId),
+            { event_id: eventId, id },
+            { name: 'Band', amounts: {} },
+            { 'if-match': [0] },
+          );
       },
       'PreconditionError',
       'PreconditionError',
@@ -473,7 +478,12 @@ describe('if there are several reasons, the refusal is', () => {
     const [stranger, viewer] = [randomUUID(), await newMember('viewer')];
     const update = (by: string, budgetId: number, spent: number) =>
       nameOf(() =>
-        updateBudget(asEditor(by), { event_id: eventId, id: budgetId }, { amounts: { spent } }, [7]),
+        updateBudget(
+          asEditor(by),
+          { event_id: eventId, id: budgetId },
+          { amounts: { spent } },
+          { 'if-match': [7] },
+        ),
       );
     expect(await update(stranger, 1, 1_500)).toBe('NotFoundError');
     expect(await update(viewer, 1, 1_500)).toBe('InvalidFieldsError');

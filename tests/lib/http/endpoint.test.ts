@@ -54,6 +54,28 @@ describe('the types of an endpoint', () => {
     expect(await statusOf(handler)).toBe(200);
   });
 
+  it('accept a representation that is declared, and reject any other', async () => {
+    const representation = { data: z.int() };
+    const declared = endpoint({
+      ...contract,
+      representation,
+      errors: [],
+      handle: async () => ({ representation: { data: 1 } }),
+    });
+    const request = gatewayRequest('GET', { headers: { prefer: 'return=representation' } });
+    const { headers, body } = await declared(request, context());
+    expect(JSON.parse(body)).toEqual({ status: 'success', data: 1 });
+    expect(headers).toMatchObject({ vary: 'Prefer', 'preference-applied': 'return=representation' });
+    const undeclared = endpoint({
+      ...contract,
+      representation,
+      errors: [],
+      // @ts-expect-error: no number
+      handle: async () => ({ representation: { data: 'x' } }),
+    });
+    expect(await statusOf(undeclared)).toBe(200);
+  });
+
   it('reject a success status that is not declared', async () => {
     const handler = endpoint({
       ...contract,

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+/** A preference of a list. A comma in a quoted value doesn't end it. */
+const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"?|[^",])+/g;
+
+/** Whether the first `return` asks for the representation. All else that the header may have is ignored. */
+function asksForRepresentation(header: string): boolean {
+  const preferences = (header.match(PREFERENCE) ?? []).map((preference) => {
+    const [pair = ''] = preference.split(';');
+    return pair.split('=').map((part) => part.trim().toLowerCase());
+  });
+  const [, value = '', ...rest] = preferences.find(([name]) => name === 'return') ?? [];
+  return rest.length === 0 && /^("?)representation\1$/.test(value);
+}
+
+/** The header `Prefer` (RFC 7240), as whether the response shall have what was written. */
+export const prefer = z.object({
+  prefer: z.optional(
+    z.pipe(
+      z.string().check(
+        z.meta({
+          description: '`return=representation` has the response show what was written, as a read shows it',
+        }),
+      ),
+      z.transform(asksForRepresentation),
+    ),
+  ),
+});

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call, idIn } from '../support/call.ts';
+import { gateToDatabase } from '../support/gate.ts';
+import type { GatewayRequest } from '../support/gateway.ts';
+import { catering, endpoints } from '../support/service.ts';
+import { accountIdOf, sharedEvent, takeRole } from '../support/sharing.ts';
+
+const gate = await gateToDatabase();
+beforeEach(() => {
+  // No pauses between rounds.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const PREFERRED = { prefer: 'return=representation' };
+const KEYED = { 'idempotency-key': 'a-key' };
+
+type Name = keyof typeof endpoints;
+const ask = (name: Name, request: GatewayRequest) => {
+  const { handler, method } = endpoints[name];
+  return call(handler, { method, ...request });
+};
+
+/** A shared event, and what its owner and editor can do with it. */
+async function arranged() {
+  const { owner, editor, event, budget } = await sharedEvent();
+  const on = { event_id: event.id };
+  return {
+    ...{ owner, editor, event, budget },
+    rename: (name: string) => ask('update', { token: owner, path: event, body: { name } }),
+    spend: (spent: number) => ask('updateBudget', { token: owner, path: budget, body: { spent } }),
+    dropBudget: () => ask('deleteBudget', { token: owner, path: budget }),
+    update: (headers = {}) =>
+      ask('update', {
+        ...{ token: editor, path: event, headers: { ...PREFERRED, ...headers } },
+        body: { description: 'At noon' },
+      }),
+    updateBudget: () =>
+      ask('updateBudget', { token: editor, path: budget, headers: PREFERRED, body: { amount: 7 } }),
+    createBudget: (headers = {}) =>
+      ask('createBudget', {
+        token: editor,
+        path: on,
+        headers: { ...PREFERRED, ...headers },
+        body: catering(),
+      }),
+    importBudgets: (headers = {}) =>
+      ask('importBudgets', {
+        ...{ token: editor, path: on, headers: { ...PREFERRED, ...headers } },
+        body: { budgets: [catering(), catering()] },
+      }),
+    deleteBudget: () => ask('deleteBudget', { token: editor, path: budget, headers: PREFERRED }),
+    view: () => ask('view', { token: editor, path: event }),
+    viewBudget: (id = budget.id) => ask('viewBudget', { token: editor, path: { ...on, id } }),
+    list: () => ask('listBudgets', { token: owner, path: on }),
+  };
+}
+
+/** Does something after the next write of an event in its owner's partition. */
+function afterWriteOf({ owner }: { owner: string }, does: () => unknown): void {
+  gate.after = async ({ operation, body }) => {
+    const isOfEvent = body.includes(`ACCOUNT#${accountIdOf(owner)}`) && body.includes('EVENT#');
+    if (!/^(?:Update|TransactWrite)/.test(operation) || !isOfEvent) return undefined;
+    gate.open();
+    return does();
+  };
+}
+
+/** The same, and the write's answer is lost. */
+const loseAnswerOf = (world: { owner: string }, then: () => unknown = () => undefined): void =>
+  afterWriteOf(world, async () => {
+    await then();
+    return 'lose';
+  });
+
+/** Lets no read of an item of this kind be answered. */
+const failReads = (kind: string): void => {
+  gate.before = ({ operation, body }) =>
+    operation === 'GetItem' && body.includes(kind) ? 'lose' : undefined;
+};
+
+describe('a write whose answer was lost', () => {
+  it('has the representation', async () => {
+    const world = await arranged();
+    loseAnswerOf(world);
+    const updated = await world.update();
+    const view = await world.view();
+    expect([updated.body.data, updated.headers['etag']]).toEqual([view.body.data, view.headers['etag']]);
+    for (const name of ['createBudget', 'importBudgets', 'updateBudget', 'deleteBudget'] as const) {
+      loseAnswerOf(world);
+      const { body, headers } = await world[name]();
+      expect(headers['preference-applied'], name).toBe('return=representation');
+      expect(body['summary'], name).toEqual((await world.list()).body['summary']);
+    }
+  });
+
+  it('has that of later writes with their tag: of an event', async () => {
+    const world = await arranged();
+    loseAnswerOf(world, () => world.rename('Ball'));
+    const updated = await world.update();
+    const view = await world.view();
+    expect(updated.body.data).toMatchObject({ name: 'Ball', description: 'At noon' });
+    expect([updated.body.data, updated.headers['etag']]).toEqual([view.body.data, view.headers['etag']]);
+  });
+
+  it('of a budget', async () => {
+    const world = await arranged();
+    loseAnswerOf(world, () => world.spend(5));
+    const updated = await world.updateBudget();
+    const [view, list] = [await world.viewBudget(), await world.list()];
+    expect(updated.body.data).toMatchObject({ amount: 7, spent: 5 });
+    expect([updated.body.data, updated.headers['etag']]).toEqual([view.body.data, view.headers['etag']]);
+    expect(updated.body['summary']).toEqual(list.body['summary']);
+  });
+
+  it('of a new budget', async () => {
+    const world = await arranged();
+    const spend = async () => {
+      const { data } = (await world.list()).body;
+      const path = { event_id: world.event.id, id: String(Object(data)[1].id) };
+      await ask('updateBudget', { token: world.owner, path, body: { spent: 5 } });
+    };
+    loseAnswerOf(world, spend);
+    const created = await world.createBudget();
+    const view = await world.viewBudget(idIn(created));
+    expect(created.body.data).toMatchObject({ spent: 5 });
+    expect([created.body.data, created.headers['etag']]).toEqual([view.body.data, view.headers['etag']]);
+  });
+
+  it('of an import', async () => {
+    const world = await arranged();
+    loseAnswerOf(world, () => world.spend(5));
+    const imported = await world.importBudgets();
+    const list = await world.list();
+    expect([imported.body['summary'], imported.headers['etag']]).toEqual([
+      list.body['summary'],
+      list.headers['etag'],
+    ]);
+  });
+
+  it('also if the event has been written so often since that it forgot the write', async () => {
+    for (const [name, budgets] of [
+      ['createBudget', 2],
+      ['importBudgets', 3],
+      ['deleteBudget', 0],
+    ] as const) {
+      const world = await arranged();
+      loseAnswerOf(world, async () => {
+        for (const name of ['a', 'b', 'c', 'd', 'e']) await world.rename(name);
+      });
+      const { body } = await world[name]();
+      const list = await world.list();
+      expect(body['summary'], name).toEqual(list.body['summary']);
+      expect(list.body['return_count']).toBe(budgets);
+    }
+  });
+
+  it('has none if the budget is gone by then', async () => {
+    const world = await arranged();
+    loseAnswerOf(world, () => world.dropBudget());
+    const { status, text, headers } = await world.updateBudget();
+    expect([status, text]).toEqual([200, '{"status":"success","message":"Budget saved successfully"}']);
+    expect(headers).not.toHaveProperty('preference-applied');
+    expect(headers['etag']).toBe('"3"');
+  });
+
+  it('has none if the caller is no member anymore', async () => {
+    for (const name of ['update', 'updateBudget', 'importBudgets', 'createBudget'] as const) {
+      const world = await arranged();
+      loseAnswerOf(world, () => takeRole(world.owner, world.event, world.editor));
+      const { status, body, headers } = await world[name]();
+      expect(status, name).toBeLessThan(300);
+      expect(headers).not.toHaveProperty('preference-applied');
+      expect(body).not.toHaveProperty('summary');
+    }
+  });
+
+  it('has none if a deletion finds no event', async () => {
+    const world = await arranged();
+    loseAnswerOf(world, () => ask('delete', { token: world.owner, path: world.event }));
+    const path = world.budget;
+    const { status, headers } = await ask('deleteBudget', { token: world.owner, path, headers: PREFERRED });
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('preference-applied');
+  });
+});
+
+describe('a create under a key', () => {
+  it('of which the transaction was sent again has the representation', async () => {
+    for (const name of ['createBudget', 'importBudgets'] as const) {
+      const world = await arranged();
+      loseAnswerOf(world);
+      const { body, headers } = await world[name](KEYED);
+      expect(headers['preference-applied'], name).toBe('return=representation');
+      expect(body['summary'], name).toEqual((await world.list()).body['summary']);
+    }
+  });
+
+  it('has what it had without the preference if the event is gone by the read', async () => {
+    const world = await arranged();
+    afterWriteOf(world, () => ask('delete', { token: world.owner, path: world.event }));
+    const { status, body, headers } = await world.createBudget(KEYED);
+    expect([status, headers['etag'], body.data]).toMatchObject([201, '"0"', catering()]);
+    expect(body).not.toHaveProperty('summary');
+    expect(headers).not.toHaveProperty('preference-applied');
+  });
+
+  it('and of an import if the read fails', async () => {
+    const world = await arranged();
+    const { headers: list } = await world.list();
+    afterWriteOf(world, () => failReads('EVENT#'));
+    const { status, text, headers } = await world.importBudgets(KEYED);
+    gate.open();
+    expect([status, text]).toEqual([
+      201,
+      '{"status":"success","message":"Budgets imported successfully","return_count":2}',
+    ]);
+    expect(headers).not.toHaveProperty('preference-applied');
+    expect([list['etag'], headers['etag']]).toEqual(['"2"', '"3"']);
+  });
+});
+
+describe('an update by a member', () => {
+  it('has no representation if the owner’s name can’t be read', async () => {
+    const world = await arranged();
+    afterWriteOf(world, () => failReads('PERSON#'));
+    const { status, text, headers } = await world.update();
+    gate.open();
+    expect([status, text]).toEqual([200, '{"status":"success","message":"Event saved successfully"}']);
+    expect(headers).not.toHaveProperty('preference-applied');
+    expect(headers['etag']).toBe((await world.view()).headers['etag']);
+  });
+
+  it('has none while the owner’s account is being deleted, as its view is 404', async () => {
+    const world = await arranged();
+    const { handler, body } = endpoints.deleteAccount;
+    expect((await call(handler, { token: world.owner, body: body?.() })).status).toBe(200);
+    const { status, headers } = await world.update();
+    expect([status, (await world.view()).status]).toEqual([200, 404]);
+    expect(headers).not.toHaveProperty('preference-applied');
+  });
+});
