@@ -1,54 +1,66 @@
-import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.AuthApi;
 import org.openapitools.client.api.BudgetsApi;
 import org.openapitools.client.api.EventsApi;
-import org.openapitools.client.api.PaymentsApi;
 import org.openapitools.client.model.*;
 
 /** Plays the journey with the client that openapi-generator makes for Java. */
 public class Journey {
-  public static void main(String[] arguments) throws ApiException {
+  public static void main(String[] arguments) throws Exception {
     ApiClient client = new ApiClient().setBasePath(arguments[0]);
-    String email = "java-" + System.nanoTime() + "@example.com";
+    String email = "java-" + System.nanoTime() + "@example.com", password = "correct horse";
     AuthApi auth = new AuthApi(client);
-    auth.authSignup(
-            new Registration().firstName("Ada").lastName("Lovelace").email(email).password("correct horse"))
-        .execute();
-    client.setBearerToken(
-        auth.authLogin(new Credentials().username(email).password("correct horse")).execute().getToken());
+    auth.authSignup(new Registration().firstName("Ada").lastName("Lovelace").email(email).password(password));
+    client.setBearerToken(auth.authLogin(new Credentials().username(email).password(password)).getToken());
 
     EventsApi events = new EventsApi(client);
-    EventInput party = new EventInput().name("Summer party").eventDate(LocalDate.of(2027, 7, 4)).currency("EUR");
-    events.eventsCreate(party).execute();
-    ListedEvent listed = events.eventsList().execute().getData().get(0);
-    Long id = listed.getId();
-    expect(id > Integer.MAX_VALUE);
-    ViewedEvent event = events.eventsView(id).execute().getData();
-    expect(event.getName().equals("Summer party") && event.getCurrency().equals("EUR"));
-    events.eventsUpdate(id, new EventChanges().description("In the garden")).execute();
-    expect(events.eventsView(id).execute().getData().getDescription().equals("In the garden"));
-
     BudgetsApi budgets = new BudgetsApi(client);
-    BudgetInput band =
-        new BudgetInput()
-            .name("Band")
-            .amount(new BigDecimal("800"))
-            .spent(new BigDecimal("950.50"))
-            .dueDate(LocalDate.of(2027, 6, 30));
-    Long line = budgets.budgetsCreate(id, band).execute().getData().getId();
-    budgets.budgetsUpdate(id, line, new BudgetChanges().amount(new BigDecimal("900"))).execute();
-    expect(budgets.budgetsView(id, line).execute().getData().getAmount().equals(new BigDecimal("900.00")));
-    BudgetsListAnswer list = budgets.budgetsList(id).execute();
-    expect(list.getData().get(0).getId().equals(line));
-    expect(list.getSummary().getRemaining().equals(new BigDecimal("-50.50")));
-    expect(new PaymentsApi(client).paymentsList().execute().getData().get(0).getId().equals(line));
+    Long event = null, budget = null;
+    for (var sample : List.of(Map.entry("JPY", 1500d), Map.entry("BHD", 1.234), Map.entry("EUR", 999999999.99))) {
+      LocalDate day = LocalDate.of(2027, 7, 4);
+      events.eventsCreate(new EventInput().name("Party").eventDate(day).currency(sample.getKey()), null, null);
+      event = events.eventsList(null, null, null, "-created", null, null, null, null).getData().get(0).getId();
+      BudgetInput band = new BudgetInput().name("Band").amount(sample.getValue());
+      budget = budgets.budgetsCreate(event, band, null, null, null).getData().getId();
+      Budget read = budgets.budgetsView(event, budget, null).getData();
+      budgets.budgetsUpdate(event, budget, new BudgetChanges().amount(read.getAmount()), null, null);
+      expect(budgets.budgetsView(event, budget, null).getData().getAmount().equals(sample.getValue()));
+    }
 
-    budgets.budgetsDelete(id, line).execute();
-    events.eventsDelete(id).execute();
-    expect(events.eventsList().execute().getData().isEmpty());
+    expect(Files.readString(budgets.budgetsExport(event, null).toPath()).contains("999999999.99"));
+    // This client sends JSON alone.
+    ImportedBudgets hall = new ImportedBudgets().addBudgetsItem(new BudgetInput().name("Hall").amount(2000d));
+    budgets.budgetsImport(event, hall, null, null, null, null);
+    var party = events.eventsViewWithHttpInfo(event, null);
+    expect(party.getData().getData().getBudgetsCount() == 2);
+    expect(party.getData().getData().getTotalAmount() == 1000001999.99);
+
+    Long id = event, line = budget;
+    String tag = party.getHeaders().get("etag").get(0);
+    expect(failureOf(() -> events.eventsView(id, tag)).getCode() == 304);
+    BudgetChanges changes = new BudgetChanges().amount(900d), negative = new BudgetChanges().amount(-1d);
+    expect(failureOf(() -> budgets.budgetsUpdate(id, line, changes, "\"0\"", null)).getCode() == 412);
+    String refused = failureOf(() -> budgets.budgetsUpdate(id, line, negative, null, null)).getResponseBody();
+    expect(ApiError.fromJson(refused).getErrors().get(0).getCode().equals("negative"));
+    events.eventsDelete(event, null);
+  }
+
+  private interface Call {
+    void run() throws ApiException;
+  }
+
+  private static ApiException failureOf(Call call) {
+    try {
+      call.run();
+      throw new AssertionError();
+    } catch (ApiException failure) {
+      return failure;
+    }
   }
 
   private static void expect(boolean holds) {

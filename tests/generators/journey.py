@@ -6,40 +6,38 @@ import time
 
 from client import AuthenticatedClient, Client
 from client.api.auth import auth_login, auth_signup
-from client.api.budgets import budgets_create, budgets_delete, budgets_list, budgets_update, budgets_view
-from client.api.events import events_create, events_delete, events_list, events_update, events_view
-from client.api.payments import payments_list
-from client.models import ApiError, BudgetChanges, BudgetInput, Credentials, EventChanges, EventInput, Registration
+from client.api.budgets import budgets_create, budgets_export, budgets_import, budgets_update, budgets_view
+from client.api.events import events_create, events_delete, events_list, events_view
+from client.models import ApiError, BudgetChanges, BudgetInput, Credentials, EventInput, Registration
+from client.types import File
 
 service = sys.argv[1]
 email = f"python-{time.time_ns()}@example.com"
+password = "correct horse"
 public = Client(base_url=service)
-auth_signup.sync(
-    client=public,
-    body=Registration(first_name="Ada", last_name="Lovelace", email=email, password="correct horse"),
-)
-token = auth_login.sync(client=public, body=Credentials(username=email, password="correct horse")).token
+auth_signup.sync(client=public, body=Registration("Ada", "Lovelace", email, password))
+token = auth_login.sync(client=public, body=Credentials(email, password)).token
 client = AuthenticatedClient(base_url=service, token=token)
 
-party = EventInput(name="Summer party", event_date=datetime.date(2027, 7, 4), currency="EUR")
-events_create.sync(client=client, body=party)
-event = events_list.sync(client=client).data[0]
-assert event.id > 2**32
-assert events_view.sync(event.id, client=client).data.to_dict() == event.to_dict()
-events_update.sync(event.id, client=client, body=EventChanges(description="In the garden"))
-assert events_view.sync(event.id, client=client).data.description == "In the garden"
+for currency, amount in [("JPY", 1500), ("BHD", 1.234), ("EUR", 999999999.99)]:
+    party = EventInput(name="Party", event_date=datetime.date(2027, 7, 4), currency=currency)
+    events_create.sync(client=client, body=party)
+    event = events_list.sync(client=client, sort="-created").data[0].id
+    budget = budgets_create.sync(event, client=client, body=BudgetInput(name="Band", amount=amount)).data.id
+    read = budgets_view.sync(event, budget, client=client).data
+    budgets_update.sync(event, budget, client=client, body=BudgetChanges(amount=read.amount))
+    assert budgets_view.sync(event, budget, client=client).data.amount == amount
 
-band = BudgetInput(name="Band", amount=800, spent=950.5, due_date=datetime.date(2027, 6, 30))
-budget = budgets_create.sync(event.id, client=client, body=band).data
-budgets_update.sync(event.id, budget.id, client=client, body=BudgetChanges(amount=900))
-assert budgets_view.sync(event.id, budget.id, client=client).data.amount == 900
-budgets = budgets_list.sync(event.id, client=client)
-assert [line.id for line in budgets.data] == [budget.id]
-assert budgets.summary.remaining == -50.5
-assert [payment.id for payment in payments_list.sync(client=client).data] == [budget.id]
-rejected = budgets_update.sync(event.id, budget.id, client=client, body=BudgetChanges(amount=-1))
-assert isinstance(rejected, ApiError) and rejected.errors[0].code == "negative"
+file = budgets_export.sync(event, client=client).payload.read()
+assert b"999999999.99" in file
+budgets_import.sync(event, client=client, body=File(file))
+party = events_view.sync_detailed(event, client=client)
+assert party.parsed.data.budgets_count == 2 and party.parsed.data.total_amount == 1999999999.98
 
-budgets_delete.sync(event.id, budget.id, client=client)
-events_delete.sync(event.id, client=client)
-assert events_list.sync(client=client).data == []
+unchanged = events_view.sync_detailed(event, client=client, if_none_match=party.headers["etag"])
+assert unchanged.status_code == 304
+late = budgets_update.sync_detailed(event, budget, client=client, if_match='"0"', body=BudgetChanges(amount=900))
+assert late.status_code == 412
+refused = budgets_update.sync(event, budget, client=client, body=BudgetChanges(amount=-1))
+assert isinstance(refused, ApiError) and refused.errors[0].code == "negative"
+events_delete.sync(event, client=client)

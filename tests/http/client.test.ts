@@ -5,6 +5,11 @@ import type { paths } from '../../openapi/client.d.ts';
 describe('a client generated from openapi.json', () => {
   const origin = inject('origin');
 
+  it('would call the service that its document came from', async () => {
+    const answer = await fetch(`${origin}/openapi.json`, { headers: { host: 'evil.example.com' } });
+    expect(await answer.json()).toMatchObject({ servers: [{ url: origin }] });
+  });
+
   it('can call all event and budget endpoints', async () => {
     const client = createClient<paths>({ baseUrl: origin });
     const ada = {

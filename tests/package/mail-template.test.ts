@@ -130,6 +130,7 @@ describe('the function that sends mails', () => {
       APP_URL: '',
       SERVICE_URL: { 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] },
     });
+    expect(environmentOf('systemOpenapi')['SERVICE_URL']).toEqual(environmentOf(SENDER)['SERVICE_URL']);
   });
 });
 

@@ -1,0 +1,55 @@
+import java.time.LocalDate
+import org.openapitools.client.apis.AuthApi
+import org.openapitools.client.apis.BudgetsApi
+import org.openapitools.client.apis.EventsApi
+import org.openapitools.client.infrastructure.*
+import org.openapitools.client.models.*
+
+/** Plays the journey with the client that openapi-generator makes for Kotlin. */
+fun main(arguments: Array<String>) {
+    val service = arguments[0]
+    val email = "kotlin-${System.nanoTime()}@example.com"
+    val password = "correct horse"
+    AuthApi(service).authSignup(Registration("Ada", "Lovelace", email, password))
+    ApiClient.accessToken = AuthApi(service).authLogin(Credentials(email, password)).token
+
+    val events = EventsApi(service)
+    val budgets = BudgetsApi(service)
+    var event = 0L
+    var budget = 0L
+    for ((currency, amount) in listOf("JPY" to 1500.0, "BHD" to 1.234, "EUR" to 999999999.99)) {
+        events.eventsCreate(EventInput("Party", LocalDate.of(2027, 7, 4), currency = currency))
+        event = events.eventsList(sort = "-created").`data`[0].id
+        budget = budgets.budgetsCreate(event, BudgetInput("Band", amount)).`data`.id
+        val read = budgets.budgetsView(event, budget).`data`
+        budgets.budgetsUpdate(event, budget, BudgetChanges(amount = read.amount))
+        check(budgets.budgetsView(event, budget).`data`.amount == amount)
+    }
+
+    check("999999999.99" in budgets.budgetsExport(event).readText())
+    // This client sends JSON alone.
+    budgets.budgetsImport(event, ImportedBudgets(listOf(BudgetInput("Hall", 2000.0))))
+    val party = events.eventsViewWithHttpInfo(event, null) as Success
+    check(party.`data`?.`data`?.budgetsCount == 2 && party.`data`?.`data`?.totalAmount == 1000001999.99)
+
+    val tag = party.headers["etag"]?.get(0)
+    check(failureOf { events.eventsView(event, tag) }.statusCode == 304)
+    val late = failureOf { budgets.budgetsUpdate(event, budget, BudgetChanges(amount = 900.0), ifMatch = "\"0\"") }
+    check(late.statusCode == 412)
+    val refused = failureOf { budgets.budgetsUpdate(event, budget, BudgetChanges(amount = -1.0)) } as ClientError
+    val error = Serializer.moshi.adapter(ApiError::class.java).fromJson(refused.body as String)
+    check(error?.errors?.get(0)?.code == "negative")
+    events.eventsDelete(event)
+}
+
+fun failureOf(call: () -> Unit): ApiResponse<*> {
+    try {
+        call()
+    } catch (failure: ClientException) {
+        return failure.response as ApiResponse<*>
+    } catch (failure: ServerException) {
+        // What this client makes of a 304.
+        return failure.response as ApiResponse<*>
+    }
+    error("no failure")
+}

@@ -1,0 +1,61 @@
+/** Plays the journey with the client that @hey-api/openapi-ts generates. */
+import { equal, match } from 'node:assert/strict';
+import * as api from './client';
+import { client } from './client/client.gen';
+
+client.setConfig({ baseUrl: process.argv[2] ?? '', throwOnError: true });
+const email = `hey-api-${Date.now()}@example.com`;
+const password = 'correct horse';
+await api.authSignup({ body: { first_name: 'Ada', last_name: 'Lovelace', email, password } });
+const login = await api.authLogin({ body: { username: email, password }, throwOnError: true });
+client.setConfig({ auth: login.data.token });
+
+let event = 0;
+let budget = 0;
+for (const [currency, amount] of [
+  ['JPY', 1500],
+  ['BHD', 1.234],
+  ['EUR', 999999999.99],
+] as const) {
+  await api.eventsCreate({ body: { name: 'Party', event_date: '2027-07-04', currency } });
+  const events = await api.eventsList({ query: { sort: '-created' }, throwOnError: true });
+  event = events.data.data[0]?.id ?? 0;
+  const created = await api.budgetsCreate({
+    path: { event_id: event },
+    body: { name: 'Band', amount },
+    throwOnError: true,
+  });
+  budget = created.data.data.id;
+  const path = { event_id: event, id: budget };
+  const read = await api.budgetsView({ path, throwOnError: true });
+  await api.budgetsUpdate({ path, body: { amount: read.data.data.amount } });
+  equal((await api.budgetsView({ path, throwOnError: true })).data.data.amount, amount);
+}
+
+const path = { event_id: event };
+const line = { ...path, id: budget };
+const file = await api.budgetsExport({ path, throwOnError: true });
+match(await new Response(file.data).text(), /999999999\.99/);
+// This client sends JSON alone.
+await api.budgetsImport({ path, body: { budgets: [{ name: 'Hall', amount: 2000 }] } });
+const party = await api.eventsView({ path: { id: event }, throwOnError: true });
+equal(party.data.data.budgets_count, 2);
+equal(party.data.data.total_amount, 1000001999.99);
+
+const tag = party.response.headers.get('etag') ?? '';
+const unchanged = await api.eventsView({
+  path: { id: event },
+  headers: { 'If-None-Match': tag },
+  throwOnError: false,
+});
+equal(unchanged.response?.status, 304);
+const late = await api.budgetsUpdate({
+  path: line,
+  headers: { 'If-Match': '"0"' },
+  body: { amount: 900 },
+  throwOnError: false,
+});
+equal(late.response?.status, 412);
+const refused = await api.budgetsUpdate({ path: line, body: { amount: -1 }, throwOnError: false });
+equal(refused.error?.errors?.[0]?.code, 'negative');
+await api.eventsDelete({ path: { id: event } });

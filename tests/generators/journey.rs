@@ -1,0 +1,51 @@
+//! Plays the journey with the client that openapi-generator makes for Rust.
+use openapi::apis::configuration::Configuration;
+use openapi::apis::{auth_api::*, budgets_api::*, events_api::*, Error};
+use openapi::models::*;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut client = Configuration::new();
+    client.base_path = std::env::args().nth(1).unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_nanos();
+    let (email, password) = (format!("rust-{now}@example.com"), "correct horse".to_string());
+    let ada = Registration::new("Ada".into(), "Lovelace".into(), email.clone(), password.clone());
+    auth_signup(&client, ada).await?;
+    client.bearer_access_token = Some(auth_login(&client, Credentials::new(email, password)).await?.token);
+
+    let (mut event, mut budget) = (0, 0);
+    for (currency, amount) in [("JPY", 1500.0), ("BHD", 1.234), ("EUR", 999999999.99)] {
+        let mut party = EventInput::new("Party".into(), "2027-07-04".into());
+        party.currency = Some(Some(currency.into()));
+        events_create(&client, party, None, None).await?;
+        event = events_list(&client, None, None, None, Some("-created"), None, None, None, None).await?.data[0].id;
+        budget = budgets_create(&client, event, BudgetInput::new("Band".into(), amount), None, None, None).await?.data.id;
+        let read = budgets_view(&client, event, budget, None).await?.data;
+        budgets_update(&client, event, budget, changes(read.amount), None, None).await?;
+        assert_eq!(budgets_view(&client, event, budget, None).await?.data.amount, amount);
+    }
+
+    let file = budgets_export(&client, event, None).await?;
+    let tag = file.headers()["etag"].to_str()?.to_string();
+    assert!(file.text().await?.contains("999999999.99"));
+    assert_eq!(budgets_export(&client, event, Some(&tag)).await?.status(), 304);
+    // This client sends JSON alone.
+    let hall = ImportedBudgets::new(vec![BudgetInput::new("Hall".into(), 2000.0)]);
+    budgets_import(&client, event, hall, None, None, None, None).await?;
+    let party = events_view(&client, event, None).await?.data;
+    assert_eq!((party.budgets_count, party.total_amount), (2, 1000001999.99));
+
+    let late = budgets_update(&client, event, budget, changes(900.0), Some("\"0\""), None).await;
+    assert!(matches!(late, Err(Error::ResponseError(late)) if late.status == 412));
+    let refused = budgets_update(&client, event, budget, changes(-1.0), None, None).await;
+    let Err(Error::ResponseError(refused)) = refused else { panic!() };
+    // `entity` always has the first of the operation's statuses.
+    let error: ApiError = serde_json::from_str(&refused.content)?;
+    assert_eq!(error.errors.unwrap()[0].code, "negative");
+    events_delete(&client, event, None).await?;
+    Ok(())
+}
+
+fn changes(amount: f64) -> BudgetChanges {
+    BudgetChanges { amount: Some(amount), ..BudgetChanges::new() }
+}
