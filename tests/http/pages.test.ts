@@ -82,7 +82,7 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
     await page.goto(`${origin}/verify-email#token=x.y.z`);
     await page.getByLabel('Password of the account').fill(ada.password);
     await page.getByRole('button', { name: 'Confirm address' }).click();
-    await message('invalid or has expired');
+    await message('This link is invalid or has expired. Ask for a new one.');
   });
 
   it.each(['', '#', '#token=', '#token'])(
@@ -132,7 +132,7 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
     await page.goto(link);
     await page.getByLabel('New password').fill('yet another passphrase');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await message('invalid or has expired');
+    await message('This link is invalid or has expired. Ask for a new one.');
   });
 
   it('fit a narrow and a wide window', async () => {
