@@ -4,7 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Change your password and end all other sessions',
-  description: 'Needs the current one.',
+  description: 'Needs the current password.',
   method: 'POST',
   authentication: bearer,
   input: { body: passwordChange },

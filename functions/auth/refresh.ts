@@ -5,7 +5,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Get a new token for the same session',
-  description: 'Takes a token that has expired too, while its session lives.',
+  description: 'An expired token works too, while its session lives.',
   method: 'POST',
   authentication: expiredBearer,
   input: {},

@@ -6,7 +6,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Verify an e-mail address by a mailed token, or change to it',
-  description: "Also needs a token of the account's own session, or its `password`.",
+  description: 'Beside the mailed token it needs a session of the account, or its `password`.',
   method: 'POST',
   authentication: optionalBearer,
   input: { body: emailVerification, client },

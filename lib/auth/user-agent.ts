@@ -1,7 +1,7 @@
 /** Small enough that an account with 30 sessions and 10 access tokens stays below 4 KB. */
 export const MAX_USER_AGENT_BYTES = 20;
 
-/** A product that only one browser names. Several name those after "?!". */
+/** A product of one browser. The names in the first brackets are in the user agents of several. */
 const OWN_PRODUCT = /^(?!(?:Mozilla|AppleWebKit|Gecko|Chrome|Version|Mobile|Safari|Build)\/)[\w-]+\/\d/;
 
 /** Browsers whose product isn't called like them. */

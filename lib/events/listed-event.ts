@@ -28,7 +28,7 @@ export const listedEvent = z
     over_limit,
     version: includedVersion,
     created_at: inTimes('When it was created'),
-    updated_at: inTimes('When it, a budget of it or its members were last changed'),
+    updated_at: inTimes('When it, its budgets, members or invitations were last changed'),
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));
 
