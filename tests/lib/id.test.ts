@@ -29,13 +29,11 @@ describe('nextId', () => {
 });
 
 describe('timeOf', () => {
-  it('is the millisecond in which an id was made', () => {
-    for (const time of [
-      Date.UTC(2046, 0, 1),
-      Date.UTC(2046, 0, 1) + 1,
-      Date.UTC(2090, 5, 15, 12, 30, 15, 999),
-    ])
-      expect(timeOf(nextId(time))).toBe(time);
+  it('is the millisecond of all ids up to its lastIdAt', () => {
+    const time = Date.UTC(2040, 5, 15, 12, 30, 15, 999);
+    expect(timeOf(lastIdAt(time))).toBe(time);
+    expect(timeOf(lastIdAt(time) + 1)).toBe(time + 1);
+    expect(timeOf(lastIdAt(time - 1) + 1)).toBe(time);
   });
 
   it.each([

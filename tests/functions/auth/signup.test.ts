@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { verifyToken } from '../../../lib/auth/access-tokens.ts';
-import { isCommonPassword } from '../../../lib/auth/common-passwords.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { requestSchema } from '../../support/contract.ts';
@@ -167,17 +166,17 @@ describe('POST /auth/signup', () => {
     expect(body.errors?.map(({ field }) => field)).toEqual(['first_name', 'last_name', 'email', 'password']);
   });
 
-  it('accepts every password that the OpenAPI document calls valid', async () => {
+  it('accepts no password that the OpenAPI document calls invalid', async () => {
     const isValid = requestSchema(signup);
-    const password = fc
-      .string({ unit: 'binary', minLength: 6, maxLength: 30 })
-      .filter((each) => !isCommonPassword(each));
-    const sent = password
-      .map((each) => person({ password: each }))
-      .filter((body) => isValid?.(body) === true);
+    const password = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 6, maxLength: 30 }),
+      fc.constant('Wir feiern im Garten, ja!!'),
+    );
     await fc.assert(
-      fc.asyncProperty(sent, async (body) => {
-        expect((await call(signup, { body })).status).toBe(201);
+      fc.asyncProperty(password, async (each) => {
+        const body = person({ password: each });
+        const { status } = await call(signup, { body });
+        expect(status === 422 || isValid?.(body)).toBe(true);
       }),
     );
   });
