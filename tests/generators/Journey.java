@@ -35,7 +35,7 @@ public class Journey {
     expect(Files.readString(budgets.budgetsExport(event, null).toPath()).contains("999999999.99"));
     // This client sends JSON alone.
     ImportedBudgets hall = new ImportedBudgets().addBudgetsItem(new BudgetInput().name("Hall").amount(2000d));
-    budgets.budgetsImport(event, hall, null, null, null, null);
+    budgets.budgetsImport(event, hall, null, null, null, null, null);
     var party = events.eventsViewWithHttpInfo(event, null);
     expect(party.getData().getData().getBudgetsCount() == 2);
     expect(party.getData().getData().getTotalAmount() == 1000001999.99);

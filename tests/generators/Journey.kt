@@ -11,7 +11,7 @@ fun main(arguments: Array<String>) {
     val email = "kotlin-${System.nanoTime()}@example.com"
     val password = "correct horse"
     AuthApi(service).authSignup(Registration("Ada", "Lovelace", email, password))
-    ApiClient.accessToken = AuthApi(service).authLogin(Credentials(email, password)).token
+    ApiClient.accessToken = AuthApi(service).authLogin(Credentials(username = email, password = password)).token
 
     val events = EventsApi(service)
     val budgets = BudgetsApi(service)

@@ -24,7 +24,7 @@ func main() {
 	expect(err == nil)
 	_, err = client.AuthSignupWithResponse(ctx, Registration{FirstName: "Ada", LastName: "Lovelace", Email: types.Email(email), Password: password})
 	expect(err == nil)
-	login, err := client.AuthLoginWithResponse(ctx, Credentials{Username: email, Password: password})
+	login, err := client.AuthLoginWithResponse(ctx, Credentials{Username: &email, Password: password})
 	expect(err == nil)
 	token = login.JSON200.Token
 

@@ -20,7 +20,8 @@ func main() {
 	ctx := context.Background()
 	_, _, err := client.AuthAPI.AuthSignup(ctx).Registration(*api.NewRegistration("Ada", "Lovelace", email, password)).Execute()
 	expect(err == nil)
-	login, _, err := client.AuthAPI.AuthLogin(ctx).Credentials(*api.NewCredentials(email, password)).Execute()
+	credentials := api.Credentials{Username: &email, Password: password}
+	login, _, err := client.AuthAPI.AuthLogin(ctx).Credentials(credentials).Execute()
 	expect(err == nil)
 	ctx = context.WithValue(ctx, api.ContextAccessToken, login.Token)
 

@@ -16,7 +16,7 @@ email = f"python-{time.time_ns()}@example.com"
 password = "correct horse"
 public = Client(base_url=service)
 auth_signup.sync(client=public, body=Registration("Ada", "Lovelace", email, password))
-token = auth_login.sync(client=public, body=Credentials(email, password)).token
+token = auth_login.sync(client=public, body=Credentials(username=email, password=password)).token
 client = AuthenticatedClient(base_url=service, token=token)
 
 for currency, amount in [("JPY", 1500), ("BHD", 1.234), ("EUR", 999999999.99)]:

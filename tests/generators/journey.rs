@@ -11,7 +11,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (email, password) = (format!("rust-{now}@example.com"), "correct horse".to_string());
     let ada = Registration::new("Ada".into(), "Lovelace".into(), email.clone(), password.clone());
     auth_signup(&client, ada).await?;
-    client.bearer_access_token = Some(auth_login(&client, Credentials::new(email, password)).await?.token);
+    let credentials = Credentials { username: Some(email), ..Credentials::new(password) };
+    client.bearer_access_token = Some(auth_login(&client, credentials).await?.token);
 
     let (mut event, mut budget) = (0, 0);
     for (currency, amount) in [("JPY", 1500.0), ("BHD", 1.234), ("EUR", 999999999.99)] {
@@ -31,7 +32,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(budgets_export(&client, event, Some(&tag)).await?.status(), 304);
     // This client sends JSON alone.
     let hall = ImportedBudgets::new(vec![BudgetInput::new("Hall".into(), 2000.0)]);
-    budgets_import(&client, event, hall, None, None, None, None).await?;
+    budgets_import(&client, event, hall, None, None, None, None, None).await?;
     let party = events_view(&client, event, None).await?.data;
     assert_eq!((party.budgets_count, party.total_amount), (2, 1000001999.99));
 
