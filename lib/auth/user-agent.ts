@@ -1,10 +1,10 @@
 /** Small enough that an account with 30 sessions and 10 access tokens stays below 4 KB. */
 export const MAX_USER_AGENT_BYTES = 20;
 
-/** A product of one browser. The names in the first brackets are in the user agents of several. */
+/** The product of one browser. Those in the first brackets are named by several. */
 const OWN_PRODUCT = /^(?!(?:Mozilla|AppleWebKit|Gecko|Chrome|Version|Mobile|Safari|Build)\/)[\w-]+\/\d/;
 
-/** Browsers whose product isn't called like them. */
+/** Names of browsers whose product has another one. */
 const NAMES = new Map([
   ['Edg', 'Edge'],
   ['EdgA', 'Edge'],
@@ -16,7 +16,7 @@ const NAMES = new Map([
   ['Version', 'Safari'],
 ]);
 
-/** By what tells them. Android also says "Linux", and iPhone and iPad "Mac OS X". */
+/** By the word for them, the first of which counts: Android also says "Linux", and iPhone and iPad "Mac OS X". */
 const SYSTEMS = new Map([
   ['Android', 'Android'],
   ['iPhone', 'iPhone'],
