@@ -69,7 +69,9 @@ describe.skipIf(isMissing)('a page of another origin', () => {
   beforeAll(async () => {
     const port = await freePort();
     site.listen(port, '127.0.0.1');
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    // Without a locale, Chromium names no file in letters beyond ASCII.
+    const env = { LANG: 'C.UTF-8' };
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS, env });
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}`);
     token = '';
