@@ -12,7 +12,7 @@ const HOMES = {
   'bcryptjs|jose': 'auth',
   'csv-parse|csv-stringify': 'csv',
   'gzip:.*': 'pages',
-  'async_hooks|buffer|crypto|net|timers|zlib|zod': '.*',
+  'async_hooks|buffer|crypto|net|timers|util|zlib|zod': '.*',
 };
 
 /** @param {string} name */

@@ -14,6 +14,7 @@ export const PROBLEM_CODES = [
   'full',
   'changed',
   'in_use',
+  'derived',
   'wrong',
   'unconfirmed',
   'unverified',

@@ -45,6 +45,12 @@ export function changesOf<Fields extends z.ZodMiniObject>(fields: Fields) {
   );
 }
 
+/** The value of a field after a change of it, which may be none. `null` clears it. */
+export const changedBy = <Value>(
+  change: Value | null | undefined,
+  value: Value | undefined,
+): Value | undefined => (change === undefined ? value : (change ?? undefined));
+
 /** A response field that is not always there. */
 export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema.check(z.meta({ description })));

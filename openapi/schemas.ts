@@ -16,6 +16,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   duplicate: 'there already',
   full: 'no room for more',
   changed: 'not the current version',
+  derived: 'Follows from other fields',
   in_use: 'other values depend on it',
   wrong: 'wrong password',
   unconfirmed: 'neither the password nor a session of the account was sent',

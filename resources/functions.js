@@ -156,8 +156,7 @@ export const functions = {
   eventsUpdate: endpoint('events/update', '/events/update/{id}', [
     SEE_SESSION,
     SEE_NAMES,
-    SEE_ROLES,
-    may(['UpdateItem'], 'ACCOUNT'),
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
   ]),
   eventsDelete: endpoint('events/delete', '/events/delete/{id}', [
     SEE_SESSION,
@@ -181,8 +180,7 @@ export const functions = {
   ]),
   budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', [
     SEE_SESSION,
-    SEE_ROLES,
-    may(['UpdateItem'], 'ACCOUNT'),
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
   ]),
   budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', [
     SEE_SESSION,
@@ -204,6 +202,19 @@ export const functions = {
     SEE_NAMES,
     QUERY_HEADS,
     may(['GetItem'], 'ACCOUNT'),
+  ]),
+  paymentsCreate: endpoint('payments/create', '/events/{event_id}/budgets/{budget_id}/payments/create', [
+    SEE_SESSION,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT'),
+  ]),
+  paymentsUpdate: endpoint('payments/update', '/events/{event_id}/budgets/{budget_id}/payments/update/{id}', [
+    SEE_SESSION,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+  ]),
+  paymentsDelete: endpoint('payments/delete', '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}', [
+    SEE_SESSION,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
   ]),
   summaryView: endpoint('summary/view', '/summary', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
 

@@ -66,7 +66,15 @@ export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 /** Pointers to shared events. */
 export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
 /** What was made under an Idempotency-Key. */
-export const SEE_CLAIM = maySee('GetItem', 'ACCOUNT', 'made_id', 'fingerprint', 'digits', 'expires_at');
+export const SEE_CLAIM = maySee(
+  'GetItem',
+  'ACCOUNT',
+  'made_id',
+  'fingerprint',
+  'digits',
+  'guests',
+  'expires_at',
+);
 
 /** What lists of events show. */
 export const QUERY_HEADS = grant(['Query'], ['ACCOUNT'], {}, HEADS);

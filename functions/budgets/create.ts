@@ -29,9 +29,9 @@ export const handler = endpoint({
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async (input, caller, once) => {
     const made = await once((claim) => createBudget(caller, input, claim));
-    const { id, digits = DEFAULT_DIGITS } = made;
+    const { id, digits = DEFAULT_DIGITS, guests = 0 } = made;
     // Made of the body, so that a repeated request has the first response, whatever became of the budget.
-    const budget = newBudgetOf(input.body, { id, digits, write_mark: '' });
+    const budget = newBudgetOf(input.body, { id, digits, guests, write_mark: '' });
     return createResult({
       location: `/events/${input.path.event_id}/budgets/view/${id}`,
       version: budget.version,

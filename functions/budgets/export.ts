@@ -1,5 +1,5 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { BUDGET_FILE, toBudgetLine } from '../../lib/budgets/file.ts';
+import { toBudgetFile } from '../../lib/budgets/file.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { writeCsv } from '../../lib/csv/write.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
@@ -24,7 +24,10 @@ export const handler = endpoint({
     const event = await readEvent(caller, path.event_id, getEvent);
     return downloadResult(
       event,
-      ({ budgets }) => writeCsv(Object.keys(BUDGET_FILE.types), budgets.map(toBudgetLine)),
+      ({ budgets }) => {
+        const { columns, lines } = toBudgetFile(budgets);
+        return writeCsv(columns, lines);
+      },
       'budgets.csv',
     );
   },

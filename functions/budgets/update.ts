@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
-import { updateBudget, updateBudgetConflicts } from '../../lib/budgets/repository.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
+import { updateBudget, updateBudgetConflicts } from '../../lib/budgets/update-budget.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

@@ -1,20 +1,21 @@
 import { bearer } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
-import { pageOfPayments, paymentsConflicts } from '../../lib/payments/list-payments.ts';
-import { paymentsQuery } from '../../lib/payments/query.ts';
-import { paymentResponse } from '../../lib/payments/response.ts';
+import { amountsConflicts, pageOfAmounts } from '../../lib/payments/list-amounts.ts';
+import { amountsQuery } from '../../lib/payments/query.ts';
+import { amountToPayResponse } from '../../lib/payments/response.ts';
 
 export const handler = endpoint({
-  summary: 'List the budgets of all events that have a due date, soonest first',
-  description: 'Of your own events, and of those that others share with you.',
+  summary: 'List the amounts to pay of all events, soonest first',
+  description:
+    'Payments and budgets with a due date, of your own events and of those that others share with you.',
   method: 'GET',
   authentication: bearer,
-  input: { query: paymentsQuery },
+  input: { query: amountsQuery },
   success: 200,
-  output: pageResponse(paymentResponse),
+  output: pageResponse(amountToPayResponse),
   errors: [409],
-  conflicts: paymentsConflicts,
+  conflicts: amountsConflicts,
   messages: { failure: 'Payments failed to load' },
-  handle: async ({ query }, { accountId }) => ({ body: await pageOfPayments(accountId, query) }),
+  handle: async ({ query }, { accountId }) => ({ body: await pageOfAmounts(accountId, query) }),
 });

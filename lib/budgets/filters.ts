@@ -11,6 +11,6 @@ export const budgetFilters = {
 /** Undefined ones select every budget. */
 type BudgetFilters = Pick<Budget, 'kind' | 'paid'>;
 
-export const isSelected = (budget: Budget, { kind, paid }: BudgetFilters): boolean =>
+export const isSelected = (budget: BudgetFilters, { kind, paid }: BudgetFilters): boolean =>
   (kind === undefined || (budget.kind ?? 'expense') === kind) &&
   (paid === undefined || (budget.paid ?? false) === paid);

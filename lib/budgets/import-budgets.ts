@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import { equals } from '../dynamodb/conditions.ts';
 import { MAX_ITEM_BYTES, storedBytesOf } from '../dynamodb/item-size.ts';
-import { type Attributes, getItem } from '../dynamodb/items.ts';
-import { eventKey, versionPath } from '../dynamodb/keys.ts';
-import { eventTooLarge } from '../errors.ts';
+import type { Attributes } from '../dynamodb/items.ts';
+import { versionPath } from '../dynamodb/keys.ts';
+import { eventTooLarge, InvalidFieldsError } from '../errors.ts';
 import type { EventCaller } from '../events/access.ts';
-import { type Budget, storedOf } from '../events/budget.ts';
+import { type Budget, storedById } from '../events/budget.ts';
 import { type Event, eventIn } from '../events/event.ts';
-import { noEvent, type Target } from '../events/event-update.ts';
-import { findItem } from '../events/read-event.ts';
-import { type WriteHeaders, writeFound } from '../events/write-event.ts';
+import type { Target } from '../events/event-update.ts';
+import { type WriteHeaders, writeRead } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import type { Claim, Made } from '../idempotency/claim.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { DEFAULT_DIGITS, requireDigits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import { BLANK, examplesOf } from '../schema.ts';
+import { amountProblems } from './amounts.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
 import { additionOf, type EventAfter, MAX_BUDGETS } from './repository.ts';
@@ -63,14 +63,8 @@ export async function importBudgets(
   claim?: Claim,
 ): Promise<Made & EventAfter & { version: number }> {
   const amounts = amountsOf(budgets);
-  const checkWithoutEvent = () => requireDigits(amounts, DEFAULT_DIGITS);
-  const found = await findItem(caller, path.event_id);
-  if (!found) {
-    checkWithoutEvent();
-    throw noEvent();
-  }
   let sent: (Made & { version: number }) | undefined;
-  const { result, after } = await writeFound(found, {
+  const { result, after } = await writeRead(caller, path.event_id, {
     parse: (item): ReadEvent => ({ item: Object(item), event: eventIn(item) }),
     decide: (target, { item, event }) => {
       const { digits, version } = event;
@@ -78,6 +72,7 @@ export async function importBudgets(
       // The event may have been written so often since that it doesn't remember this write.
       if (isDone && sent) return { result: sent };
       requireDigits(amounts, digits);
+      requireProducts(budgets, event);
       const added = newBudgetsOf(budgets, event, target);
       const all = { ...Object(item['budgets']), ...storedById(added) };
       const made = { id: nextId(), digits };
@@ -93,8 +88,7 @@ export async function importBudgets(
         isDryRun: query.dry_run ?? false,
       };
     },
-    checkWithoutEvent,
-    readAgain: () => getItem(eventKey(found.event)),
+    checkWithoutEvent: () => requireDigits(amounts, DEFAULT_DIGITS),
     returnsEvent: headers.prefer,
   });
   return { ...result, event: after && eventIn(after.item) };
@@ -108,9 +102,20 @@ const amountsOf = (budgets: NewBudget[]) =>
     ),
   );
 
+/** Throws if amounts that follow from others don't fit, or aren't those that a file has. */
+function requireProducts(budgets: NewBudget[], { digits, guests = 0 }: Event): void {
+  const problems = budgets.flatMap((budget, index) =>
+    amountProblems(budget, { digits, guests }).map(({ field, problem }) => ({
+      field: `budgets[${index}].${field}`,
+      problem,
+    })),
+  );
+  if (problems.length > 0) throw new InvalidFieldsError(problems);
+}
+
 function newBudgetsOf(
   budgets: NewBudget[],
-  { digits, budgets: existing }: Event,
+  { digits, guests = 0, budgets: existing }: Event,
   { mark }: Target,
 ): Budget[] {
   const ids = new Set(existing.map(({ id }) => id));
@@ -118,12 +123,9 @@ function newBudgetsOf(
     let id = nextId();
     // Another process may have used the same id in the same millisecond.
     while (ids.has(id)) id = nextId();
-    return newBudgetOf(fields, { id, digits, write_mark: mark });
+    return newBudgetOf(fields, { id, digits, guests, write_mark: mark });
   });
 }
-
-const storedById = (budgets: Budget[]): Attributes =>
-  Object.fromEntries(budgets.map((budget) => [budget.id, storedOf(budget)]));
 
 /** Throws if DynamoDB would refuse the item, whose size includes its entry in the index `heads`. */
 function requireSize(item: Attributes): void {

@@ -3,19 +3,19 @@ import { exists, isAbsent, isBelow } from '../dynamodb/conditions.ts';
 import { budgetPath, budgetVersionPath, headPath, versionPath } from '../dynamodb/keys.ts';
 import { ConflictError, eventTooLarge, NotFoundError } from '../errors.ts';
 import type { EventAccess, EventCaller } from '../events/access.ts';
-import { addedBy, type Budget, type Kind, SUMS, storedOf } from '../events/budget.ts';
+import { addedBy, type Budget, SUMS, storedOf } from '../events/budget.ts';
 import { type Event, eventIn } from '../events/event.ts';
 import { EventUpdate, type Target } from '../events/event-update.ts';
 import { requireAmounts } from '../events/read-event.ts';
 import { getEvent } from '../events/repository.ts';
-import { versionOf, type WriteHeaders, writeEvent } from '../events/write-event.ts';
+import { type WriteHeaders, writeEvent } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
-import type { Claim } from '../idempotency/claim.ts';
-import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
+import type { Claim, Made } from '../idempotency/claim.ts';
+import { assumedDigits, DEFAULT_DIGITS, requireDigits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
-import type { BudgetChanges, NewBudget } from './request.ts';
+import type { NewBudget } from './request.ts';
 
 export async function getBudget(event: EventAccess, id: number): Promise<Budget | undefined> {
   const found = await getEvent(event);
@@ -48,9 +48,10 @@ export async function createBudget(
   caller: EventCaller,
   { path, headers, body }: Creation,
   claim?: Claim,
-): Promise<Budget & EventAfter> {
+): Promise<Budget & Made & EventAfter> {
   await requireAmounts(caller, path.event_id, body.amounts);
   let id = nextId();
+  let guests = 0;
   const { result, after } = await writeEvent(caller, path.event_id, {
     parse: eventIn,
     decide: (target, event) => {
@@ -59,19 +60,22 @@ export async function createBudget(
       if (existing?.write_mark === target.mark) return { result: existing };
       // Another process may have used the same id in the same millisecond.
       if (existing) id = nextId();
+      guests = event?.guests ?? 0;
       const digits = event?.digits ?? assumedDigits(body.amounts);
-      const budget = newBudgetOf(body, { id, digits, write_mark: target.mark });
+      const budget = newBudgetOf(body, { id, digits, guests, write_mark: target.mark });
       const update = additionOf(target, [budget])
         .requireVersion(versionPath, headers['if-match'])
         .set(budgetPath(id), storedOf(budget))
         .require(isAbsent(budgetPath(id)))
         .assumeDigits(digits);
-      return { changes: [update, ...(claim ? [claim({ id, digits })] : [])], result: budget };
+      if (budget.per_guest) update.assumeGuests(guests);
+      const claimed = { id, digits, guests: budget.per_guest ? guests : undefined };
+      return { changes: [update, ...(claim ? [claim(claimed)] : [])], result: budget };
     },
     checkWithoutEvent: () => requireDigits(body.amounts, DEFAULT_DIGITS),
     returnsEvent: headers.prefer,
   });
-  return { ...result, event: after && eventIn(after.item) };
+  return { ...result, guests: result.per_guest ? guests : undefined, event: after && eventIn(after.item) };
 }
 
 /** Counts and adds up further budgets of an event, if they aren't too many. */
@@ -83,81 +87,7 @@ export function additionOf(target: Target, budgets: Budget[]): EventUpdate {
   return update;
 }
 
-/** Why an event may not take changes of a budget. */
-export const updateBudgetConflicts = [eventTooLarge];
-
 export const noBudget = (): NotFoundError => new NotFoundError('There is no such budget');
-
-/** What decides how a budget's amounts are stored. */
-interface AmountTerms {
-  digits: Digits;
-  kind: Kind;
-}
-
-/** Updates a budget. Throws a `RefusalError`. */
-export async function updateBudget(
-  caller: EventCaller,
-  { event_id, id }: { event_id: number; id: number },
-  changes: BudgetChanges,
-  headers: WriteHeaders = {},
-): Promise<EventAfter & { version: number }> {
-  await requireAmounts(caller, event_id, changes.amounts);
-  const written = await writeEvent(caller, event_id, {
-    parse: eventIn,
-    // Assumes an expense.
-    decide: (target, event) => {
-      const { kind = 'expense' } = event?.budgets.find((budget) => budget.id === id) ?? {};
-      const digits = event?.digits ?? assumedDigits(changes.amounts);
-      const update = updateOf(target, id, changes, { digits, kind });
-      return {
-        changes: [update.requireVersion(budgetVersionPath(id), headers['if-match'])],
-        result: undefined,
-      };
-    },
-    checkWithoutEvent: () => requireDigits(changes.amounts, DEFAULT_DIGITS),
-    returnsEvent: headers.prefer,
-  });
-  return { version: versionOf(written), event: written.after && eventIn(written.after.item) };
-}
-
-function updateOf(target: Target, id: number, changes: BudgetChanges, terms: AmountTerms): EventUpdate {
-  const path = budgetPath(id);
-  const update = new EventUpdate(target)
-    .require(exists(budgetVersionPath(id)), noBudget)
-    // The event's new version, which a resend knows even if the first response was lost.
-    .setToSum(budgetVersionPath(id), versionPath, 1);
-  const stored: Record<string, unknown> = storedChanges(changes, terms);
-  for (const [name, value] of Object.entries(stored)) {
-    if (value === null) update.remove([...path, name]);
-    else if (value !== undefined) update.set([...path, name], value);
-  }
-  for (const { sum, of } of SUMS) {
-    const added = stored[of];
-    if (typeof added !== 'number') continue;
-    update.add(headPath(`${sum}_added`), added).add(headPath(`${sum}_removed`), [...path, of]);
-  }
-  // Without amounts, neither the digits nor the kind matter.
-  if (Object.keys(changes.amounts).length === 0) return update;
-  const income = [...path, 'income_cents'];
-  return update
-    .assumeDigits(terms.digits)
-    .require(terms.kind === 'income' ? exists(income) : isAbsent(income));
-}
-
-/** The attributes that an update changes: those that aren't undefined. `null` removes one. */
-function storedChanges({ amounts, ...fields }: BudgetChanges, { digits, kind }: AmountTerms) {
-  requireDigits(amounts, digits);
-  const inUnits = (thousandths?: number) =>
-    thousandths === undefined ? undefined : minorUnits(thousandths, digits);
-  const [amount, spent] = [inUnits(amounts.amount), inUnits(amounts.spent)];
-  return {
-    ...fields,
-    ...(kind === 'income'
-      ? { income_cents: amount, received_cents: spent }
-      : { amount_cents: amount, spent_cents: spent }),
-    due: fields.due_date === undefined ? undefined : Number(fields.due_date !== null),
-  };
-}
 
 /** Deletes a budget. Throws a `RefusalError`. */
 export async function deleteBudget(

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
+import { CsvRow } from '../csv/row.ts';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
-import { inThousandths, requestedAmount } from '../money/request.ts';
+import { inThousandths, RefusedAmount, requestedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
-import { changesOf, text } from '../schema.ts';
+import { BLANK, changesOf, text } from '../schema.ts';
+import { DERIVED, UNIT_MISSING } from './amounts.ts';
 import { budgetResponse, vendor } from './response.ts';
+
+const MAX_QUANTITY = 1_000_000;
+
+const INVALID_QUANTITY = problem('invalid', `must be a whole number from 1 to ${MAX_QUANTITY}`);
+const INVALID_FLAG = problem('invalid', 'must be true or false');
 
 const budgetFields = z.object({
   name: budgetResponse.shape.name,
@@ -14,39 +21,87 @@ const budgetFields = z.object({
   vendor: z.nullable(vendor),
   note: z.nullable(text({ min: 0, max: 500 })),
   due_date: z.nullable(day),
-  paid: z.nullable(z.boolean({ error: problem('invalid', 'must be true or false') })),
+  paid: z.nullable(z.boolean({ error: INVALID_FLAG })),
+  unit_amount: z
+    .nullable(requestedAmount)
+    .check(z.meta({ description: 'What one costs. With it, the service computes the amount' })),
+  quantity: z
+    .nullable(
+      z
+        .int32({ error: INVALID_QUANTITY })
+        .check(z.gte(1, { error: INVALID_QUANTITY }), z.lte(MAX_QUANTITY, { error: INVALID_QUANTITY })),
+    )
+    .check(z.meta({ description: 'How many; 1 if left out. Only with a unit amount' })),
+  per_guest: z
+    .nullable(z.boolean({ error: INVALID_FLAG }))
+    .check(
+      z.meta({ description: "Whether the amount is also times the event's guests. Only with a unit amount" }),
+    ),
 });
 
+interface Amounts {
+  amount?: number | undefined;
+  spent?: number | undefined;
+  unit_amount?: number | null | undefined;
+}
+
 /** With amounts in thousandths, because the digits of their event are not known yet. */
-const amountsInThousandths = <Fields extends { amount?: number | undefined; spent?: number | undefined }>({
-  amount,
-  spent,
-  ...fields
-}: Fields) => ({
+const amountsInThousandths = <Fields extends Amounts>({ amount, spent, unit_amount, ...fields }: Fields) => ({
   ...fields,
   amounts: {
     ...(amount !== undefined && { amount: inThousandths(amount) }),
     ...(spent !== undefined && { spent: inThousandths(spent) }),
+    ...(unit_amount !== undefined && { unit_amount: unit_amount && inThousandths(unit_amount) }),
   },
 });
 
+/** A body's fields; `undefined` if it is no object. */
+const fieldsOf = (body: unknown): Record<string, unknown> | undefined =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined;
+
+const hasUnit = ({ unit_amount }: Record<string, unknown>): boolean =>
+  (unit_amount ?? undefined) !== undefined;
+
+/** Refuses an amount beside a unit amount. A line of a file may have both, because a spreadsheet should show the amount. */
+function withoutDerivedAmount(body: unknown): unknown {
+  const fields = fieldsOf(body);
+  const isRefused = fields && hasUnit(fields) && fields['amount'] !== undefined && !(body instanceof CsvRow);
+  return isRefused ? { ...fields, amount: new RefusedAmount(DERIVED) } : body;
+}
+
+/** Refuses a body that has neither an amount nor what it follows from. */
+function withAmount(body: unknown): unknown {
+  const fields = fieldsOf(withoutDerivedAmount(body));
+  const isMissing = fields && !hasUnit(fields) && fields['amount'] === undefined;
+  return isMissing ? { ...fields, amount: new RefusedAmount(BLANK) } : (fields ?? body);
+}
+
+const newBudgetFields = z
+  .extend(z.partial(budgetFields), {
+    name: budgetFields.shape.name,
+    category: z._default(budgetFields.shape.category, ''),
+    spent: z._default(budgetFields.shape.spent, 0),
+    kind: z.optional(kind),
+  })
+  .check(
+    z.refine(
+      (fields) => hasUnit(fields) || ((fields.quantity ?? undefined) === undefined && !fields.per_guest),
+      {
+        path: ['unit_amount'],
+        error: UNIT_MISSING,
+      },
+    ),
+  );
+
 export const newBudget = z
-  .pipe(
-    z.extend(z.partial(budgetFields), {
-      name: budgetFields.shape.name,
-      category: z._default(budgetFields.shape.category, ''),
-      amount: budgetFields.shape.amount,
-      spent: z._default(budgetFields.shape.spent, 0),
-      kind: z.optional(kind),
-    }),
-    z.transform(amountsInThousandths),
-  )
+  .pipe(z.pipe(z.transform(withAmount), newBudgetFields), z.transform(amountsInThousandths))
   .check(
     z.meta({
       id: 'BudgetInput',
       examples: [
         { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
         { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },
+        { name: 'Drinks', unit_amount: 3.5, quantity: 2, per_guest: true },
         { name: 'Tickets', kind: 'income', amount: 3_000 },
       ],
     }),
@@ -54,8 +109,13 @@ export const newBudget = z
 
 /** Omitted fields keep their values, and `null` clears one. */
 export const budgetChanges = z
-  .pipe(changesOf(budgetFields), z.transform(amountsInThousandths))
-  .check(z.meta({ id: 'BudgetChanges', examples: [{ amount: 900 }, { paid: true, note: null }] }));
+  .pipe(z.pipe(z.transform(withoutDerivedAmount), changesOf(budgetFields)), z.transform(amountsInThousandths))
+  .check(
+    z.meta({
+      id: 'BudgetChanges',
+      examples: [{ amount: 900 }, { paid: true, note: null }, { unit_amount: 4.5, per_guest: true }],
+    }),
+  );
 
 export type NewBudget = z.output<typeof newBudget>;
 export type BudgetChanges = z.output<typeof budgetChanges>;

@@ -1,11 +1,39 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
-import { type Budget, kind } from '../events/budget.ts';
+import { type Budget, kind, type Payment, sumOf } from '../events/budget.ts';
 import { idResponse } from '../id.ts';
+import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { ifSet, text } from '../schema.ts';
 
 export const vendor = text({ min: 0, max: 100, trim: true });
+
+/** A part of a budget that is paid, or is still to pay. */
+export const paymentResponse = z
+  .object({
+    id: idResponse,
+    amount: amountResponse,
+    due_date: ifSet(day, 'Only if it was given'),
+    paid_on: ifSet(day, 'The day on which it was paid; only if it was given'),
+    note: ifSet(text({ min: 0, max: 100 }), 'Only if it was given'),
+  })
+  .check(
+    z.meta({
+      id: 'Payment',
+      examples: [{ id: 114640874105111, amount: 500, due_date: '2027-03-01', paid_on: '2027-02-27' }],
+    }),
+  );
+
+export const toPaymentResponse = (
+  { id, amount_cents, due_date, paid_on, note }: Payment,
+  digits: Digits,
+) => ({
+  id,
+  amount: toAmount(amount_cents, digits),
+  due_date,
+  paid_on,
+  note,
+});
 
 export const budgetResponse = z
   .object({
@@ -19,6 +47,11 @@ export const budgetResponse = z
     note: ifSet(text({ min: 0, max: 500 }), 'Only if it was given'),
     due_date: ifSet(day, 'Only if it was given'),
     paid: ifSet(z.boolean(), 'Only if it was given'),
+    unit_amount: ifSet(amountResponse, 'Only if it was given; the amount follows from it'),
+    quantity: ifSet(z.int32(), 'Only if it was given; 1 without it'),
+    per_guest: ifSet(z.boolean(), 'Only if it was given'),
+    payments: ifSet(z.array(paymentResponse), 'Oldest first; only if there are any'),
+    unscheduled: ifSet(amountResponse, '`amount` minus all payments; only with `payments`'),
   })
   .check(
     z.meta({
@@ -42,6 +75,10 @@ export const toBudgetResponse = ({
   note,
   due_date,
   paid,
+  unit_cents,
+  quantity,
+  per_guest,
+  payments,
 }: Budget) => ({
   id,
   name,
@@ -54,4 +91,11 @@ export const toBudgetResponse = ({
   note,
   due_date,
   paid,
+  unit_amount: unit_cents === undefined ? undefined : toAmount(unit_cents, digits),
+  quantity,
+  per_guest,
+  ...(payments.length > 0 && {
+    payments: payments.map((payment) => toPaymentResponse(payment, digits)),
+    unscheduled: toAmount(amount_cents - sumOf(payments), digits),
+  }),
 });

@@ -1,5 +1,6 @@
 import { type Problem, problem } from '../problem.ts';
 import { type CellType, type DecimalMark, readCell } from './cell.ts';
+import { CsvRow } from './row.ts';
 import { CsvSyntaxError, readTable } from './table.ts';
 
 /** What is wrong in a line of a file. */
@@ -13,12 +14,13 @@ export interface LineProblem {
 /** The columns that a file may have. */
 export interface Columns {
   types: Readonly<Record<string, CellType>>;
-  required: readonly string[];
+  /** Lists of columns of which a file must have one. */
+  required: readonly (readonly string[])[];
 }
 
 /** The rows of a file as objects like those in JSON. */
 export interface CsvRows {
-  rows: Record<string, unknown>[];
+  rows: CsvRow[];
   /** The line of each row. The header row is line 1. */
   lines: number[];
   problems: LineProblem[];
@@ -61,7 +63,7 @@ function headerProblems(names: string[], { types, required }: Columns): LineProb
       problem('duplicate', 'is the name of two columns'),
     ),
     ...of(
-      required.filter((name) => !given.includes(name)),
+      required.filter((names) => !names.some((name) => given.includes(name))).map(([name = '']) => name),
       problem('blank', 'must be a column'),
     ),
   ];
@@ -69,7 +71,7 @@ function headerProblems(names: string[], { types, required }: Columns): LineProb
 
 function readRow(cells: string[], names: string[], { types }: Columns, decimal: DecimalMark) {
   const problems: Omit<LineProblem, 'line'>[] = [];
-  const row: Record<string, unknown> = {};
+  const row = new CsvRow();
   for (const [index, cell] of cells.entries()) {
     const name = names[index] ?? '';
     const type = types[name];

@@ -98,14 +98,15 @@ export class Update extends Change {
   }
 
   setIfAbsent(path: Path, value: unknown): this {
-    return this.#assign(
-      path,
-      `if_not_exists(${this.expression.path(path)}, ${this.expression.value(value)})`,
-    );
+    return this.#assign(path, this.#or(path, value));
   }
 
-  copy(path: Path, from: Path): this {
-    return this.#assign(path, this.expression.path(from));
+  /** Sets an attribute to the value of another one, or to a value instead if that is absent. */
+  copy(path: Path, from: Path, otherwise?: number): this {
+    return this.#assign(
+      path,
+      otherwise === undefined ? this.expression.path(from) : this.#or(from, otherwise),
+    );
   }
 
   increase(path: Path, by: number): this {
@@ -116,12 +117,10 @@ export class Update extends Change {
     return this.#assign(path, `${this.expression.path(of)} + ${this.expression.value(and)}`);
   }
 
-  /** Adds a number, or the value of another attribute of the item. An attribute that is absent counts as 0. */
-  add(path: Path, amount: number | Path): this {
-    const zero = this.expression.value(0);
-    const orZero = (operand: Path) => `if_not_exists(${this.expression.path(operand)}, ${zero})`;
-    const added = typeof amount === 'number' ? this.expression.value(amount) : orZero(amount);
-    return this.#assign(path, `${orZero(path)} + ${added}`);
+  /** Adds a number, or the value of another attribute of the item. One that is absent counts as 0, or as what is given. */
+  add(path: Path, amount: number | Path, otherwise = 0): this {
+    const added = typeof amount === 'number' ? this.expression.value(amount) : this.#or(amount, otherwise);
+    return this.#assign(path, `${this.#or(path, 0)} + ${added}`);
   }
 
   remove(path: Path): this {
@@ -135,6 +134,10 @@ export class Update extends Change {
       ...(this.#removals.length > 0 ? [`REMOVE ${this.#removals.join(', ')}`] : []),
     ];
     return { Update: { ...this.parameters(), Key: this.key, UpdateExpression: clauses.join(' ') } };
+  }
+
+  #or(path: Path, value: unknown): string {
+    return `if_not_exists(${this.expression.path(path)}, ${this.expression.value(value)})`;
   }
 
   #assign(path: Path, value: string): this {

@@ -6,6 +6,7 @@ import { once } from '../dynamodb/marks.ts';
 import { NotFoundError, PreconditionError } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
 import { type EventAccess, notAllowed } from './access.ts';
+import { type StoredBudget, sumChanges } from './budget.ts';
 
 /** An event that is about to be written. */
 export interface Target extends EventAccess {
@@ -29,6 +30,20 @@ export class EventUpdate extends Update {
     return this.require(
       digits === DEFAULT_DIGITS ? anyOf(isAbsent(path), equals(path, digits)) : equals(path, digits),
     );
+  }
+
+  /** Requires that the event has so many guests. */
+  assumeGuests(guests: number): this {
+    const path = headPath('guests');
+    return this.require(guests === 0 ? anyOf(isAbsent(path), equals(path, 0)) : equals(path, guests));
+  }
+
+  /** Takes what budgets added to the event's sums out of them, and adds what they add now. */
+  changeSums(before: StoredBudget[], after: StoredBudget[]): this {
+    for (const { sum, removed, added } of sumChanges(before, after)) {
+      this.add(headPath(`${sum}_added`), added).add(headPath(`${sum}_removed`), removed);
+    }
+    return this;
   }
 
   /** For a change of the members or the invited. */

@@ -39,17 +39,20 @@ export const storedHead = z.object({
   /** The fractional digits of all amounts, which are in minor units. Set together with the currency. */
   digits: z.optional(digits),
   limit_cents: z.optional(z.int()),
+  guests: z.optional(z.int()),
   budgets_count: z.int(),
   // Sums that only grow, so that an update which is sent twice adds and removes the same.
   planned_added: sum,
   planned_removed: sum,
   spent_added: sum,
   spent_removed: sum,
-  // Absent until a budget is income, or has a due date.
+  // Absent until a budget is income, or an amount has a due date.
   income_added: z.optional(sum),
   income_removed: z.optional(sum),
   due_added: z.optional(sum),
   due_removed: z.optional(sum),
+  open_added: z.optional(sum),
+  open_removed: z.optional(sum),
   /** Raised by every write to the event or its budgets. */
   version: z.int(),
   /** Raised by every change of the members and the invited. */
@@ -67,7 +70,7 @@ export type StoredHead = z.output<typeof storedHead>;
 /** The part of a head that a person sets. */
 export type HeadFields = Pick<
   StoredHead,
-  'name' | 'description' | 'event_date' | 'currency' | 'digits' | 'limit_cents'
+  'name' | 'description' | 'event_date' | 'currency' | 'digits' | 'limit_cents' | 'guests'
 >;
 
 /** An event as a list has it. Amounts are in minor units of its currency. */
@@ -82,12 +85,15 @@ export interface EventHead {
   /** The fractional digits of its amounts. */
   digits: Digits;
   limit_cents?: number;
+  guests?: number;
   budgets_count: number;
   total_cents: number;
   spent_cents: number;
   income_cents: number;
-  /** How many budgets have a due date. */
+  /** How many amounts to pay have a due date. */
   due_count: number;
+  /** How many of them aren't paid. */
+  open_count: number;
   /** Unix time of the last write, in milliseconds. */
   updated_at: number;
   members: Membership[];
@@ -100,8 +106,7 @@ export function headIn(item: unknown): EventHead {
 }
 
 export function headOf(id: number, head: StoredHead): EventHead {
-  const { name, description, event_date, currency, limit_cents, budgets_count, version, updated_at, roles } =
-    head;
+  const { name, description, event_date, currency, limit_cents, guests, version, updated_at, roles } = head;
   return {
     id,
     version,
@@ -109,15 +114,17 @@ export function headOf(id: number, head: StoredHead): EventHead {
     description,
     event_date,
     digits: digitsOf(head),
-    budgets_count,
+    budgets_count: head.budgets_count,
     total_cents: difference(head.planned_added, head.planned_removed),
     spent_cents: difference(head.spent_added, head.spent_removed),
     income_cents: difference(head.income_added, head.income_removed),
     due_count: difference(head.due_added, head.due_removed),
+    open_count: difference(head.open_added, head.open_removed),
     updated_at,
     members: membershipsIn(roles),
     ...(currency !== undefined && { currency }),
     ...(limit_cents !== undefined && { limit_cents }),
+    ...(guests !== undefined && { guests }),
   };
 }
 

@@ -13,7 +13,7 @@ import { nextId } from '../id.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { problem } from '../problem.ts';
 import { type EventAccess, type EventCaller, isAllowed } from './access.ts';
-import { type Budget, storedOf } from './budget.ts';
+import { type Budget, storedById } from './budget.ts';
 import { type Event, eventIn } from './event.ts';
 import { type EventHead, type HeadFields, headIn, headOf, newHead, type StoredHead } from './head.ts';
 import { pointerIn } from './pointer.ts';
@@ -150,7 +150,7 @@ export async function putEvent(
   const event = new Put(eventKey({ ownerId, eventId: id }), {
     head_id: id,
     head,
-    budgets: Object.fromEntries(budgets.map((budget) => [budget.id, storedOf(budget)])),
+    budgets: storedById(budgets),
     invitations: {},
     writes: firstWrites(write_mark),
     write_mark,

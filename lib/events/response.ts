@@ -18,6 +18,7 @@ export const eventResponse = z
     event_date: requiredDay,
     currency: ifSet(z.string().check(z.regex(/^[A-Z]{3}$/)), 'Code of ISO 4217; only if the event has one'),
     limit_amount: limitResponse.shape.limit_amount,
+    guests: ifSet(z.int32(), 'Only if the event has them'),
   })
   .check(
     z.meta({
@@ -44,6 +45,7 @@ export const toEventResponse = ({
   event_date,
   currency,
   limit_cents,
+  guests,
 }: EventHead) => ({
   id,
   name,
@@ -53,6 +55,7 @@ export const toEventResponse = ({
   event_date,
   ...(currency !== undefined && { currency }),
   ...(limit_cents !== undefined && { limit_amount: toAmount(limit_cents, digits) }),
+  ...(guests !== undefined && { guests }),
 });
 
 /** A replay has no representation. */

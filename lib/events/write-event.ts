@@ -14,7 +14,7 @@ import {
 } from '../errors.ts';
 import type { EventAccess, EventCaller } from './access.ts';
 import { noEvent, type Target } from './event-update.ts';
-import { type FoundItem, findShared, isMember } from './read-event.ts';
+import { type FoundItem, findItem, findShared, isMember } from './read-event.ts';
 
 /** How to write an event. */
 interface Write<Known, Result> {
@@ -90,6 +90,17 @@ export const writeFound = <Known, Result>(
   { event, item }: FoundItem,
   write: Write<Known, Result>,
 ): Promise<Written<Result>> => decideAndSend(event, write, (target) => decideOn(item, target, write));
+
+/** Reads the caller's own event, or else the shared one with this id, and writes it by a decision on all of it. */
+export async function writeRead<Known, Result>(
+  caller: EventCaller,
+  eventId: number,
+  write: Write<Known, Result>,
+): Promise<Written<Result>> {
+  const found = await findItem(caller, eventId);
+  if (!found) throw missing(write);
+  return writeFound(found, { ...write, readAgain: () => getItem(eventKey(found.event)) });
+}
 
 /** How often a write is sent while others are faster. With the pauses, that takes about as long as a call may. */
 export const MAX_DECISIONS = 24;

@@ -7,6 +7,8 @@ export interface Made {
   id: number;
   /** The fractional digits of its amounts, if it has any. */
   digits?: Digits | undefined;
+  /** The guests of its event, if its amount follows from them. */
+  guests?: number | undefined;
   /** Not kept under the key: a repeat has no `ETag`. */
   version?: number | undefined;
 }

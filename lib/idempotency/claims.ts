@@ -30,6 +30,7 @@ const claimItem = z.object({
   /** An HMAC of the input. */
   fingerprint: z.string(),
   digits: z.optional(digits),
+  guests: z.optional(z.int()),
   /** Unix time in seconds. DynamoDB deletes the item some time later. */
   expires_at: z.int(),
 });
@@ -58,16 +59,17 @@ export async function findMade(request: KeyedRequest): Promise<Made | undefined>
   const claim = item && claimItem.parse(item);
   if (!claim || claim.expires_at <= now()) return undefined;
   if (!isHmacOf(claim.fingerprint, 'idempotency', JSON.stringify(request.input))) throw keyReused();
-  return { id: claim.made_id, digits: claim.digits };
+  return { id: claim.made_id, digits: claim.digits, guests: claim.guests };
 }
 
 /** What stores a request's claim with what it makes. */
 export const claimOf =
   (request: KeyedRequest): Claim =>
-  ({ id, digits = DEFAULT_DIGITS }) =>
+  ({ id, digits = DEFAULT_DIGITS, guests }) =>
     new Put(keyOf(request), {
       made_id: id,
       fingerprint: hmacOf('idempotency', JSON.stringify(request.input)),
       expires_at: now() + CLAIM_SECONDS,
       ...(digits !== DEFAULT_DIGITS && { digits }),
+      ...(guests !== undefined && { guests }),
     }).require(anyOf(isAbsent(['PK']), isAtMost(['expires_at'], now())), () => new KeyClaimedError());

@@ -15,9 +15,9 @@ export const digitsOf = ({ digits = DEFAULT_DIGITS }: { digits?: Digits | undefi
 
 const MAX_WHOLE = 999_999_999;
 
-export const maxOf = (fraction: Digits): number => ((MAX_WHOLE + 1) * 10 ** fraction - 1) / 10 ** fraction;
+export const maxOf = (fraction: Digits): number => maxUnitsOf(fraction) / 10 ** fraction;
 
-const amountTooLarge = (fraction: Digits) =>
+export const amountTooLarge = (fraction: Digits) =>
   problem('too_large', `is too large (maximum is ${maxOf(fraction)})`);
 
 const AT_MOST = { 0: 'no', 2: 'at most two', 3: 'at most three' };
@@ -43,6 +43,9 @@ const misfits = (amounts: RequestedAmounts, fraction: Digits) =>
     const found = misfit(thousandths ?? 0, fraction);
     return found ? [{ field, problem: found }] : [];
   });
+
+/** The largest amount in minor units. */
+export const maxUnitsOf = (fraction: Digits): number => (MAX_WHOLE + 1) * 10 ** fraction - 1;
 
 /** Throws {@link InvalidFieldsError} if amounts don't fit a currency with these digits. */
 export function requireDigits(amounts: RequestedAmounts, fraction: Digits): void {

@@ -3,8 +3,18 @@ import { type Problem, problem } from '../problem.ts';
 import { BLANK } from '../schema.ts';
 import { amountTooPrecise, DEFAULT_DIGITS, maxOf } from './amount.ts';
 
+/** What stands for an amount that isn't a field's own matter, such as one that is missing beside others. */
+export class RefusedAmount {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    this.problem = problem;
+  }
+}
+
 /** A request's body has NaN for a number with more digits than JavaScript can hold. */
 function amountError({ input }: { input?: unknown }): Problem {
+  if (input instanceof RefusedAmount) return input.problem;
   if (Number.isNaN(input)) return amountTooPrecise(DEFAULT_DIGITS);
   return input === undefined ? BLANK : problem('invalid', 'must be a number');
 }

@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
 import { budgetFilters } from '../budgets/filters.ts';
+import { day } from '../day.ts';
 import { cursorParameter } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { includeParameter } from '../lists/include.ts';
 import { isPeriod, periodParameters } from '../lists/period.ts';
 
-export const paymentsQuery = z
+export const amountsQuery = z
   .object({
     ...periodParameters('Payments due'),
     ...budgetFilters,
     overdue: flagParameter('`true` for overdue payments only, `false` for all others'),
+    today: z.optional(
+      day.check(z.meta({ description: 'Your day, which decides what is overdue. That of UTC if left out' })),
+    ),
     include: includeParameter(['version'], '`version` adds the `version` of the budget to each payment'),
-    cursor: cursorParameter('`from`, `to`, `kind`, `paid` and `overdue`'),
+    cursor: cursorParameter('`from`, `to`, `kind`, `paid`, `overdue` and `today`'),
   })
   .check(isPeriod);
 
-export type PaymentsQuery = z.output<typeof paymentsQuery>;
+export type AmountsQuery = z.output<typeof amountsQuery>;

@@ -1,28 +1,35 @@
 import * as z from 'zod/mini';
-import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
+import { budgetResponse, paymentResponse, toBudgetResponse, toPaymentResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
+import type { Budget, Payment } from '../events/budget.ts';
 import { eventResponse } from '../events/response.ts';
 import { viewedEvent } from '../events/viewed-event.ts';
+import { idResponse } from '../id.ts';
 import { includedVersion } from '../lists/include.ts';
-import type { Payment } from './payment.ts';
-import type { PaymentsQuery } from './query.ts';
+import { ifSet } from '../schema.ts';
+import type { AmountToPay } from './amount-to-pay.ts';
+import type { AmountsQuery } from './query.ts';
 
-export const paymentResponse = z
+const { spent, payments: _, unscheduled: __, ...fields } = budgetResponse.shape;
+
+export const amountToPayResponse = z
   .object({
-    ...budgetResponse.shape,
+    ...fields,
+    spent: ifSet(spent, 'Not in the entry of a payment'),
     due_date: day,
+    budget_id: ifSet(idResponse, 'Only in the entry of a payment; the same as `id`'),
+    payment_id: ifSet(idResponse, 'Only in the entry of a payment'),
+    paid_on: paymentResponse.shape.paid_on,
     event_id: eventResponse.shape.id,
     event_name: eventResponse.shape.name,
     currency: eventResponse.shape.currency,
-    overdue: z
-      .boolean()
-      .check(z.meta({ description: 'Whether it was due before today (UTC) and is not paid' })),
+    overdue: z.boolean().check(z.meta({ description: 'Whether it was due before `today` and is not paid' })),
     role: viewedEvent.shape.role,
     version: includedVersion,
   })
   .check(
     z.meta({
-      id: 'Payment',
+      id: 'AmountToPay',
       examples: [
         {
           id: 114640874103215,
@@ -40,16 +47,24 @@ export const paymentResponse = z
     }),
   );
 
-export function toPaymentResponse(payment: Payment, { include }: Pick<PaymentsQuery, 'include'>) {
-  const { due_date, event_id, event_name, currency, overdue, role } = payment;
+export function toAmountResponse(
+  { budget, payment, due_date, overdue, event, role }: AmountToPay,
+  { include }: Pick<AmountsQuery, 'include'>,
+) {
   return {
-    ...toBudgetResponse(payment),
+    ...(payment ? toPaymentEntry(budget, payment) : toBudgetResponse(budget)),
     due_date,
-    event_id,
-    event_name,
-    currency,
+    event_id: event.id,
+    event_name: event.name,
+    currency: event.currency,
     overdue,
     role,
-    ...(include?.includes('version') && { version: payment.version }),
+    ...(include?.includes('version') && { version: budget.version }),
   };
+}
+
+function toPaymentEntry({ id, name, category, digits, kind, vendor }: Budget, payment: Payment) {
+  const { id: payment_id, amount, paid_on, note } = toPaymentResponse(payment, digits);
+  const paid = paid_on !== undefined;
+  return { id, name, category, amount, kind, vendor, note, paid, budget_id: id, payment_id, paid_on };
 }

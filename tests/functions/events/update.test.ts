@@ -40,11 +40,15 @@ describe('POST /events/update/{id}', () => {
   });
 
   it.each([
-    [{}, 'body', 'Body must have at least one of name, description, event_date, currency, limit_amount.'],
+    [
+      {},
+      'body',
+      'Body must have at least one of name, description, event_date, currency, limit_amount, guests.',
+    ],
     [
       { total_amount: 5 },
       'body',
-      'Body must have at least one of name, description, event_date, currency, limit_amount.',
+      'Body must have at least one of name, description, event_date, currency, limit_amount, guests.',
     ],
     [{ name: null }, 'name', 'Name must be a string.'],
     [{ event_date: '' }, 'event_date', "Event date can't be blank."],

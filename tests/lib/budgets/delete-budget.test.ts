@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBudget, deleteBudget, noBudget, updateBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget, deleteBudget, noBudget } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
+import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { PreconditionError } from '../../../lib/errors.ts';
 import { noEvent } from '../../../lib/events/event-update.ts';
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';

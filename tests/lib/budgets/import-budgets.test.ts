@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { importBudgets } from '../../../lib/budgets/import-budgets.ts';
-import { createBudget, eventFull, MAX_BUDGETS, updateBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget, eventFull, MAX_BUDGETS } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
+import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { Put } from '../../../lib/dynamodb/changes.ts';
 import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBudget, noBudget, updateBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget, noBudget } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
+import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { InvalidFieldsError, PreconditionError } from '../../../lib/errors.ts';
 import type { Budget } from '../../../lib/events/budget.ts';
 import { noEvent } from '../../../lib/events/event-update.ts';

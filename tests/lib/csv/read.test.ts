@@ -6,7 +6,7 @@ import { scaled } from '../../support/scale.ts';
 
 const columns: Columns = {
   types: { name: 'text', amount: 'number', kind: 'word', paid: 'boolean' },
-  required: ['name', 'amount'],
+  required: [['name'], ['amount']],
 };
 const read = (text: string, decimal: '.' | ',' = '.') => readCsv(text, columns, decimal);
 const UNKNOWN = 'invalid: is not a column (columns are name, amount, kind, paid)';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addedBy, type Budget, budgetOf, storedOf } from '../../../lib/events/budget.ts';
+import { addedBy, type Budget, budgetOf, storedOf, withPayments } from '../../../lib/events/budget.ts';
 
 const expense: Budget = {
   id: 7,
@@ -11,6 +11,7 @@ const expense: Budget = {
   digits: 2,
   version: 0,
   write_mark: 'a mark',
+  payments: [],
 };
 const income: Budget = {
   ...expense,
@@ -23,7 +24,7 @@ const income: Budget = {
 
 describe('what is stored of a budget', () => {
   it('has its amounts in minor units, without its id and digits', () => {
-    const { id: _, digits: __, ...stored } = expense;
+    const { id: _, digits: __, payments: ___, ...stored } = expense;
     expect(storedOf(expense)).toEqual(stored);
   });
 
@@ -48,6 +49,26 @@ describe('what is stored of a budget', () => {
     expect(stored).not.toHaveProperty('due');
   });
 
+  it('counts the payments with a due date, and those that are still to pay', () => {
+    const deposit = { id: 1, amount_cents: 100, due_date: '2027-01-01', paid_on: '2026-12-31' };
+    const rest = { id: 2, amount_cents: 200, due_date: '2027-05-01', note: 'On the day' };
+    const cash = { id: 3, amount_cents: 50 };
+    expect(storedOf(withPayments(expense, [deposit, rest, cash]))).toMatchObject({
+      spent_cents: 100,
+      due: 2,
+      open: 1,
+      payments: { 2: { a: 200, d: '2027-05-01', n: 'On the day' } },
+    });
+  });
+
+  it.each([
+    [undefined, 1],
+    [false, 1],
+    [true, 0],
+  ])('with a due date and paid %s leaves %i open', (paid, open) => {
+    expect(storedOf({ ...expense, due_date: '2027-06-30', paid })).toMatchObject({ due: 1, open });
+  });
+
   it('is the budget again when it is read', () => {
     const budget = fc.record(
       {
@@ -64,6 +85,14 @@ describe('what is stored of a budget', () => {
         note: fc.string(),
         due_date: fc.constant('2027-06-30'),
         paid: fc.boolean(),
+        unit_cents: fc.nat(),
+        quantity: fc.integer({ min: 1 }),
+        per_guest: fc.boolean(),
+        payments: fc
+          .uniqueArray(fc.record({ id: fc.nat(), amount_cents: fc.nat(), note: fc.string() }), {
+            selector: ({ id }) => id,
+          })
+          .map((payments) => payments.toSorted((one, other) => one.id - other.id)),
       },
       {
         requiredKeys: [
@@ -75,6 +104,7 @@ describe('what is stored of a budget', () => {
           'digits',
           'version',
           'write_mark',
+          'payments',
         ],
       },
     );
@@ -101,6 +131,7 @@ describe('what budgets add to the sums of their event', () => {
       ['spent_added', 285_150],
       ['income_added', 7],
       ['due_added', 2],
+      ['open_added', 2],
     ]);
   });
 });

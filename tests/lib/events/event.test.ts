@@ -23,7 +23,7 @@ describe('eventIn', () => {
   it('returns the budgets oldest first, since DynamoDB maps are unordered', () => {
     const ids = [114640874103215, 114640874099904, 114640874103214];
     const { budgets } = eventIn(item({ budgets: Object.fromEntries(ids.map((id) => [id, stored])) }));
-    expect(budgets).toEqual(ids.toSorted().map((id) => ({ id, digits: 2, ...stored })));
+    expect(budgets).toEqual(ids.toSorted().map((id) => ({ id, digits: 2, payments: [], ...stored })));
   });
 
   it('returns the members and the invited, and who has which role since when', () => {
@@ -43,7 +43,14 @@ describe('eventIn', () => {
     };
     expect(eventIn(item({ head, budgets: { 8: stored } }))).toMatchObject({
       ...{ id: 7, currency: 'JPY', digits: 0, limit_cents: 500 },
-      ...{ total_cents: 7, spent_cents: 9, income_cents: 0, due_count: 0, updated_at: expect.any(Number) },
+      ...{
+        total_cents: 7,
+        spent_cents: 9,
+        income_cents: 0,
+        due_count: 0,
+        open_count: 0,
+        updated_at: expect.any(Number),
+      },
       budgets: [{ id: 8, digits: 0 }],
     });
   });

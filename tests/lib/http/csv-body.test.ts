@@ -15,7 +15,7 @@ const line = z.object({ name: z.string({ error: BLANK }), amount, due_day: z.opt
 const file = {
   list: 'lines',
   types: { name: 'text', amount: 'number', due_day: 'number' },
-  required: ['name', 'amount'],
+  required: [['name'], ['amount']],
   example: 'name,amount\n',
 } as const;
 

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { bearer } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
+import { ifMatch } from '../../lib/http/versions.ts';
+import { paymentParameters } from '../../lib/payments/parameters.ts';
+import { deletePayment } from '../../lib/payments/repository.ts';
+import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
+
+export const handler = endpoint({
+  summary: 'Delete a payment',
+  method: 'POST',
+  authentication: bearer,
+  roles: EDITORS,
+  input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape) },
+  success: 200,
+  representation: budgetOfPayment,
+  errors: [403, 404, 412],
+  messages: { success: 'Payment deleted successfully', failure: 'Payment failed to delete' },
+  handle: async ({ path, headers }, caller) => {
+    const { event } = await deletePayment(caller, path, headers);
+    return { representation: toBudgetOfPayment(event, path.budget_id)?.representation };
+  },
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { bearer } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { paymentParameters } from '../../lib/payments/parameters.ts';
+import { updatePayment, updatePaymentConflicts } from '../../lib/payments/repository.ts';
+import { paymentChanges } from '../../lib/payments/request.ts';
+import { toWrittenPayment, writtenPayment } from '../../lib/payments/written-payment.ts';
+
+export const handler = endpoint({
+  summary: 'Update a payment; omitted fields keep their values',
+  method: 'POST',
+  authentication: bearer,
+  roles: EDITORS,
+  input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape), body: paymentChanges },
+  success: 200,
+  representation: writtenPayment,
+  headers: { etag: ETAG },
+  errors: [403, 404, 409, 412],
+  conflicts: updatePaymentConflicts,
+  messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
+  handle: async ({ path, headers, body }, caller) => {
+    const { version, event } = await updatePayment(caller, path, body, headers);
+    return updateResult(toWrittenPayment(event, path.budget_id, path.id) ?? { version });
+  },
+});
