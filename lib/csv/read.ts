@@ -80,8 +80,10 @@ function readRow(cells: string[], names: string[], { types }: Columns, decimal: 
       continue;
     }
     const read = readCell(cell, type, decimal);
-    if (read && 'problem' in read) problems.push({ field: name, problem: read.problem });
-    else if (read) row[name] = read.value;
+    if (!read) continue;
+    if ('problem' in read) problems.push({ field: name, problem: read.problem });
+    // The schema refuses the text too. Without it, other cells could seem to lack this one.
+    row[name] = 'problem' in read ? cell : read.value;
   }
   return { row, problems };
 }
