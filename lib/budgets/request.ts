@@ -28,7 +28,7 @@ const budgetFields = z.object({
   quantity: z
     .nullable(
       z
-        .int32({ error: INVALID_QUANTITY })
+        .int32({ error: INVALID_QUANTITY, abort: true })
         .check(z.gte(1, { error: INVALID_QUANTITY }), z.lte(MAX_QUANTITY, { error: INVALID_QUANTITY })),
     )
     .check(z.meta({ description: 'How many; 1 if left out. Only with a unit amount' })),

@@ -14,7 +14,7 @@ const INVALID_GUESTS = problem('invalid', `must be a whole number from 0 to ${MA
 /** How many people come. Budgets per guest are multiplied by it. */
 export const guests = z.nullable(
   z
-    .int32({ error: INVALID_GUESTS })
+    .int32({ error: INVALID_GUESTS, abort: true })
     .check(z.gte(0, { error: INVALID_GUESTS }), z.lte(MAX_GUESTS, { error: INVALID_GUESTS })),
 );
 
