@@ -8,11 +8,12 @@ import { type Event, eventIn } from '../events/event.ts';
 import { EventUpdate, type Target } from '../events/event-update.ts';
 import { requireAmounts } from '../events/read-event.ts';
 import { getEvent } from '../events/repository.ts';
-import { type WriteHeaders, writeEvent } from '../events/write-event.ts';
+import { type WriteHeaders, writeEvent, writeRead } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
 import type { Claim, Made } from '../idempotency/claim.ts';
 import { assumedDigits, DEFAULT_DIGITS, requireDigits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
+import { amountProblems } from './amounts.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
 import type { NewBudget } from './request.ts';
@@ -52,16 +53,19 @@ export async function createBudget(
   await requireAmounts(caller, path.event_id, body.amounts);
   let id = nextId();
   let guests = 0;
-  const { result, after } = await writeEvent(caller, path.event_id, {
+  const assumed = { digits: assumedDigits(body.amounts), guests };
+  // An amount that is too large everywhere is refused by the digits of its event, so that is read.
+  const write = amountProblems(body, assumed).length > 0 ? writeRead : writeEvent;
+  const { result, after } = await write(caller, path.event_id, {
     parse: eventIn,
-    decide: (target, event) => {
+    decide: (target: Target, event?: Event) => {
       const existing = event?.budgets.find((other) => other.id === id);
       // The event may have been written so often since that it doesn't remember this write.
       if (existing?.write_mark === target.mark) return { result: existing };
       // Another process may have used the same id in the same millisecond.
       if (existing) id = nextId();
       guests = event?.guests ?? 0;
-      const digits = event?.digits ?? assumedDigits(body.amounts);
+      const { digits } = event ?? assumed;
       const budget = newBudgetOf(body, { id, digits, guests, write_mark: target.mark });
       const update = additionOf(target, [budget])
         .requireVersion(versionPath, headers['if-match'])
