@@ -27,7 +27,7 @@ describe('keptDatabase', () => {
 
   it.each([
     ['before it', async () => undefined],
-    ['after it', async () => writeFile(join(folder, 'LAYOUT'), '4')],
+    ['after it', async () => writeFile(join(folder, 'LAYOUT'), '5')],
   ])('keeps a folder whose first start was interrupted %s wrote the layout', async (_, write) => {
     await (await startDatabase(folder)).stop();
     await write();
@@ -36,7 +36,7 @@ describe('keptDatabase', () => {
   });
 
   it.each([
-    ['of an earlier layout', async () => writeFile(join(folder, 'LAYOUT'), '3')],
+    ['of an earlier layout', async () => writeFile(join(folder, 'LAYOUT'), '4')],
     ['from before layouts had numbers', async () => rm(join(folder, 'LAYOUT'))],
   ])('sets a table aside %s', async (_, change) => {
     await (await keptDatabase(folder, plain)).stop();
