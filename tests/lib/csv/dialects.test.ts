@@ -69,6 +69,50 @@ const attacks = [
   },
 ];
 
+const units = [
+  {
+    name: 'Drinks',
+    category: 'Food',
+    amount: 560,
+    spent: 0,
+    vendor: 'Café Zürich',
+    due_date: '2027-06-01',
+    paid: false,
+    unit_amount: 3.5,
+    quantity: 2,
+    per_guest: true,
+  },
+  {
+    name: 'Chairs',
+    category: 'Hall',
+    amount: 1_250_500,
+    spent: 0.1,
+    note: 'a\nb',
+    unit_amount: 1250.5,
+    quantity: 1_000,
+  },
+  { name: 'Favours', amount: 0.8, spent: 0, kind: 'expense', unit_amount: 0.01, per_guest: true },
+  {
+    name: 'Tickets',
+    category: 'Sales',
+    amount: 2_000,
+    spent: 999_999.99,
+    kind: 'income',
+    unit_amount: 25,
+    quantity: 1,
+    per_guest: true,
+  },
+  {
+    name: 'Lights',
+    amount: 999_999_999.99,
+    spent: 0,
+    unit_amount: 46_191.51,
+    quantity: 21_649,
+    per_guest: false,
+  },
+  { name: 'Band', category: 'Music', amount: 800, spent: 950.5, paid: true },
+];
+
 /**
  * Files of budgets that were exported here. LibreOffice 7.4 opened and saved them as `libreoffice*`, in German from decimal
  * commas. The others follow what these programs write, by hand. With a comma, a semicolon or a tab as its separator, or all
@@ -78,6 +122,8 @@ it.each<[file: string, rows: object[], decimal?: ',']>([
   ['libreoffice.csv', lines],
   ['libreoffice-tabs.tsv', lines],
   ['libreoffice-german.csv', lines, ','],
+  ['libreoffice-units.csv', units],
+  ['libreoffice-units-german.csv', units, ','],
   ['libreoffice-formulas.csv', attacks],
   ['libreoffice-formulas-semicolons.csv', attacks],
   ['excel-german.csv', lines, ','],
