@@ -6,7 +6,7 @@ import { versionPath } from '../dynamodb/keys.ts';
 import { eventTooLarge, InvalidFieldsError } from '../errors.ts';
 import type { EventCaller } from '../events/access.ts';
 import { type Budget, storedById } from '../events/budget.ts';
-import { type Event, eventIn } from '../events/event.ts';
+import { type Event, eventIn, eventWithItem } from '../events/event.ts';
 import type { Target } from '../events/event-update.ts';
 import { type WriteHeaders, writeRead } from '../events/write-event.ts';
 import { nextId } from '../id.ts';
@@ -50,12 +50,6 @@ interface Import {
   body: z.output<typeof importedBudgets>;
 }
 
-/** An event as it was read. What is stored of its budgets is written again as it is. */
-interface ReadEvent {
-  item: Attributes;
-  event: Event;
-}
-
 /** Adds all budgets to an event, or none of them. Throws a `RefusalError`. */
 export async function importBudgets(
   caller: EventCaller,
@@ -65,7 +59,7 @@ export async function importBudgets(
   const amounts = amountsOf(budgets);
   let sent: (Made & { version: number }) | undefined;
   const { result, after } = await writeRead(caller, path.event_id, {
-    parse: (item): ReadEvent => ({ item: Object(item), event: eventIn(item) }),
+    parse: eventWithItem,
     decide: (target, { item, event }) => {
       const { digits, version } = event;
       const isDone = event.budgets.some(({ write_mark }) => write_mark === target.mark);

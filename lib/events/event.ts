@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
+import type { Attributes } from '../dynamodb/items.ts';
 import { headPath, sharingPath, versionPath } from '../dynamodb/keys.ts';
 import { type Budget, budgetOf, storedBudget } from './budget.ts';
 import { type EventHead, headOf, type Membership, membershipsIn, storedHead } from './head.ts';
@@ -70,6 +71,14 @@ export function eventIn(item: unknown): Event {
     invitations: invitationsIn(invitations),
   };
 }
+
+/** An event and its item. A write of all its budgets writes those that it doesn't change as they are stored. */
+export interface EventWithItem {
+  item: Attributes;
+  event: Event;
+}
+
+export const eventWithItem = (item: unknown): EventWithItem => ({ item: Object(item), event: eventIn(item) });
 
 /** With whom the event is shared that an item, or what was read of it, is. */
 export function sharingIn(item: unknown): Sharing {

@@ -1,14 +1,14 @@
 import { getPerson } from '../accounts/person.ts';
 import { VIEWERS } from '../auth/roles.ts';
 import { allOf, anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
-import { type Attributes, ifAvailable } from '../dynamodb/items.ts';
+import { ifAvailable } from '../dynamodb/items.ts';
 import { headPath, versionPath } from '../dynamodb/keys.ts';
 import { ConflictError, eventTooLarge } from '../errors.ts';
 import { assumedDigits, DEFAULT_DIGITS, type Digits, minorUnits, requireDigits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import type { EventCaller } from './access.ts';
 import { storedById, storedOf } from './budget.ts';
-import { type Event, eventIn } from './event.ts';
+import { type EventWithItem, eventWithItem } from './event.ts';
 import { EventUpdate, type Target } from './event-update.ts';
 import { budgetsFor } from './guests.ts';
 import { type EventHead, headIn } from './head.ts';
@@ -73,12 +73,6 @@ async function ownedHead({ event: { ownerId, member }, item }: FoundItem): Promi
   return asMember({ ...member, roles: VIEWERS }, head, await ifAvailable(getPerson(ownerId)));
 }
 
-/** What stands in an event's item, and the event that it is. */
-interface ReadEvent {
-  item: Attributes;
-  event: Event;
-}
-
 /** An update that also changes the amounts of budgets per guest, so all of them are read first. */
 const updateGuests = (
   caller: EventCaller,
@@ -88,9 +82,9 @@ const updateGuests = (
   headers: WriteHeaders,
 ) =>
   writeRead(caller, eventId, {
-    parse: (item): ReadEvent => ({ item: Object(item), event: eventIn(item) }),
+    parse: eventWithItem,
     decide: (target, { item, event }) => ({
-      changes: [setGuests(updateOf(target, changes, headers, event), guests, item, event)],
+      changes: [setGuests(updateOf(target, changes, headers, event), guests, { item, event })],
       result: undefined,
     }),
     checkWithoutEvent: () => requireDefaultDigits(changes),
@@ -103,7 +97,7 @@ function requireDefaultDigits({ currency, limit_amount }: EventChanges): void {
 }
 
 /** Requires the version that was read, because a new budget could be per guest. */
-function setGuests(update: EventUpdate, guests: number | null, item: Attributes, event: Event): EventUpdate {
+function setGuests(update: EventUpdate, guests: number | null, { item, event }: EventWithItem): EventUpdate {
   const path = headPath('guests');
   if (guests === null) update.remove(path);
   else update.set(path, guests);
