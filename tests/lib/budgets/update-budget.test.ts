@@ -76,3 +76,42 @@ describe('updateBudget', () => {
     expect((await event())?.budgets).toEqual([budget]);
   });
 });
+
+describe('updateBudget with a unit amount', () => {
+  const drinks = { amounts: { unit_amount: 3_500 }, quantity: 2 };
+
+  it('reads the event, and writes what has changed', async () => {
+    takeRequests();
+    expect(await update(drinks)).toEqual({ version: 3 });
+    expect(takeRequests().names).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+    expect((await event())?.budgets).toEqual([
+      { ...budget, amount_cents: 700, unit_cents: 350, quantity: 2, version: 3 },
+    ]);
+    expect(await event()).toMatchObject({ total_cents: 700, budgets_count: 1 });
+  });
+
+  it('writes other fields unread, and refuses the amount after a condition that fails', async () => {
+    await update(drinks);
+    takeRequests();
+    await update({ name: 'Wine', amounts: { spent: 10 }, paid: true, due_date: '2026-06-30' });
+    expect(takeRequests().names).toEqual(['UpdateItemCommand']);
+    await expect(update({ amounts: { amount: 10 } })).rejects.toMatchObject({
+      fields: [{ field: 'amount', problem: 'derived: follows from the unit amount' }],
+    });
+    expect(takeRequests().names).toEqual(['UpdateItemCommand']);
+    expect(await event()).toMatchObject({ total_cents: 700, spent_cents: 1, due_count: 1, open_count: 0 });
+  });
+
+  it('throws for a budget or an event that does not exist', async () => {
+    const before = await tableContent();
+    await expect(update(drinks, undefined, 1)).rejects.toEqual(noBudget());
+    event_id = 1;
+    await expect(update(drinks)).rejects.toEqual(noEvent());
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('changes one of the named versions, and no other', async () => {
+    await expect(update(drinks, [1, 2])).rejects.toThrow(PreconditionError);
+    expect(await update(drinks, [7, 0])).toEqual({ version: 3 });
+  });
+});

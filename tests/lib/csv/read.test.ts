@@ -106,6 +106,27 @@ describe('a number', () => {
   );
 });
 
+describe('a cell that is refused', () => {
+  it('stays in its row as text, so that nothing seems to lack it', () => {
+    const { rows, problems } = read('name,amount\nBand,800 €\n');
+    expect(rows).toEqual([{ name: 'Band', amount: '800 €' }]);
+    expect(problems).toMatchObject([{ line: 2, field: 'amount' }]);
+  });
+});
+
+describe('a file that needs one of two columns', () => {
+  const either = { ...columns, required: [['name'], ['amount', 'kind']] };
+
+  it.each([
+    ['name,amount\nBand,1', []],
+    ['name,kind\nBand,x', []],
+    ['name,kind,amount\nBand,x,1', []],
+    ['name,paid\nBand,true', [{ line: 1, field: 'amount', problem: 'blank: must be a column' }]],
+  ])('%j', (text, problems) => {
+    expect(readCsv(text, either, '.').problems).toEqual(problems);
+  });
+});
+
 describe('refuses', () => {
   it.each([
     ['a column that it does not know', 'name,amount,colour\n', 'colour', UNKNOWN],
