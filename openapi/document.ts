@@ -48,7 +48,7 @@ export async function openApiDocument() {
         },
         { name: 'events', description: 'Your events, and those that others share with you' },
         { name: 'budgets', description: 'What an event plans to spend or to get' },
-        { name: 'payments', description: 'Budgets with a due date, of all events' },
+        { name: 'payments', description: 'Budgets paid in parts, and what is to be paid in all events' },
         { name: 'summary', description: 'Sums of all events' },
         { name: 'members', description: 'Who may read or change an event, and who is invited to it' },
         { name: 'invitations', description: 'Events to which others invited you' },
@@ -99,7 +99,7 @@ function forGenerators(part: unknown): unknown {
 function withoutAnyOf(part: object): object {
   const { data } = nullable.safeParse(part);
   const { anyOf: _, ...rest } = Object(part);
-  return data ? { ...rest, ...data.anyOf[0], type: [data.anyOf[0].type, 'null'] } : part;
+  return data ? { ...data.anyOf[0], ...rest, type: [data.anyOf[0].type, 'null'] } : part;
 }
 
 /** Moves the description of a parameter's schema to the parameter, where they look for it. */

@@ -15,6 +15,7 @@ import { DEFAULT_DIGITS } from '../../lib/money/amount.ts';
 
 export const handler = endpoint({
   summary: 'Add a budget to an event',
+  description: 'Send its `amount`, or a `unit_amount` from which the service computes it.',
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,

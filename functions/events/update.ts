@@ -11,7 +11,7 @@ import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Update an event',
-  description: 'Omitted fields keep their values.',
+  description: 'Omitted fields keep their values. New `guests` change the amounts of budgets per guest.',
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,

@@ -13,7 +13,8 @@ import { newPayment } from '../../lib/payments/request.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
 
 export const handler = endpoint({
-  summary: 'Add a payment to a budget, paid or still to pay',
+  summary: 'Add a payment to a budget',
+  description: 'A part of the budget that is paid, or still to pay.',
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,

@@ -10,6 +10,7 @@ import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-p
 
 export const handler = endpoint({
   summary: 'Delete a payment',
+  description: 'A budget without payments has spent nothing, until it is updated.',
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,

@@ -10,7 +10,8 @@ import { paymentChanges } from '../../lib/payments/request.ts';
 import { toWrittenPayment, writtenPayment } from '../../lib/payments/written-payment.ts';
 
 export const handler = endpoint({
-  summary: 'Update a payment; omitted fields keep their values',
+  summary: 'Update a payment',
+  description: 'Omitted fields keep their values. A payment with `paid_on` is paid.',
   method: 'POST',
   authentication: bearer,
   roles: EDITORS,

@@ -5,7 +5,7 @@ import { flagParameter } from '../lists/flag.ts';
 /** Parameters that select budgets, of one event or of all. */
 export const budgetFilters = {
   kind: z.optional(kind.check(z.meta({ description: 'Only `expense` or only `income`' }))),
-  paid: flagParameter('`true` for paid budgets only, `false` for all others'),
+  paid: flagParameter('`true` for what is paid only, `false` for all others'),
 };
 
 /** Undefined ones select every budget. */

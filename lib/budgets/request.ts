@@ -24,18 +24,20 @@ const budgetFields = z.object({
   paid: z.nullable(z.boolean({ error: INVALID_FLAG })),
   unit_amount: z
     .nullable(requestedAmount)
-    .check(z.meta({ description: 'What one costs. With it, the service computes the amount' })),
+    .check(z.meta({ description: 'What one costs. The service computes `amount` from it' })),
   quantity: z
     .nullable(
       z
         .int32({ error: INVALID_QUANTITY, abort: true })
         .check(z.gte(1, { error: INVALID_QUANTITY }), z.lte(MAX_QUANTITY, { error: INVALID_QUANTITY })),
     )
-    .check(z.meta({ description: 'How many; 1 if left out. Only with a unit amount' })),
+    .check(z.meta({ description: 'How many; 1 if left out. Only with a `unit_amount`' })),
   per_guest: z
     .nullable(z.boolean({ error: INVALID_FLAG }))
     .check(
-      z.meta({ description: "Whether the amount is also times the event's guests. Only with a unit amount" }),
+      z.meta({
+        description: "Whether `amount` is also times the event's `guests`. Only with a `unit_amount`",
+      }),
     ),
 });
 

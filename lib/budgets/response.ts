@@ -8,6 +8,8 @@ import { ifSet, text } from '../schema.ts';
 
 export const vendor = text({ min: 0, max: 100, trim: true });
 
+const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };
+
 /** A part of a budget that is paid, or is still to pay. */
 export const paymentResponse = z
   .object({
@@ -20,7 +22,7 @@ export const paymentResponse = z
   .check(
     z.meta({
       id: 'Payment',
-      examples: [{ id: 114640874105111, amount: 500, due_date: '2027-03-01', paid_on: '2027-02-27' }],
+      examples: [PAYMENT],
     }),
   );
 
@@ -47,18 +49,29 @@ export const budgetResponse = z
     note: ifSet(text({ min: 0, max: 500 }), 'Only if it was given'),
     due_date: ifSet(day, 'Only if it was given'),
     paid: ifSet(z.boolean(), 'Only if it was given'),
-    unit_amount: ifSet(amountResponse, 'Only if it was given; the amount follows from it'),
-    quantity: ifSet(z.int32(), 'Only if it was given; 1 without it'),
+    unit_amount: ifSet(amountResponse, 'Only if it was given; `amount` follows from it'),
+    quantity: ifSet(z.int32().check(z.gte(1)), 'Only if it was given; 1 without it'),
     per_guest: ifSet(z.boolean(), 'Only if it was given'),
     payments: ifSet(z.array(paymentResponse), 'Oldest first; only if there are any'),
-    unscheduled: ifSet(amountResponse, '`amount` minus all payments; only with `payments`'),
+    unscheduled: ifSet(
+      amountResponse,
+      '`amount` minus all payments, negative if they are more; only with `payments`',
+    ),
   })
   .check(
     z.meta({
       id: 'Budget',
       examples: [
         { id: 114640874099904, name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
-        { id: 114640874103215, name: 'Catering', category: 'Food', amount: 1250.5, spent: 0 },
+        {
+          id: 114640874103215,
+          name: 'Catering',
+          category: 'Food',
+          amount: 1250.5,
+          spent: 0,
+          payments: [PAYMENT],
+          unscheduled: 750.5,
+        },
       ],
     }),
   );

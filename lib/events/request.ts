@@ -11,12 +11,13 @@ const MAX_GUESTS = 100_000;
 
 const INVALID_GUESTS = problem('invalid', `must be a whole number from 0 to ${MAX_GUESTS}`);
 
-/** How many people come. Budgets per guest are multiplied by it. */
-export const guests = z.nullable(
-  z
-    .int32({ error: INVALID_GUESTS, abort: true })
-    .check(z.gte(0, { error: INVALID_GUESTS }), z.lte(MAX_GUESTS, { error: INVALID_GUESTS })),
-);
+export const guests = z
+  .nullable(
+    z
+      .int32({ error: INVALID_GUESTS, abort: true })
+      .check(z.gte(0, { error: INVALID_GUESTS }), z.lte(MAX_GUESTS, { error: INVALID_GUESTS })),
+  )
+  .check(z.meta({ description: 'How many people come. Amounts of budgets per guest are times this' }));
 
 const eventFields = z.object({
   name: eventResponse.shape.name,
@@ -62,7 +63,7 @@ export const newEvent = z
 export const eventChanges = z.pipe(changesOf(eventFields), z.transform(limitInThousandths)).check(
   z.meta({
     id: 'EventChanges',
-    examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }],
+    examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }, { guests: 95 }],
   }),
 );
 

@@ -18,7 +18,7 @@ export const eventResponse = z
     event_date: requiredDay,
     currency: ifSet(z.string().check(z.regex(/^[A-Z]{3}$/)), 'Code of ISO 4217; only if the event has one'),
     limit_amount: limitResponse.shape.limit_amount,
-    guests: ifSet(z.int32(), 'Only if the event has them'),
+    guests: ifSet(count, 'How many people come; only if it was given'),
   })
   .check(
     z.meta({

@@ -8,13 +8,13 @@ import { isPeriod, periodParameters } from '../lists/period.ts';
 
 export const amountsQuery = z
   .object({
-    ...periodParameters('Payments due'),
+    ...periodParameters('Amounts due'),
     ...budgetFilters,
-    overdue: flagParameter('`true` for overdue payments only, `false` for all others'),
+    overdue: flagParameter('`true` for what is overdue only, `false` for all others'),
     today: z.optional(
       day.check(z.meta({ description: 'Your day, which decides what is overdue. That of UTC if left out' })),
     ),
-    include: includeParameter(['version'], '`version` adds the `version` of the budget to each payment'),
+    include: includeParameter(['version'], '`version` adds the `version` of the budget to each entry'),
     cursor: cursorParameter('`from`, `to`, `kind`, `paid`, `overdue` and `today`'),
   })
   .check(isPeriod);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { handler as createPayment } from '../../functions/payments/create.ts';
 import { call } from '../support/call.ts';
 import { examplesIn, requestBodyOf, requestSchema, responseBodyOf } from '../support/contract.ts';
 import { endpoints, person, type Tested } from '../support/service.ts';
@@ -21,7 +22,7 @@ const comparable = (text: string, example: object): unknown => {
 it('the examples in the OpenAPI document tell one story, which comes true', async () => {
   let token = '';
   const play = async (
-    { handler, method }: Tested,
+    { handler, method }: Pick<Tested, 'handler' | 'method'>,
     { path = {}, body }: { path?: Record<string, string>; body?: object } = {},
   ) => {
     const outcome = await call(handler, { method, token, path, body });
@@ -44,7 +45,12 @@ it('the examples in the OpenAPI document tell one story, which comes true', asyn
   const catering = jsonObject.parse(
     z.array(z.unknown()).parse(responseExample(endpoints.listBudgets.handler, 200)['data'])[1],
   );
-  await call(endpoints.createBudget.handler, { token, path: { event_id: id }, body: catering });
+  const { data } = (
+    await call(endpoints.createBudget.handler, { token, path: { event_id: id }, body: catering })
+  ).body;
+  const payments = { event_id: id, budget_id: String(jsonObject.parse(data)['id']) };
+  const body = requestExample(createPayment);
+  await play({ handler: createPayment, method: 'POST' }, { path: payments, body });
 
   const budget = { event_id: id, id: String(jsonObject.parse(band.body.data)['id']) };
   await play(endpoints.listBudgets, { path: { event_id: id } });

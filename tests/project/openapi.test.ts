@@ -170,7 +170,7 @@ describe('openapi.json for generators', () => {
       expect.arrayContaining(['id', 'event_id', 'return_count', 'limit']),
     );
     for (const part of typed) {
-      if (/^(id|event_id)$/.test(part.key)) expect(part).toHaveProperty('format', 'int64');
+      if (/^(\w+_)?id$/.test(part.key)) expect(part).toHaveProperty('format', 'int64');
       else expect('maximum' in part && Number(part.maximum), part.key).toBeLessThan(2 ** 31);
     }
     for (const [key, part] of parts) if ('const' in part) expect(typeof part.const, key).toBe('string');
