@@ -7,22 +7,32 @@ const inDays = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slic
 
 /** A file as a spreadsheet program saves it. */
 const FILE = [
-  'name,category,kind,vendor,amount,spent,due_date,paid',
-  `Venue,Place,,Old Mill,4200,1000,${inDays(30)},FALSE`,
-  `Dinner,Food,,Ada & Co.,2600,,${inDays(170)},FALSE`,
-  `Rings,Dress,,,900,900,${inDays(-60)},TRUE`,
-  `Cards,Paper,,Letterpress,180,,${inDays(-7)},FALSE`,
-  'Gift,Family,income,,2500,500,,',
+  'name,category,kind,vendor,amount,spent,due_date,paid,unit_amount,per_guest',
+  `Venue,Place,,Old Mill,4200,1000,${inDays(30)},FALSE,,`,
+  'Dinner,Food,,Ada & Co.,,,,,32.50,TRUE',
+  `Rings,Dress,,,900,900,${inDays(-60)},TRUE,,`,
+  `Cards,Paper,,Letterpress,180,,${inDays(-7)},FALSE,,`,
+  'Gift,Family,income,,2500,500,,,,',
 ].join('\r\n');
 
 /** Plans a wedding from a file, prints what is planned and what is to be paid, and makes a plan for next year of it. */
 export async function planWedding() {
-  const wedding = { name: 'Wedding', event_date: inDays(200), currency: 'EUR', limit_amount: 8000 };
+  const wedding = {
+    name: 'Wedding',
+    event_date: inDays(200),
+    currency: 'EUR',
+    limit_amount: 8000,
+    guests: 70,
+  };
   const { location } = await call('POST', '/events/create', wedding);
   const budgets = `${location.replace('/view', '')}/budgets`;
   await call('POST', `${budgets}/import?dry_run=true`, FILE);
   await call('POST', `${budgets}/import`, FILE);
   await call('GET', `${budgets}/export`);
+  await call('POST', location.replace('/view', '/update'), { guests: 80 });
+  const { data: planned } = await call('GET', budgets);
+  const dinner = planned.find((/** @type {{ name: string }} */ { name }) => name === 'Dinner');
+  await payInParts(`${budgets}/${dinner.id}/payments`);
   const { summary } = await call('GET', budgets);
   const { data: unpaid } = await call('GET', '/payments?paid=false');
   await call('GET', '/summary');
@@ -32,6 +42,20 @@ export async function planWedding() {
   printSummary(summary);
   printPayments(unpaid);
   for (const event of [location, copy]) await call('POST', event.replace('/view', '/delete'));
+}
+
+/**
+ * Plans three payments of a budget, and pays the first.
+ * @param {string} payments their path
+ */
+async function payInParts(payments) {
+  const { data: deposit } = await call('POST', `${payments}/create`, { amount: 600, note: 'Deposit' });
+  await call('POST', `${payments}/create`, { amount: 1000, due_date: inDays(120) });
+  const rest = { amount: 1000, due_date: inDays(170) };
+  await call('POST', `${payments}/create`, rest);
+  const { data: mistaken } = await call('POST', `${payments}/create`, rest);
+  await call('POST', `${payments}/delete/${mistaken.id}`);
+  await call('POST', `${payments}/update/${deposit.id}`, { paid_on: inDays(0) });
 }
 
 /** @param {any} summary */
@@ -50,7 +74,7 @@ function printSummary({ categories, limit_amount, left, ...total }) {
 function printPayments(payments) {
   printTable(
     ['To pay', 'Vendor', 'Amount', 'Due', ''],
-    payments.map(({ name, vendor, amount, spent, due_date, overdue }) => [
+    payments.map(({ name, vendor, amount, spent = 0, due_date, overdue }) => [
       ...[name, vendor, inEuros(amount - spent), due_date],
       overdue ? 'overdue' : '',
     ]),

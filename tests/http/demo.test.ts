@@ -18,13 +18,14 @@ describe('npm run demo', () => {
     expect(status).toBe(0);
   });
 
-  it('prints the summary of a wedding as a table, and what is overdue', () => {
+  it('prints the summary of a wedding as a table, with what is to pay and what is overdue', () => {
     const { stdout } = demo;
     expect(stdout).toMatch(/^ +Planned +Spent +Remaining +Income$/m);
-    expect(stdout).toMatch(/^Food +2600\.00 +0\.00 +2600\.00 +$/m);
-    expect(stdout).toMatch(/^Total +7880\.00 +1900\.00 +5980\.00 +2500\.00$/m);
+    expect(stdout).toMatch(/^Food +2600\.00 +600\.00 +2000\.00 +$/m);
+    expect(stdout).toMatch(/^Total +7880\.00 +2500\.00 +5380\.00 +2500\.00$/m);
     expect(stdout).toContain('Of the limit of 8000.00, 120.00 are left.');
     expect(stdout).toMatch(/^Cards +Letterpress +180\.00 +[\d-]{10} +overdue$/m);
+    expect(stdout.match(/^Dinner +Ada & Co\. +1000\.00 +[\d-]{10} *$/gm)).toHaveLength(2);
     expect(stdout.match(/overdue$/gm)).toHaveLength(1);
   });
 });
