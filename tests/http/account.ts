@@ -31,7 +31,7 @@ export async function callsOnEvent(token: string, eventId: number, otherId: numb
   const onEvent = operations.filter(({ name }) => /\/events\/.*\{/.test(name));
   const calls = onEvent.map(async ({ name }) => {
     const [method = '', path = ''] = name.split(' ');
-    const ids = path.includes('{event_id}') ? [eventId, otherId] : [eventId];
+    const ids = [eventId, otherId, otherId];
     const filled = path.replaceAll(/\{\w+\}/g, () => String(ids.shift()));
     const answer = await fetch(inject('origin') + filled, {
       method,
