@@ -7,6 +7,7 @@ import org.openapitools.client.ApiException;
 import org.openapitools.client.api.AuthApi;
 import org.openapitools.client.api.BudgetsApi;
 import org.openapitools.client.api.EventsApi;
+import org.openapitools.client.api.PaymentsApi;
 import org.openapitools.client.model.*;
 
 /** Plays the journey with the client that openapi-generator makes for Java. */
@@ -47,6 +48,19 @@ public class Journey {
     expect(failureOf(() -> budgets.budgetsUpdate(id, line, changes, "\"0\"", null)).getCode() == 412);
     String refused = failureOf(() -> budgets.budgetsUpdate(id, line, negative, null, null)).getResponseBody();
     expect(ApiError.fromJson(refused).getErrors().get(0).getCode().equals("negative"));
+
+    PaymentsApi payments = new PaymentsApi(client);
+    events.eventsUpdate(event, new EventChanges().guests(80), null, null);
+    BudgetInput drinks = new BudgetInput().name("Drinks").unitAmount(3.5).quantity(2).perGuest(true);
+    Budget planned = budgets.budgetsCreate(event, drinks, null, null, null).getData();
+    expect(planned.getAmount() == 560);
+    PaymentInput deposit = new PaymentInput().amount(200d).dueDate(LocalDate.of(2027, 6, 15));
+    Long payment = payments.paymentsCreate(event, planned.getId(), deposit, null, null, null).getData().getId();
+    PaymentChanges paid = new PaymentChanges().paidOn(LocalDate.of(2027, 6, 14));
+    payments.paymentsUpdate(event, planned.getId(), payment, paid, null, null);
+    expect(budgets.budgetsView(event, planned.getId(), null).getData().getUnscheduled() == 360);
+    AmountToPay entry = payments.paymentsList(null, null, null, null, null, null, null, null).getData().get(0);
+    expect(entry.getPaymentId().equals(payment) && entry.getPaidOn().equals(paid.getPaidOn()));
     events.eventsDelete(event, null);
   }
 

@@ -2,6 +2,7 @@ import java.time.LocalDate
 import org.openapitools.client.apis.AuthApi
 import org.openapitools.client.apis.BudgetsApi
 import org.openapitools.client.apis.EventsApi
+import org.openapitools.client.apis.PaymentsApi
 import org.openapitools.client.infrastructure.*
 import org.openapitools.client.models.*
 
@@ -20,7 +21,7 @@ fun main(arguments: Array<String>) {
     for ((currency, amount) in listOf("JPY" to 1500.0, "BHD" to 1.234, "EUR" to 999999999.99)) {
         events.eventsCreate(EventInput("Party", LocalDate.of(2027, 7, 4), currency = currency))
         event = events.eventsList(sort = "-created").`data`[0].id
-        budget = budgets.budgetsCreate(event, BudgetInput("Band", amount)).`data`.id
+        budget = budgets.budgetsCreate(event, BudgetInput("Band", amount = amount)).`data`.id
         val read = budgets.budgetsView(event, budget).`data`
         budgets.budgetsUpdate(event, budget, BudgetChanges(amount = read.amount))
         check(budgets.budgetsView(event, budget).`data`.amount == amount)
@@ -28,7 +29,7 @@ fun main(arguments: Array<String>) {
 
     check("999999999.99" in budgets.budgetsExport(event).readText())
     // This client sends JSON alone.
-    budgets.budgetsImport(event, ImportedBudgets(listOf(BudgetInput("Hall", 2000.0))))
+    budgets.budgetsImport(event, ImportedBudgets(listOf(BudgetInput("Hall", amount = 2000.0))))
     val party = events.eventsViewWithHttpInfo(event, null) as Success
     check(party.`data`?.`data`?.budgetsCount == 2 && party.`data`?.`data`?.totalAmount == 1000001999.99)
 
@@ -39,6 +40,19 @@ fun main(arguments: Array<String>) {
     val refused = failureOf { budgets.budgetsUpdate(event, budget, BudgetChanges(amount = -1.0)) } as ClientError
     val error = Serializer.moshi.adapter(ApiError::class.java).fromJson(refused.body as String)
     check(error?.errors?.get(0)?.code == "negative")
+
+    val payments = PaymentsApi(service)
+    events.eventsUpdate(event, EventChanges(guests = 80))
+    val drinks = BudgetInput("Drinks", unitAmount = 3.5, quantity = 2, perGuest = true)
+    val planned = budgets.budgetsCreate(event, drinks).`data`
+    check(planned.amount == 560.0)
+    val deposit = PaymentInput(200.0, dueDate = LocalDate.of(2027, 6, 15))
+    val payment = payments.paymentsCreate(event, planned.id, deposit).`data`.id
+    val paidOn = LocalDate.of(2027, 6, 14)
+    payments.paymentsUpdate(event, planned.id, payment, PaymentChanges(paidOn = paidOn))
+    check(budgets.budgetsView(event, planned.id).`data`.unscheduled == 360.0)
+    val entry = payments.paymentsList().`data`[0]
+    check(entry.paymentId == payment && entry.paidOn == paidOn)
     events.eventsDelete(event)
 }
 

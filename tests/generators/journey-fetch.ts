@@ -67,4 +67,25 @@ const late = await client.POST(update, {
 equal(late.response.status, 412);
 const refused = await client.POST(update, { params: line, body: { amount: -1 } });
 equal(refused.error?.errors?.[0]?.code, 'negative');
+
+await client.POST('/events/update/{id}', { params: view, body: { guests: 80 } });
+const drinks = await client.POST('/events/{event_id}/budgets/create', {
+  params,
+  body: { name: 'Drinks', category: '', spent: 0, unit_amount: 3.5, quantity: 2, per_guest: true },
+});
+equal(drinks.data?.data.amount, 560);
+const ofDrinks = { event_id: event, budget_id: drinks.data?.data.id ?? 0 };
+const part = await client.POST('/events/{event_id}/budgets/{budget_id}/payments/create', {
+  params: { path: ofDrinks },
+  body: { amount: 200, due_date: '2027-06-15' },
+});
+const id = part.data?.data.id ?? 0;
+const paid = await client.POST('/events/{event_id}/budgets/{budget_id}/payments/update/{id}', {
+  params: { path: { ...ofDrinks, id }, header: { Prefer: 'return=representation' } },
+  body: { paid_on: '2027-06-14' },
+});
+equal(paid.data?.budget?.unscheduled, 360);
+const [entry] = (await client.GET('/payments')).data?.data ?? [];
+equal(entry?.payment_id, id);
+equal(entry.paid_on, '2027-06-14');
 await client.POST('/events/delete/{id}', { params: view });

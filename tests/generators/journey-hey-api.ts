@@ -58,4 +58,26 @@ const late = await api.budgetsUpdate({
 equal(late.response?.status, 412);
 const refused = await api.budgetsUpdate({ path: line, body: { amount: -1 }, throwOnError: false });
 equal(refused.error?.errors?.[0]?.code, 'negative');
+
+await api.eventsUpdate({ path: { id: event }, body: { guests: 80 } });
+const drinks = await api.budgetsCreate({
+  path,
+  body: { name: 'Drinks', unit_amount: 3.5, quantity: 2, per_guest: true },
+  throwOnError: true,
+});
+equal(drinks.data.data.amount, 560);
+const ofDrinks = { ...path, budget_id: drinks.data.data.id };
+const deposit = { amount: 200, due_date: '2027-06-15' };
+const part = await api.paymentsCreate({ path: ofDrinks, body: deposit, throwOnError: true });
+const { id } = part.data.data;
+const paid = await api.paymentsUpdate({
+  path: { ...ofDrinks, id },
+  headers: { Prefer: 'return=representation' },
+  body: { paid_on: '2027-06-14' },
+  throwOnError: true,
+});
+equal(paid.data.budget?.unscheduled, 360);
+const [entry] = (await api.paymentsList({ throwOnError: true })).data.data;
+equal(entry?.payment_id, id);
+equal(entry.paid_on, '2027-06-14');
 await api.eventsDelete({ path: { id: event } });

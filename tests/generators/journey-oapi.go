@@ -40,7 +40,7 @@ func main() {
 		events, err := client.EventsListWithResponse(ctx, &EventsListParams{Sort: &newest})
 		expect(err == nil)
 		event = events.JSON200.Data[0].Id
-		created, err := client.BudgetsCreateWithResponse(ctx, event, nil, BudgetInput{Name: "Band", Amount: sample.amount})
+		created, err := client.BudgetsCreateWithResponse(ctx, event, nil, BudgetInput{Name: "Band", Amount: &sample.amount})
 		expect(err == nil)
 		budget = created.JSON201.Data.Id
 		read, err := client.BudgetsViewWithResponse(ctx, event, budget, nil)
@@ -65,6 +65,25 @@ func main() {
 	expect(err == nil && late.StatusCode() == 412)
 	refused, err := client.BudgetsUpdateWithResponse(ctx, event, budget, nil, BudgetChanges{Amount: &negative})
 	expect(err == nil && (*refused.JSON422.Errors)[0].Code == "negative")
+
+	guests, unit, quantity, perGuest := 80, 3.5, 2, true
+	_, err = client.EventsUpdateWithResponse(ctx, event, nil, EventChanges{Guests: &guests})
+	expect(err == nil)
+	drinks := BudgetInput{Name: "Drinks", UnitAmount: &unit, Quantity: &quantity, PerGuest: &perGuest}
+	planned, err := client.BudgetsCreateWithResponse(ctx, event, nil, drinks)
+	expect(err == nil && planned.JSON201.Data.Amount == 560)
+	due := types.Date{Time: time.Date(2027, 6, 15, 0, 0, 0, 0, time.UTC)}
+	part, err := client.PaymentsCreateWithResponse(ctx, event, planned.JSON201.Data.Id, nil, PaymentInput{Amount: 200, DueDate: &due})
+	expect(err == nil)
+	paid := types.Date{Time: time.Date(2027, 6, 14, 0, 0, 0, 0, time.UTC)}
+	_, err = client.PaymentsUpdateWithResponse(ctx, event, planned.JSON201.Data.Id, part.JSON201.Data.Id, nil, PaymentChanges{PaidOn: &paid})
+	expect(err == nil)
+	line, err := client.BudgetsViewWithResponse(ctx, event, planned.JSON201.Data.Id, nil)
+	expect(err == nil && *line.JSON200.Data.Unscheduled == 360)
+	entries, err := client.PaymentsListWithResponse(ctx, nil)
+	expect(err == nil)
+	entry := entries.JSON200.Data[0]
+	expect(*entry.PaymentId == part.JSON201.Data.Id && entry.PaidOn.Equal(paid.Time))
 	_, err = client.EventsDeleteWithResponse(ctx, event, nil)
 	expect(err == nil)
 }

@@ -49,4 +49,16 @@ const late = await failureOf(
 equal(late?.status, 412);
 const refused = await failureOf(api.budgetsUpdate(event, budget, { amount: -1 }));
 equal(refused?.data.errors?.[0]?.code, 'negative');
+
+await api.eventsUpdate(event, { guests: 80 });
+const unit = { unit_amount: 3.5, quantity: 2, per_guest: true };
+const drinks = (await api.budgetsCreate(event, { name: 'Drinks', ...unit })).data.data;
+equal(drinks.amount, 560);
+const deposit = { amount: 200, due_date: '2027-06-15' };
+const { id } = (await api.paymentsCreate(event, drinks.id, deposit)).data.data;
+await api.paymentsUpdate(event, drinks.id, id, { paid_on: '2027-06-14' });
+equal((await api.budgetsView(event, drinks.id)).data.data.unscheduled, 360);
+const [entry] = (await api.paymentsList()).data.data;
+equal(entry?.payment_id, id);
+equal(entry.paid_on, '2027-06-14');
 await api.eventsDelete(event);

@@ -37,7 +37,8 @@ func main() {
 		events, _, err := client.EventsAPI.EventsList(ctx).Sort("-created").Execute()
 		expect(err == nil)
 		event = events.Data[0].Id
-		created, _, err := client.BudgetsAPI.BudgetsCreate(ctx, event).BudgetInput(*api.NewBudgetInput("Band", sample.amount)).Execute()
+		band := api.BudgetInput{Name: "Band", Amount: &sample.amount}
+		created, _, err := client.BudgetsAPI.BudgetsCreate(ctx, event).BudgetInput(band).Execute()
 		expect(err == nil)
 		budget = created.Data.Id
 		read, _, err := client.BudgetsAPI.BudgetsView(ctx, event, budget).Execute()
@@ -53,7 +54,9 @@ func main() {
 	csv, err := io.ReadAll(file)
 	expect(err == nil && strings.Contains(string(csv), "999999999.99"))
 	// This client sends JSON alone.
-	_, _, err = client.BudgetsAPI.BudgetsImport(ctx, event).ImportedBudgets(*api.NewImportedBudgets([]api.BudgetInput{*api.NewBudgetInput("Hall", 2000)})).Execute()
+	costs := 2000.0
+	hall := api.BudgetInput{Name: "Hall", Amount: &costs}
+	_, _, err = client.BudgetsAPI.BudgetsImport(ctx, event).ImportedBudgets(*api.NewImportedBudgets([]api.BudgetInput{hall})).Execute()
 	expect(err == nil)
 	party, response, err := client.EventsAPI.EventsView(ctx, event).Execute()
 	expect(err == nil && party.Data.BudgetsCount == 2 && party.Data.TotalAmount == 1000001999.99)
@@ -68,6 +71,29 @@ func main() {
 	expect(ok)
 	refused, ok := failure.Model().(api.ApiError)
 	expect(ok && refused.Errors[0].Code == "negative")
+
+	var guests api.EventChanges
+	guests.SetGuests(80)
+	_, _, err = client.EventsAPI.EventsUpdate(ctx, event).EventChanges(guests).Execute()
+	expect(err == nil)
+	drinks := api.NewBudgetInput("Drinks")
+	drinks.SetUnitAmount(3.5)
+	drinks.SetQuantity(2)
+	drinks.SetPerGuest(true)
+	planned, _, err := client.BudgetsAPI.BudgetsCreate(ctx, event).BudgetInput(*drinks).Execute()
+	expect(err == nil && planned.Data.Amount == 560)
+	deposit := api.NewPaymentInput(200)
+	deposit.SetDueDate("2027-06-15")
+	part, _, err := client.PaymentsAPI.PaymentsCreate(ctx, event, planned.Data.Id).PaymentInput(*deposit).Execute()
+	expect(err == nil)
+	var paid api.PaymentChanges
+	paid.SetPaidOn("2027-06-14")
+	_, _, err = client.PaymentsAPI.PaymentsUpdate(ctx, event, planned.Data.Id, part.Data.Id).PaymentChanges(paid).Execute()
+	expect(err == nil)
+	line, _, err := client.BudgetsAPI.BudgetsView(ctx, event, planned.Data.Id).Execute()
+	expect(err == nil && *line.Data.Unscheduled == 360)
+	entries, _, err := client.PaymentsAPI.PaymentsList(ctx).Execute()
+	expect(err == nil && *entries.Data[0].PaymentId == part.Data.Id && *entries.Data[0].PaidOn == "2027-06-14")
 	_, _, err = client.EventsAPI.EventsDelete(ctx, event).Execute()
 	expect(err == nil)
 }

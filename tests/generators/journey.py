@@ -7,8 +7,19 @@ import time
 from client import AuthenticatedClient, Client
 from client.api.auth import auth_login, auth_signup
 from client.api.budgets import budgets_create, budgets_export, budgets_import, budgets_update, budgets_view
-from client.api.events import events_create, events_delete, events_list, events_view
-from client.models import ApiError, BudgetChanges, BudgetInput, Credentials, EventInput, Registration
+from client.api.events import events_create, events_delete, events_list, events_update, events_view
+from client.api.payments import payments_create, payments_list, payments_update
+from client.models import (
+    ApiError,
+    BudgetChanges,
+    BudgetInput,
+    Credentials,
+    EventChanges,
+    EventInput,
+    PaymentChanges,
+    PaymentInput,
+    Registration,
+)
 from client.types import File
 
 service = sys.argv[1]
@@ -40,4 +51,16 @@ late = budgets_update.sync_detailed(event, budget, client=client, if_match='"0"'
 assert late.status_code == 412
 refused = budgets_update.sync(event, budget, client=client, body=BudgetChanges(amount=-1))
 assert isinstance(refused, ApiError) and refused.errors[0].code == "negative"
+
+events_update.sync(event, client=client, body=EventChanges(guests=80))
+drinks = BudgetInput(name="Drinks", unit_amount=3.5, quantity=2, per_guest=True)
+planned = budgets_create.sync(event, client=client, body=drinks).data
+assert planned.amount == 560
+deposit = PaymentInput(amount=200, due_date=datetime.date(2027, 6, 15))
+payment = payments_create.sync(event, planned.id, client=client, body=deposit).data.id
+paid = PaymentChanges(paid_on=datetime.date(2027, 6, 14))
+payments_update.sync(event, planned.id, payment, client=client, body=paid)
+assert budgets_view.sync(event, planned.id, client=client).data.unscheduled == 360
+entry = payments_list.sync(client=client).data[0]
+assert entry.payment_id == payment and entry.paid_on == paid.paid_on
 events_delete.sync(event, client=client)

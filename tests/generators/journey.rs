@@ -1,6 +1,6 @@
 //! Plays the journey with the client that openapi-generator makes for Rust.
 use openapi::apis::configuration::Configuration;
-use openapi::apis::{auth_api::*, budgets_api::*, events_api::*, Error};
+use openapi::apis::{auth_api::*, budgets_api::*, events_api::*, payments_api::*, Error};
 use openapi::models::*;
 
 #[tokio::main]
@@ -20,7 +20,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         party.currency = Some(Some(currency.into()));
         events_create(&client, party, None, None).await?;
         event = events_list(&client, None, None, None, Some("-created"), None, None, None, None).await?.data[0].id;
-        budget = budgets_create(&client, event, BudgetInput::new("Band".into(), amount), None, None, None).await?.data.id;
+        budget = budgets_create(&client, event, input("Band", amount), None, None, None).await?.data.id;
         let read = budgets_view(&client, event, budget, None).await?.data;
         budgets_update(&client, event, budget, changes(read.amount), None, None).await?;
         assert_eq!(budgets_view(&client, event, budget, None).await?.data.amount, amount);
@@ -31,7 +31,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!(file.text().await?.contains("999999999.99"));
     assert_eq!(budgets_export(&client, event, Some(&tag)).await?.status(), 304);
     // This client sends JSON alone.
-    let hall = ImportedBudgets::new(vec![BudgetInput::new("Hall".into(), 2000.0)]);
+    let hall = ImportedBudgets::new(vec![input("Hall", 2000.0)]);
     budgets_import(&client, event, hall, None, None, None, None, None).await?;
     let party = events_view(&client, event, None).await?.data;
     assert_eq!((party.budgets_count, party.total_amount), (2, 1000001999.99));
@@ -43,8 +43,26 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // `entity` always has the first of the operation's statuses.
     let error: ApiError = serde_json::from_str(&refused.content)?;
     assert_eq!(error.errors.unwrap()[0].code, "negative");
+
+    let guests = EventChanges { guests: Some(Some(80)), ..EventChanges::new() };
+    events_update(&client, event, guests, None, None).await?;
+    let mut drinks = BudgetInput::new("Drinks".into());
+    (drinks.unit_amount, drinks.quantity, drinks.per_guest) = (Some(Some(3.5)), Some(Some(2)), Some(Some(true)));
+    let planned = budgets_create(&client, event, drinks, None, None, None).await?.data;
+    assert_eq!(planned.amount, 560.0);
+    let deposit = PaymentInput { due_date: Some(Some("2027-06-15".into())), ..PaymentInput::new(200.0) };
+    let payment = payments_create(&client, event, planned.id, deposit, None, None, None).await?.data.id;
+    let paid = PaymentChanges { paid_on: Some(Some("2027-06-14".into())), ..PaymentChanges::new() };
+    payments_update(&client, event, planned.id, payment, paid, None, None).await?;
+    assert_eq!(budgets_view(&client, event, planned.id, None).await?.data.unscheduled, Some(360.0));
+    let entry = &payments_list(&client, None, None, None, None, None, None, None, None).await?.data[0];
+    assert_eq!((entry.payment_id, entry.paid_on.as_deref()), (Some(payment), Some("2027-06-14")));
     events_delete(&client, event, None).await?;
     Ok(())
+}
+
+fn input(name: &str, amount: f64) -> BudgetInput {
+    BudgetInput { amount: Some(amount), ..BudgetInput::new(name.into()) }
 }
 
 fn changes(amount: f64) -> BudgetChanges {
