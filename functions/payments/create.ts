@@ -27,15 +27,15 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: createPaymentConflicts,
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: async (input, caller, once) => {
-    const made = await once((claim) => createPayment(caller, input, claim));
+  handle: async ({ path, headers, body }, caller, once) => {
+    const made = await once((claim) => createPayment(caller, path, body, headers, claim));
     const { id, digits = DEFAULT_DIGITS, version = 0 } = made;
-    const { event_id, budget_id } = input.path;
+    const { event_id, budget_id } = path;
     return createResult({
       location: `/events/${event_id}/budgets/view/${budget_id}`,
       version,
       // Made of the body, so that a repeated request has the first response, whatever became of the payment.
-      body: { data: toPaymentResponse(newPaymentOf(input.body, { id, digits }), digits) },
+      body: { data: toPaymentResponse(newPaymentOf(body, { id, digits }), digits) },
       ...('event' in made && toBudgetOfPayment(made.event, budget_id)),
     });
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Budget, kind } from '../events/budget.ts';
+import { type Budget, kind, sumOf } from '../events/budget.ts';
 import { flagParameter } from '../lists/flag.ts';
 
 /** Parameters that select budgets, of one event or of all. */
@@ -10,6 +10,12 @@ export const budgetFilters = {
 
 /** Undefined ones select every budget. */
 type BudgetFilters = Pick<Budget, 'kind' | 'paid'>;
+
+/** Whether nothing of a budget is left to pay: as it says, or as its payments say. */
+export const isPaid = ({ paid = false, payments, amount_cents }: Budget): boolean =>
+  payments.length === 0
+    ? paid
+    : payments.every(({ paid_on }) => paid_on !== undefined) && sumOf(payments) >= amount_cents;
 
 export const isSelected = (budget: BudgetFilters, { kind, paid }: BudgetFilters): boolean =>
   (kind === undefined || (budget.kind ?? 'expense') === kind) &&

@@ -3,7 +3,7 @@ import type { Event } from '../events/event.ts';
 import { sortedAfter } from '../lists/order.ts';
 import { listOf } from '../lists/page.ts';
 import { isFound } from '../lists/search.ts';
-import { isSelected } from './filters.ts';
+import { isPaid, isSelected } from './filters.ts';
 import { toListedBudget } from './listed-budget.ts';
 import type { BudgetsQuery } from './query.ts';
 import { toEventTotals } from './totals.ts';
@@ -18,11 +18,11 @@ export function toBudgetList(event: Event, query: BudgetsQuery) {
 }
 
 function matches(budget: Budget, query: BudgetsQuery): boolean {
-  const { name, category, vendor = '', note = '' } = budget;
+  const { name, category, vendor = '', note = '', kind } = budget;
   return (
     (query.category === undefined || category === query.category) &&
     (query.vendor === undefined || vendor === query.vendor) &&
     (!query.q || isFound(query.q, [name, vendor, category, note])) &&
-    isSelected(budget, query)
+    isSelected({ kind, paid: isPaid(budget) }, query)
   );
 }

@@ -103,16 +103,12 @@ function requireSum(payments: Payment[], digits: Digits): void {
   throw new InvalidFieldsError([{ field: 'amount', problem: tooLarge }]);
 }
 
-interface Creation {
-  path: z.output<typeof paymentsParameters>;
-  headers: WriteHeaders;
-  body: NewPayment;
-}
-
 /** Adds a payment to a budget. Throws a `RefusalError`. */
 export async function createPayment(
   caller: EventCaller,
-  { path, headers, body }: Creation,
+  path: z.output<typeof paymentsParameters>,
+  body: NewPayment,
+  headers?: WriteHeaders,
   claim?: Claim,
 ): Promise<Made & EventAfter> {
   let id = nextId();

@@ -19,7 +19,7 @@ describe('without a database', () => {
   it.each(Object.entries<Tested>(endpoints))(
     '%s answers 503 with its own message',
     async (_, { handler, method, failure, body }) => {
-      const path = { event_id: '1', id: '1' };
+      const path = { event_id: '1', budget_id: '1', id: '1' };
       const token = await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33);
       const { status, headers, text } = await call(handler, {
         method,

@@ -56,6 +56,7 @@ const details = {
   vendor: text,
   note: fc.oneof(text, fc.constantFrom('🎈'.repeat(500), 'x'.repeat(501))),
   due_date: fc.oneof(day, fc.constant(null)),
+  paid_on: fc.oneof(day, fc.constant(null)),
   paid: fc.boolean(),
 };
 const budgets = fc.constantFrom([], [{}], [{ name: 'Band' }], [catering()], [catering(), catering()]);
@@ -130,10 +131,11 @@ const schemaOf = (handler: unknown) =>
 
 describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) => {
   let token: string;
-  let path: { event_id: string; id: string };
+  let path: Record<'event_id' | 'budget_id' | 'id', string>;
   beforeAll(async () => {
     token = await newToken();
-    path = await newBudget(token, await newEvent(token));
+    const budget = await newBudget(token, await newEvent(token));
+    path = { ...budget, budget_id: budget.id };
   });
 
   it('has only fields that are made at random here', () => {

@@ -78,7 +78,12 @@ it.each(Object.entries<Tested>(endpoints))(
     const names = Object.keys(requestExample(handler));
     // Where every field is optional, the example has one of the wrong type.
     const body = requestSchema(handler)?.({}) ? Object.fromEntries(names.map((name) => [name, null])) : {};
-    const outcome = await call(handler, { method, token, path: { event_id: '1', id: '1' }, body });
+    const outcome = await call(handler, {
+      method,
+      token,
+      path: { event_id: '1', budget_id: '1', id: '1' },
+      body,
+    });
     expect(outcome.status).toBe(status);
     expect(examplesIn(documented)).toContainEqual(outcome.body);
   },

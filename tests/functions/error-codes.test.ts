@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEM_CODES, parseProblem } from '../../lib/problem.ts';
 import { call } from '../support/call.ts';
 import { document } from '../support/contract.ts';
-import { endpoints, newBudget, newEvent, newToken, type Tested } from '../support/service.ts';
+import { endpoints, newBudget, newEvent, newPayment, newToken, type Tested } from '../support/service.ts';
 
 /** The code of each rejected value. Tests of body, email and full events have those of 400, 409 and 413. */
 const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, code: string][] = [
@@ -38,26 +38,40 @@ const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, c
   ['updateBudget', 'vendor', 'x'.repeat(101), 'too_long'],
   ['updateBudget', 'note', 'x'.repeat(501), 'too_long'],
   ['updateBudget', 'paid', 'yes', 'invalid'],
+  ['createPayment', 'amount', undefined, 'blank'],
+  ['createPayment', 'amount', -1, 'negative'],
+  ['createPayment', 'amount', 1e9, 'too_large'],
+  ['createPayment', 'due_date', 'soon', 'invalid'],
+  ['updatePayment', 'amount', 0.001, 'too_precise'],
+  ['updatePayment', 'paid_on', '2027-02-29', 'invalid'],
+  ['updatePayment', 'note', 'x'.repeat(101), 'too_long'],
 ];
 
 describe('the code of an error', () => {
   let token: string;
-  let path: { event_id: string; id: string };
+  let paths: Record<'budget' | 'payment', { event_id: string; id: string }>;
+  const pathOf = (name: string) => paths[name.endsWith('Payment') ? 'payment' : 'budget'];
   beforeAll(async () => {
     token = await newToken();
-    path = await newBudget(token, await newEvent(token));
+    const event = await newEvent(token);
+    const budget = await newBudget(token, event);
+    paths = { budget, payment: await newPayment(token, await newBudget(token, event, { spent: 0 })) };
   });
 
   it.each(CASES)('%s: the %s %j is %s', async (name, field, value, code) => {
     const { handler, body }: Tested = endpoints[name];
+    const path = pathOf(name);
     const { body: refused } = await call(handler, { token, path, body: { ...body?.(), [field]: value } });
     expect(refused.errors).toEqual([{ field, code, message: expect.any(String) }]);
   });
 
-  it.each(['update', 'updateBudget'] as const)('%s: an empty body is blank', async (name) => {
-    const { body } = await call(endpoints[name].handler, { token, path, body: {} });
-    expect(body.errors).toEqual([{ field: 'body', code: 'blank', message: expect.any(String) }]);
-  });
+  it.each(['update', 'updateBudget', 'updatePayment'] as const)(
+    '%s: an empty body is blank',
+    async (name) => {
+      const { body } = await call(endpoints[name].handler, { token, path: pathOf(name), body: {} });
+      expect(body.errors).toEqual([{ field: 'body', code: 'blank', message: expect.any(String) }]);
+    },
+  );
 
   it('is documented', () => {
     expect(document.components.schemas['FieldError']).toMatchObject({

@@ -6,7 +6,16 @@ import { expectDocumented, statusesOf } from '../support/contract.ts';
 import { eventOperations, kindOf } from '../support/event-operations.ts';
 import { gateToDatabase } from '../support/gate.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
-import { allEvents, endpoints, newEvent, newToken, party, type Tested } from '../support/service.ts';
+import {
+  allEvents,
+  endpoints,
+  newBudget,
+  newEvent,
+  newPayment,
+  newToken,
+  party,
+  type Tested,
+} from '../support/service.ts';
 import { sharedEvent, takeRole } from '../support/sharing.ts';
 
 const all = Object.entries<Tested>(endpoints).map(([name, endpoint]) => ({ name, ...endpoint }));
@@ -19,7 +28,7 @@ const UNAUTHORIZED = '{"status":"error","message":"Unauthorized. Missing or inva
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 const gate = await gateToDatabase();
-const path = { event_id: '1', id: '1' };
+const path = { event_id: '1', budget_id: '1', id: '1' };
 let token: string | undefined;
 beforeEach(async () => {
   token ??= await storedToken(randomUUID());
@@ -228,12 +237,13 @@ describe('every status that leaves an endpoint is declared by its contract', () 
     const { event, budget, ids } = shared;
     const former = await newToken();
     await takeRole(shared.owner, event, shared.editor);
-    const known = { events: event.id, budgets: budget.id, members: ids.viewer }[kindOf(name)];
+    const payment = await newPayment(shared.owner, await newBudget(shared.owner, event, { spent: 0 }));
+    const known = { events: event.id, budgets: budget.id, payments: payment.id, members: ids.viewer };
     const statuses = new Set<number>();
     const paths = [
-      { event_id: event.id, id: known },
-      { event_id: event.id, id: '1' },
-      { event_id: '1', id: 'x' },
+      { ...payment, id: known[kindOf(name)] },
+      { ...payment, budget_id: '1', id: '1' },
+      { event_id: '1', budget_id: '1', id: 'x' },
     ];
     for (const token of [former, shared.editor, shared.viewer, shared.owner]) {
       for (const path of paths) {

@@ -251,6 +251,7 @@ it('the document has the header, the fields and the headers of the response wher
   expect(taking.map(({ operationId }) => operationId).sort()).toEqual([
     ...['budgetsCreate', 'budgetsDelete', 'budgetsImport', 'budgetsUpdate'],
     ...['eventsCopy', 'eventsCreate', 'eventsUpdate'],
+    ...['paymentsCreate', 'paymentsDelete', 'paymentsUpdate'],
   ]);
   for (const { operationId, responses } of taking) {
     const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;

@@ -5,7 +5,7 @@ import type { Contract } from '../../lib/http/contract.ts';
 import { routes } from '../../resources/definitions.ts';
 import { call } from '../support/call.ts';
 import { eventOperations, kindOf } from '../support/event-operations.ts';
-import { newToken, type Tested, endpoints as tested } from '../support/service.ts';
+import { newBudget, newPayment, newToken, type Tested, endpoints as tested } from '../support/service.ts';
 import { sharedEvent } from '../support/sharing.ts';
 
 const COLUMNS = ['owner', 'editor', 'viewer', 'others'] as const;
@@ -57,12 +57,17 @@ describe('the table of roles in SECURITY.md', () => {
   });
 
   it.each(cases)('$operation by $column: $expected', async ({ name, column, expected }) => {
-    const { event, budget, ids, ...tokens } = await sharedEvent();
+    const { event, budget, ids: memberships, ...tokens } = await sharedEvent();
     const token = { ...tokens, others: await newToken() }[column];
     const { handler, method, failure, body } = endpoints[name] ?? tested.list;
-    const [own, other] = column === 'editor' ? [ids.editor, ids.viewer] : [ids.viewer, ids.editor];
-    const id = { events: event.id, budgets: budget.id, members: expected === 'themselves' ? own : other };
-    const path = { event_id: event.id, id: id[kindOf(name)] };
+    const [own, other] =
+      column === 'editor'
+        ? [memberships.editor, memberships.viewer]
+        : [memberships.viewer, memberships.editor];
+    const payment = await newPayment(tokens.owner, await newBudget(tokens.owner, event, { spent: 0 }));
+    const member = expected === 'themselves' ? own : other;
+    const ids = { events: event.id, budgets: budget.id, payments: payment.id, members: member };
+    const path = { ...payment, id: ids[kindOf(name)] };
     if (expected === 'themselves') {
       const another = { ...path, id: other };
       const refused = await call(handler, { method, token, path: another });
@@ -76,7 +81,7 @@ describe('the table of roles in SECURITY.md', () => {
       const who = mayEdit ? 'owner and editors can change this event' : 'owner can do this';
       return expect(text).toBe(JSON.stringify(refusal(failure, `Only the ${who}.`)));
     }
-    const unknown = { event_id: '1', id: '1' };
+    const unknown = { event_id: '1', budget_id: '1', id: '1' };
     expect(text).toBe((await call(handler, { method, token, path: unknown, body: body?.() })).text);
   });
 });

@@ -2,24 +2,29 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
-import { eventOperations } from '../support/event-operations.ts';
+import { eventOperations, kindOf } from '../support/event-operations.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { medians, printed, timeOf } from '../support/medians.ts';
-import { endpoints, type Tested } from '../support/service.ts';
+import { endpoints, newBudget, newPayment, type Tested } from '../support/service.ts';
 import { newVerified, sharedEvent } from '../support/sharing.ts';
 
 const { inviteMember, removeMember, acceptInvitation, declineInvitation } = endpoints;
 
-type Path = { event_id: string; id: string };
+type Path = { event_id: string; budget_id?: string; id: string };
 
-let paths: Record<'budgets' | 'members' | 'events', Path>;
+let paths: Record<'budgets' | 'payments' | 'members' | 'events', Path>;
 let invitation: { id: string };
 /** Those who may know the id of the event. */
 let tokens: Record<'stranger' | 'invited' | 'removed', string>;
 beforeAll(async () => {
   const { owner, event, budget, ids, viewer } = await sharedEvent();
   const ofEvent = { event_id: event.id };
-  paths = { events: { ...ofEvent, id: event.id }, budgets: budget, members: { ...ofEvent, id: ids.editor } };
+  paths = {
+    events: { ...ofEvent, id: event.id },
+    budgets: budget,
+    payments: await newPayment(owner, await newBudget(owner, event, { spent: 0 })),
+    members: { ...ofEvent, id: ids.editor },
+  };
   await call(removeMember.handler, { token: owner, path: { ...ofEvent, id: ids.viewer } });
   const guest = await newVerified();
   const body = { email: guest.email, role: 'editor' };
@@ -32,9 +37,8 @@ beforeAll(async () => {
 const next = (id: string): string => String(Number(id) + 1);
 
 const operations = Object.entries(eventOperations);
-const pathOf = (name: string): Path =>
-  name.startsWith('budgets') ? paths.budgets : name.startsWith('members') ? paths.members : paths.events;
-const unknown = ({ event_id, id }: Path): Path => ({ event_id: next(event_id), id: next(id) });
+const pathOf = (name: string): Path => paths[kindOf(name)];
+const unknown = (path: Path): Path => ({ ...path, event_id: next(path.event_id), id: next(path.id) });
 
 /** What a call answers, and what it asks the database. */
 async function observe({ handler, method, body }: Tested, token: string, path: object, headers = {}) {

@@ -73,7 +73,7 @@ const NAMES = maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'email', 'e
 const SHARING = maySee('GetItem', 'ACCOUNT', 'head');
 const MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 const POINTERS = maySee('Query', 'ACCOUNT', 'head');
-const CLAIM = maySee('GetItem', 'ACCOUNT', 'made_id', 'fingerprint', 'digits', 'expires_at');
+const CLAIM = maySee('GetItem', 'ACCOUNT', 'made_id', 'fingerprint', 'digits', 'guests', 'expires_at');
 
 const invoke = (name: RegExp) => ({
   Effect: 'Allow',
@@ -141,7 +141,7 @@ const grants: Record<string, object[]> = {
   eventsView: [SESSION, NAMES, QUERY_HEADS],
   eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT')],
   eventsCopy: [SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],
-  eventsUpdate: [SESSION, NAMES, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  eventsUpdate: [SESSION, NAMES, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
   eventsDelete: [
     SESSION,
     SHARING,
@@ -151,11 +151,14 @@ const grants: Record<string, object[]> = {
   budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsCreate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
-  budgetsUpdate: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  budgetsUpdate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
   budgetsDelete: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
   budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsImport: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
   paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')],
+  paymentsCreate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
+  paymentsUpdate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
+  paymentsDelete: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
   summaryView: [SESSION, NAMES, QUERY_HEADS],
   membersList: [SESSION, MEMBERS, NAMES],
   membersInvite: [

@@ -59,6 +59,7 @@ describe('sources', () => {
       const stem = stemOf(file);
       const path = route
         .replace('/events/{event_id}', '')
+        .replace('/budgets/{budget_id}', '')
         .replace('/account/sessions', '/sessions')
         .replace(/\/(account|summary)$/, '/$1/view')
         .replace('.json', '')

@@ -28,8 +28,8 @@ export function eventItem(id: number, budgets: number, fields: object = {}) {
   };
 }
 
-/** The same with a due date for each budget. */
+/** The same with a due date for each budget, none of which is paid. */
 export function dueEventItem(id: number, budgets: number, due_date = '2027-06-30') {
-  const { head, ...item } = eventItem(id, budgets, { due_date, due: 1 });
-  return { ...item, head: { ...head, due_added: budgets } };
+  const { head, ...item } = eventItem(id, budgets, { due_date, due: 1, open: 1 });
+  return { ...item, head: { ...head, due_added: budgets, open_added: budgets } };
 }

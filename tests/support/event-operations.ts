@@ -13,6 +13,9 @@ export const eventOperations = {
   budgetsDelete: endpoints.deleteBudget,
   budgetsExport: endpoints.exportBudgets,
   budgetsImport: endpoints.importBudgets,
+  paymentsCreate: endpoints.createPayment,
+  paymentsUpdate: endpoints.updatePayment,
+  paymentsDelete: endpoints.deletePayment,
   membersList: endpoints.listMembers,
   membersInvite: endpoints.inviteMember,
   membersUpdate: endpoints.updateMember,
@@ -21,4 +24,4 @@ export const eventOperations = {
 
 /** Of what the id in an operation's path is. */
 export const kindOf = (name: string) =>
-  (['events', 'budgets', 'members'] as const).find((kind) => name.startsWith(kind)) ?? 'events';
+  (['events', 'budgets', 'payments', 'members'] as const).find((kind) => name.startsWith(kind)) ?? 'events';

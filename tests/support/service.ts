@@ -34,7 +34,10 @@ import { handler as inviteMember } from '../../functions/members/invite.ts';
 import { handler as listMembers } from '../../functions/members/list.ts';
 import { handler as removeMember } from '../../functions/members/remove.ts';
 import { handler as updateMember } from '../../functions/members/update.ts';
+import { handler as createPayment } from '../../functions/payments/create.ts';
+import { handler as deletePayment } from '../../functions/payments/delete.ts';
 import { handler as listPayments } from '../../functions/payments/list.ts';
+import { handler as updatePayment } from '../../functions/payments/update.ts';
 import { handler as endSession } from '../../functions/sessions/end.ts';
 import { handler as listSessions } from '../../functions/sessions/list.ts';
 import { handler as viewSummary } from '../../functions/summary/view.ts';
@@ -133,6 +136,24 @@ export async function allBudgets(token: string, { id }: { id: string }): Promise
   return z.array(shownBudget).parse(body.data);
 }
 
+export const deposit = (fields: Record<string, unknown> = {}) => ({
+  amount: 500,
+  due_date: '2027-03-01',
+  note: 'Deposit',
+  ...fields,
+});
+
+/** Adds a payment to a budget and returns its path. */
+export async function newPayment(
+  token: string,
+  { event_id, id: budget_id }: { event_id: string; id: string },
+  fields: Record<string, unknown> = {},
+) {
+  const path = { event_id, budget_id };
+  const { body } = await call(createPayment, { token, path, body: deposit(fields) });
+  return { ...path, id: String(z.object({ id: z.int() }).parse(body.data).id) };
+}
+
 /** An endpoint with its failure message and, if it takes a body, a valid one. */
 export interface Tested {
   handler: Handler;
@@ -194,6 +215,9 @@ export const endpoints = {
     maxBytes: 262_144,
   },
   listPayments: get(listPayments, 'Payments failed to load'),
+  createPayment: post(createPayment, 'Payment failed to save', deposit),
+  updatePayment: post(updatePayment, 'Payment failed to save', () => ({ paid_on: '2027-02-27' })),
+  deletePayment: post(deletePayment, 'Payment failed to delete'),
   viewSummary: get(viewSummary, 'Summary failed to load'),
   listMembers: get(listMembers, 'Members failed to load'),
   inviteMember: post(inviteMember, 'Member failed to be invited', () => ({
