@@ -10,7 +10,13 @@ import { ifSet } from '../schema.ts';
 import type { AmountToPay } from './amount-to-pay.ts';
 import type { AmountsQuery } from './query.ts';
 
-const { spent, payments: _, unscheduled: __, ...fields } = budgetResponse.shape;
+const { spent, ...fields } = z.omit(z.object(budgetResponse.shape), {
+  unit_amount: true,
+  quantity: true,
+  per_guest: true,
+  payments: true,
+  unscheduled: true,
+}).shape;
 
 export const amountToPayResponse = z
   .object({
@@ -65,7 +71,7 @@ export function toAmountResponse(
   { include }: Pick<AmountsQuery, 'include'>,
 ) {
   return {
-    ...(payment ? toPaymentEntry(budget, payment) : toBudgetResponse(budget)),
+    ...(payment ? toPaymentEntry(budget, payment) : toBudgetEntry(budget)),
     due_date,
     event_id: event.id,
     event_name: event.name,
@@ -74,6 +80,11 @@ export function toAmountResponse(
     role,
     ...(include?.includes('version') && { version: budget.version }),
   };
+}
+
+function toBudgetEntry(budget: Budget) {
+  const { unit_amount: _, quantity: __, per_guest: ___, ...entry } = toBudgetResponse(budget);
+  return entry;
 }
 
 function toPaymentEntry({ id, name, category, digits, kind, vendor }: Budget, payment: Payment) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
 import { dueEventItem, eventItem } from '../../support/event-item.ts';
 import { putItems } from '../../support/put-items.ts';
 import { endpoints, newToken } from '../../support/service.ts';
@@ -60,6 +61,56 @@ describe('GET /payments with many events', () => {
     });
   });
 
+  /** An event whose budgets are all paid: of each kind of amount one. */
+  function paidEventItem(id: number) {
+    const { head, budgets, ...item } = eventItem(id, 2);
+    const [[first, plain] = [], [second, parted] = []] = Object.entries(budgets);
+    const payments = { [id + 9]: { a: 95_050, d: '2026-06-30', p: '2026-06-29' } };
+    return {
+      ...item,
+      head: { ...head, due_added: 2, open_added: 2, open_removed: 2 },
+      budgets: {
+        [String(first)]: { ...Object(plain), due_date: '2026-06-30', due: 1, open: 0, unpaid: 0 },
+        [String(second)]: { ...Object(parted), payments, due: 1, open: 0 },
+      },
+    };
+  }
+
+  it('opens only events with open ones for paid=false, and without it says so above 200', async () => {
+    await putEvents(300, (id) => paidEventItem(id));
+    await putEvents(3, (id) => dueEventItem(id, 2));
+    takeRequests();
+    const { status, body } = await get({ paid: 'false' });
+    const { names } = takeRequests();
+    expect([status, listed.parse(body).return_count]).toEqual([200, 6]);
+    // The session and 3 events; the heads.
+    expect(names.filter((name) => name === 'GetItemCommand')).toHaveLength(4);
+    expect(names.filter((name) => name === 'QueryCommand')).toHaveLength(1);
+    expect(names).toHaveLength(5);
+    expect(listed.parse((await get({ overdue: 'true', today: '2027-07-01' })).body).return_count).toBe(6);
+    for (const query of [{}, { paid: 'true' }, { overdue: 'false' }, { from: '2028-01-01' }]) {
+      const refused = await get(query);
+      const message =
+        'Events with due dates are too many (maximum is 200). List only what is still to pay, with paid=false.';
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        {
+          status: 'error',
+          message: 'Payments failed to load',
+          errors: [{ field: 'events', code: 'too_large', message }],
+        },
+      ]);
+    }
+    await putEvents(198, (id) => dueEventItem(id, 1));
+    for (const query of [{ paid: 'false' }, { overdue: 'true' }, {}]) {
+      const refused = await get(query);
+      expect([refused.status, refused.body.errors?.[0]?.message]).toEqual([
+        409,
+        'Events with due dates are too many (maximum is 200). List the budgets of each event instead.',
+      ]);
+    }
+  });
+
   it('rejects more than 10 MB of events', async () => {
     const padding = 'x'.repeat(300_000);
     await putEvents(45, (id) => {
@@ -98,14 +149,58 @@ describe('GET /payments with more than 5 MB of payments', () => {
 
     // A cursor is for the same account and the same filters.
     const { next_cursor: cursor = '' } = listed.parse((await get()).body);
-    for (const filter of [{ paid: 'false' }, { kind: 'expense' }, { overdue: 'false' }])
-      expect((await get({ cursor, ...filter })).status).toBe(422);
+    const others = [{ paid: 'false' }, { kind: 'expense' }, { overdue: 'false' }, { today: '2027-06-30' }];
+    for (const filter of others) expect((await get({ cursor, ...filter })).status).toBe(422);
     expect((await get({ cursor, include: 'version' })).status).toBe(200);
     expect((await get({ cursor: `${cursor}A` })).status).toBe(422);
     token = await newToken();
     const { status, body } = await get({ cursor });
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([{ field: 'cursor', code: 'invalid' }]);
+  });
+
+  it('has each payment of a budget once, also between those of one budget and one day', async () => {
+    const note = 'x'.repeat(100);
+    await putEvents(10, (id) => {
+      const { head, budgets, ...item } = eventItem(id, 250);
+      const payments = (first: number) =>
+        Object.fromEntries(
+          Array.from({ length: 10 }, (_, n) => [first * 100 + n, { a: n, d: '2027-06-30', n: note }]),
+        );
+      const parted = Object.entries(budgets).map(([budget, stored]) => [
+        budget,
+        { ...Object(stored), payments: payments(Number(budget) % 1e9), due: 10, open: 10 },
+      ]);
+      return {
+        ...item,
+        head: { ...head, due_added: 2_500, open_added: 2_500 },
+        budgets: Object.fromEntries(parted),
+      };
+    });
+    const entry = z.looseObject({ id: z.int(), budget_id: z.int(), payment_id: z.int() });
+    const shown: string[] = [];
+    const today = '2027-07-01';
+    let pages = 0;
+    let budgetsSplit = 0;
+    for (let cursor: string | undefined = 'first'; cursor; pages += 1) {
+      const query: Record<string, string> = { today, paid: 'false', ...(cursor !== 'first' && { cursor }) };
+      const { body } = await get(query);
+      const { data, next_cursor } = z
+        .object({ data: z.array(entry), next_cursor: z.optional(z.string()) })
+        .parse(body);
+      const [first] = data;
+      if (shown.at(-1)?.startsWith(`${first?.budget_id} `)) budgetsSplit += 1;
+      shown.push(...data.map(({ budget_id, payment_id }) => `${budget_id} ${payment_id}`));
+      cursor = next_cursor;
+      if (!cursor) continue;
+      for (const other of [{ today: '2027-07-02' }, { paid: 'true' }])
+        expect((await get({ today, paid: 'false', cursor, ...other })).status).toBe(422);
+      expect((await get({ paid: 'false', cursor })).status).toBe(422);
+    }
+    expect(pages).toBeGreaterThan(1);
+    expect(budgetsSplit).toBeGreaterThan(0);
+    expect(shown).toHaveLength(25_000);
+    expect(new Set(shown).size).toBe(25_000);
   });
 
   it('has each overdue payment once, also those that get overdue between two responses', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
-import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
+import { endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { pointAt, share, takeRole } from '../../support/sharing.ts';
 
 const { listPayments, updateBudget, deleteBudget } = endpoints;
@@ -120,6 +120,8 @@ describe('GET /payments', () => {
     [{ from: '2027-02-30' }, 'from', 'From must be a valid date (YYYY-MM-DD).'],
     [{ to: 'today' }, 'to', 'To must be a valid date (YYYY-MM-DD).'],
     [{ from: '2027-02-02', to: '2027-02-01' }, 'from', 'From must not be after to.'],
+    [{ today: 'now' }, 'today', 'Today must be a valid date (YYYY-MM-DD).'],
+    [{ today: '2027-02-30' }, 'today', 'Today must be a valid date (YYYY-MM-DD).'],
     [{ paid: 'yes' }, 'paid', 'Paid must be true or false.'],
   ])('rejects %j', async (query: Record<string, string>, field, message) => {
     const { status, body } = await get(query);
@@ -164,6 +166,124 @@ describe('a payment', () => {
     expect(await namesOf()).toEqual(['Of the other', 'Cleared']);
     await call(endpoints.delete.handler, { token, path: other });
     expect(await namesOf()).toEqual(['Cleared']);
+  });
+});
+
+describe('the payments of a budget', () => {
+  let event: { id: string };
+  let budget: { event_id: string; id: string };
+  beforeEach(async () => {
+    event = await newEvent(token, { name: 'Wedding', currency: 'BHD' });
+    const fields = { name: 'Hall', amount: 2_000, spent: 0, vendor: 'Ada & Co.', note: 'Ground floor' };
+    budget = await newBudget(token, event, fields);
+  });
+  const pay = (fields: object, path = budget, by = token) =>
+    newPayment(by, path, { note: undefined, ...fields });
+  const noteOf = ({ note }: Record<string, unknown>) => note;
+  const notesOf = async (query: Record<string, string> = {}, by = token) =>
+    listed.parse((await get(query, by)).body).data.map(noteOf);
+
+  it('each with a due date has an entry, with its own amount, note and days, and what its budget is', async () => {
+    const first = await pay({ amount: 500, due_date: '2027-03-01', paid_on: '2027-02-27', note: 'Deposit' });
+    await pay({ amount: 1, due_date: null });
+    const second = await pay({ amount: 0.125, due_date: '2020-04-01' });
+    const own = await newBudget(token, event, { name: 'Band', due_date: '2027-03-01', paid: false });
+    const of = `"event_id":${event.id},"event_name":"Wedding","currency":"BHD"`;
+    const hall = `{"id":${budget.id},"name":"Hall","category":"Food"`;
+    const path = (id: string) => `"budget_id":${budget.id},"payment_id":${id}`;
+    expect((await get({ today: '2027-03-01' })).text).toBe(
+      '{"status":"success","return_count":3,"data":[' +
+        `${hall},"amount":0.125,"vendor":"Ada & Co.","paid":false,${path(second.id)},"due_date":"2020-04-01",${of},"overdue":true},` +
+        `${hall},"amount":500.000,"vendor":"Ada & Co.","note":"Deposit","paid":true,${path(first.id)},"paid_on":"2027-02-27","due_date":"2027-03-01",${of},"overdue":false},` +
+        `{"id":${own.id},"name":"Band","category":"Food","amount":1250.500,"spent":300.000,"due_date":"2027-03-01","paid":false,${of},"overdue":false}]}`,
+    );
+  });
+
+  it('have the kind and the version of their budget', async () => {
+    const tickets = await newBudget(token, event, { kind: 'income', spent: 0 });
+    await pay({ note: 'In' }, tickets);
+    await pay({ note: 'Out' });
+    expect(await notesOf({ kind: 'income' })).toEqual(['In']);
+    expect(await notesOf({ kind: 'expense' })).toEqual(['Out']);
+    const { data } = listed.parse((await get({ include: 'version' })).body);
+    expect(data.map(({ kind, version }) => [kind, version])).toEqual([
+      [undefined, 5],
+      ['income', 4],
+    ]);
+  });
+
+  it('are in order of due date, event, budget and payment', async () => {
+    const band = await newBudget(token, event, { spent: 0 });
+    const other = await newBudget(token, await newEvent(token), { spent: 0 });
+    const same = { due_date: '2027-03-01' };
+    await pay({ ...same, note: 'E' }, other);
+    await pay({ ...same, note: 'C' }, band);
+    await pay({ ...same, note: 'A' });
+    await pay({ ...same, note: 'D' }, band);
+    await pay({ ...same, note: 'B' });
+    await pay({ due_date: '2027-02-28', note: 'First' });
+    expect(await notesOf()).toEqual(['First', 'A', 'B', 'C', 'D', 'E']);
+  });
+
+  it('are selected by their own days, and by whether they are paid', async () => {
+    await pay({ note: 'Paid', due_date: '2027-01-01', paid_on: '2027-01-03' });
+    await pay({ note: 'Late', due_date: '2027-01-02' });
+    await pay({ note: 'Later', due_date: '2027-01-04' });
+    expect(await notesOf({ paid: 'true' })).toEqual(['Paid']);
+    expect(await notesOf({ paid: 'false' })).toEqual(['Late', 'Later']);
+    expect(await notesOf({ from: '2027-01-02', to: '2027-01-03' })).toEqual(['Late']);
+    const today = '2027-01-03';
+    expect(await notesOf({ overdue: 'true', today })).toEqual(['Late']);
+    expect(await notesOf({ overdue: 'false', today })).toEqual(['Paid', 'Later']);
+    expect(await notesOf({ overdue: 'true', paid: 'true', today })).toEqual([]);
+  });
+
+  it('leave with their due date, with themselves, and with their budget', async () => {
+    const [first, second] = [await pay({ note: 'A' }), await pay({ note: 'B' })];
+    await pay({ note: 'C' });
+    const { updatePayment, deletePayment } = endpoints;
+    await call(updatePayment.handler, { token, path: first, body: { due_date: null } });
+    expect(await notesOf()).toEqual(['B', 'C']);
+    await call(deletePayment.handler, { token, path: second });
+    expect(await notesOf()).toEqual(['C']);
+    await call(updatePayment.handler, { token, path: first, body: { due_date: '2027-01-01' } });
+    expect(await notesOf()).toEqual(['A', 'C']);
+    await call(deleteBudget.handler, { token, path: budget });
+    expect(await notesOf()).toEqual([]);
+  });
+
+  it('of a shared event have the role', async () => {
+    const viewer = await newToken();
+    await share(token, event, viewer, 'viewer');
+    await pay({ note: 'A' });
+    expect((await get({}, viewer)).text).toMatch(/"overdue":\w+,"role":"viewer"}]}$/);
+    expect(await notesOf({}, await newToken())).toEqual([]);
+  });
+});
+
+it('a budget with a unit amount has the fields that every budget has there', async () => {
+  const event = await newEvent(token, { guests: 80 });
+  const unit = { amount: undefined, unit_amount: 3.5, quantity: 2, per_guest: true };
+  const { id } = await add(event, 'Drinks', '2999-01-31', { ...unit, spent: 0 });
+  expect((await get()).text).toContain(
+    `"data":[{"id":${id},"name":"Drinks","category":"Food","amount":560.00,"spent":0.00,"due_date":"2999-01-31",` +
+      `"event_id":${event.id},"event_name":"Summer party","overdue":false}]`,
+  );
+});
+
+describe('today', () => {
+  it('is the caller’s day, and UTC’s if it is left out', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 6, 1) - 1 });
+    token = await newToken();
+    const event = await newEvent(token);
+    await add(event, 'Due', '2027-06-30');
+    expect(await namesOf({ overdue: 'true' })).toEqual([]);
+    expect(await namesOf({ overdue: 'true', today: '2027-06-30' })).toEqual([]);
+    expect(await namesOf({ overdue: 'true', today: '2027-07-01' })).toEqual(['Due']);
+    vi.setSystemTime(Date.UTC(2027, 6, 1));
+    expect(await namesOf({ overdue: 'true' })).toEqual(['Due']);
+    expect(await namesOf({ overdue: 'true', today: '2027-06-30' })).toEqual([]);
+    expect((await get({ today: '2027-06-30' })).text).toContain('"overdue":false');
   });
 });
 
