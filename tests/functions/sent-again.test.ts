@@ -12,6 +12,7 @@ import {
   endpoints,
   newBudget,
   newEvent,
+  newPayment,
   newToken,
   person,
 } from '../support/service.ts';
@@ -54,6 +55,13 @@ async function owned() {
   return { token, event, budget: await newBudget(token, event) };
 }
 
+/** A call about a payment of a budget of its owner. */
+async function ofPayment(name: Name, headers = {}) {
+  const { token, event } = await owned();
+  const path = await newPayment(token, await newBudget(token, event, { spent: 0 }));
+  return { name, request: { token, path, headers } };
+}
+
 async function asOwner(name: Name, of: 'event' | 'budgets' | 'budget' = 'event', headers = {}) {
   const { token, event, budget } = await owned();
   const path = { event, budgets: { event_id: event.id }, budget }[of];
@@ -83,6 +91,10 @@ const writes: [what: string, arrange: () => Promise<{ name: Name; request: Gatew
   ['a new budget under a key', () => asOwner('createBudget', 'budgets', keyed())],
   ['an update of a budget', () => asOwner('updateBudget', 'budget')],
   ['the deletion of a budget', () => asOwner('deleteBudget', 'budget')],
+  ['a new payment', () => ofPayment('createPayment')],
+  ['a new payment under a key', () => ofPayment('createPayment', keyed())],
+  ['an update of a payment', () => ofPayment('updatePayment')],
+  ['the deletion of a payment', () => ofPayment('deletePayment')],
   ['an import', () => asOwner('importBudgets', 'budgets')],
   ['an import under a key', () => asOwner('importBudgets', 'budgets', keyed())],
   [

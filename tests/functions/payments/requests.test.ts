@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
+import { deposit, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { share } from '../../support/sharing.ts';
 
 const { listPayments, viewSummary, updateBudget } = endpoints;
@@ -37,6 +37,65 @@ it('GET /payments reads only events that have due dates', async () => {
   expect(await requestsOf(listPayments, token)).toEqual({ queries: 3, gets: 5 });
   await call(updateBudget.handler, { token, path: budget, body: { due_date: null } });
   expect(await requestsOf(listPayments, token)).toEqual({ queries: 3, gets: 4 });
+});
+
+/** The names of the requests that a call sends after the session's. */
+async function sentBy(outcome: () => Promise<{ status: number }>, expected = 200) {
+  takeRequests();
+  expect((await outcome()).status).toBe(expected);
+  const [session, ...others] = takeRequests().names.map((name) => name.replace('Command', ''));
+  expect(session).toBe('GetItem');
+  return others;
+}
+
+describe('an update of a budget', () => {
+  const bodies = [
+    { spent: 5 },
+    { paid: true },
+    { paid: null },
+    { due_date: '2027-01-01' },
+    { due_date: null },
+    { amount: 7, spent: 5, due_date: '2027-01-01', paid: false, note: 'A note' },
+  ];
+
+  it.each(bodies)('without payments is one write: %j', async (body) => {
+    const token = await newToken();
+    const path = await newBudget(token, await newEvent(token), { due_date: '2026-01-01', paid: false });
+    expect(await sentBy(() => call(updateBudget.handler, { token, path, body }))).toEqual(['UpdateItem']);
+  });
+
+  it('with payments is one write more if they matter', async () => {
+    const token = await newToken();
+    const path = await newBudget(token, await newEvent(token), { spent: 0 });
+    await newPayment(token, path);
+    const sentFor = (body: object, status = 200) =>
+      sentBy(() => call(updateBudget.handler, { token, path, body: { ...body } }), status);
+    expect(await sentFor({ name: 'Hall', amount: 7 })).toEqual(['UpdateItem']);
+    expect(await sentFor({ paid: null })).toEqual(['UpdateItem', 'UpdateItem']);
+    expect(await sentFor({ paid: true }, 422)).toEqual(['UpdateItem']);
+  });
+});
+
+it('a write of a payment is a read of the event and a write', async () => {
+  const token = await newToken();
+  const budget = await newBudget(token, await newEvent(token), { spent: 0 });
+  const { id } = await newPayment(token, budget);
+  const path = { event_id: budget.event_id, budget_id: budget.id, id };
+  const { createPayment, updatePayment, deletePayment } = endpoints;
+  const create = (headers = {}) =>
+    sentBy(() => call(createPayment.handler, { token, path, headers, body: deposit() }), 201);
+  expect(await create()).toEqual(['GetItem', 'UpdateItem']);
+  const key = { 'idempotency-key': 'a-key' };
+  expect(await create(key)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
+  expect(await create(key)).toEqual(['GetItem']);
+  const body = { paid_on: '2027-01-01' };
+  expect(await sentBy(() => call(updatePayment.handler, { token, path, body }))).toEqual([
+    ...['GetItem', 'UpdateItem'],
+  ]);
+  const headers = { prefer: 'return=representation' };
+  expect(await sentBy(() => call(deletePayment.handler, { token, path, headers }))).toEqual([
+    ...['GetItem', 'UpdateItem'],
+  ]);
 });
 
 it('GET /summary reads no budgets', async () => {
