@@ -32,13 +32,11 @@ const budgetFields = z.object({
         .check(z.gte(1, { error: INVALID_QUANTITY }), z.lte(MAX_QUANTITY, { error: INVALID_QUANTITY })),
     )
     .check(z.meta({ description: 'How many; 1 if left out. Only with a `unit_amount`' })),
-  per_guest: z
-    .nullable(z.boolean({ error: INVALID_FLAG }))
-    .check(
-      z.meta({
-        description: "Whether `amount` is also times the event's `guests`. Only with a `unit_amount`",
-      }),
-    ),
+  per_guest: z.nullable(z.boolean({ error: INVALID_FLAG })).check(
+    z.meta({
+      description: "Whether `amount` is also times the event's `guests`. Only with a `unit_amount`",
+    }),
+  ),
 });
 
 interface Amounts {

@@ -134,7 +134,14 @@ describe('a budget with a unit amount', () => {
     ],
     [
       { name: '', category: 7, spent: -1, vendor: 7, note: 7, due_date: 'x', paid: 'x', kind: 'x' },
-      ...['name blank', 'category invalid', 'amount blank', 'spent negative', 'vendor invalid', 'note invalid'],
+      ...[
+        'name blank',
+        'category invalid',
+        'amount blank',
+        'spent negative',
+        'vendor invalid',
+        'note invalid',
+      ],
       ...['due_date invalid', 'paid invalid', 'kind invalid'],
     ],
   ])('is refused for %j', async (fields, ...errors) => {
