@@ -11,7 +11,8 @@ interface Line {
   received_cents?: number | undefined;
   kind?: 'expense' | 'income' | undefined;
   due_date?: string | undefined;
-  due?: 0 | 1 | undefined;
+  due?: number | undefined;
+  open?: number | undefined;
 }
 
 interface PlannedEvent {
@@ -92,7 +93,7 @@ const amountsOf = (kind: Line['kind'], amount: number, spent: number) =>
 const createdLine = ({ name, units, unit, lineKind: kind, due }: Aim): Line => ({
   ...{ name, category: 'Food', ...amountsOf(kind, units, 300 * unit) },
   ...(kind && { kind }),
-  ...(due && { due_date: due, due: 1 }),
+  ...(due && { due_date: due, due: 1, open: 1 }),
 });
 
 function updatedLine({ name, units, due }: Aim, line: Line): Line {
@@ -100,7 +101,7 @@ function updatedLine({ name, units, due }: Aim, line: Line): Line {
   const spent = line.received_cents ?? line.spent_cents;
   const changed = { ...(due === undefined ? line : others), name, ...amountsOf(line.kind, units, spent) };
   if (due === undefined) return changed;
-  return due === null ? { ...changed, due: 0 } : { ...changed, due_date: due, due: 1 };
+  return due === null ? { ...changed, due: 0, open: 0 } : { ...changed, due_date: due, due: 1, open: 1 };
 }
 
 /** The expected response body of a read. */
@@ -139,7 +140,7 @@ const shownEvent = ([id, event]: [string, PlannedEvent]) => {
 };
 
 const shownLine = ([id, line]: [string, Line], unit: number) => {
-  const { due: _, amount_cents, spent_cents, income_cents, received_cents, ...fields } = line;
+  const { due: _, open: __, amount_cents, spent_cents, income_cents, received_cents, ...fields } = line;
   const amount = (income_cents ?? amount_cents) / unit;
   return { id: Number(id), ...fields, amount, spent: (received_cents ?? spent_cents) / unit };
 };

@@ -6,6 +6,13 @@ import type { Events } from './model.ts';
 
 const mark = z.string().check(z.length(12));
 
+const payment = z.strictObject({
+  a: z.int(),
+  d: z.optional(z.string()),
+  p: z.optional(z.string()),
+  n: z.optional(z.string()),
+});
+
 const line = z.strictObject({
   name: z.string(),
   category: z.string(),
@@ -14,8 +21,16 @@ const line = z.strictObject({
   income_cents: z.optional(z.int()),
   received_cents: z.optional(z.int()),
   kind: z.optional(z.enum(['expense', 'income'])),
+  unit_cents: z.optional(z.int()),
+  quantity: z.optional(z.int()),
+  per_guest: z.optional(z.boolean()),
+  vendor: z.optional(z.string()),
+  note: z.optional(z.string()),
   due_date: z.optional(z.string()),
-  due: z.optional(z.literal([0, 1])),
+  due: z.optional(z.int()),
+  open: z.optional(z.int()),
+  unpaid: z.optional(z.literal([0, 1])),
+  payments: z.optional(z.record(z.string(), payment)),
   version: z.int(),
   write_mark: mark,
 });
@@ -29,12 +44,14 @@ const head = z.strictObject({
   currency: z.optional(z.string()),
   digits: z.optional(z.literal([0, 2, 3])),
   limit_cents: z.optional(z.int()),
+  guests: z.optional(z.int()),
   budgets_count: z.int(),
   planned_added: z.int(),
   planned_removed: z.int(),
   spent_added: z.int(),
   spent_removed: z.int(),
   ...{ income_added: sum, income_removed: sum, due_added: sum, due_removed: sum },
+  ...{ open_added: sum, open_removed: sum },
   version: z.int(),
   sharing: z.int(),
   updated_at: z.int(),
@@ -61,6 +78,7 @@ const claimItem = z.strictObject({
   fingerprint: z.string().check(z.length(22)),
   // Two are not stored.
   digits: z.optional(z.literal([0, 3])),
+  guests: z.optional(z.int()),
   expires_at: z.int(),
 });
 
@@ -167,7 +185,10 @@ function wholeEvent(item: unknown): StoredEvent {
   const { SK, head_id, head, budgets } = event;
   if (Number(SK.replace('EVENT#', '')) !== head_id) throw new Error(`${SK} has the event ${head_id}`);
   expectTotals(head, Object.values(budgets));
-  for (const { version } of Object.values(budgets)) expect(version).toBeLessThanOrEqual(head.version);
+  for (const line of Object.values(budgets)) {
+    expect(line.version).toBeLessThanOrEqual(head.version);
+    expectDerived(head, line);
+  }
   return event;
 }
 
@@ -185,17 +206,39 @@ function eventOf(item: unknown): [string, Events[string]] {
 function expectTotals(stored: z.output<typeof head>, lines: z.output<typeof line>[]): void {
   const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
   const { income_added = 0, income_removed = 0, due_added = 0, due_removed = 0 } = stored;
+  const { open_added = 0, open_removed = 0 } = stored;
   expect({
     budgets_count: stored.budgets_count,
     planned: stored.planned_added - stored.planned_removed,
     spent: stored.spent_added - stored.spent_removed,
     income: income_added - income_removed,
     due: due_added - due_removed,
+    open: open_added - open_removed,
   }).toEqual({
     budgets_count: lines.length,
     planned: sum(lines.map(({ amount_cents }) => amount_cents)),
     spent: sum(lines.map(({ spent_cents }) => spent_cents)),
     income: sum(lines.map(({ income_cents = 0 }) => income_cents)),
-    due: lines.filter(({ due_date }) => due_date !== undefined).length,
+    due: sum(lines.map(({ due = 0 }) => due)),
+    open: sum(lines.map(({ open = 0 }) => open)),
   });
+}
+
+/** What follows from other attributes of a line or its event is as they say. */
+function expectDerived({ guests = 0 }: z.output<typeof head>, stored: z.output<typeof line>): void {
+  const { unit_cents, quantity, per_guest, due_date, unpaid, due = 0, open = 0 } = stored;
+  const [amount, spent] = [
+    stored.income_cents ?? stored.amount_cents,
+    stored.received_cents ?? stored.spent_cents,
+  ];
+  if (unit_cents === undefined) expect([quantity, per_guest]).toEqual([undefined, undefined]);
+  else expect(BigInt(amount)).toBe(BigInt(unit_cents) * BigInt((quantity ?? 1) * (per_guest ? guests : 1)));
+  const payments = stored.payments && Object.values(stored.payments);
+  if (payments) {
+    expect([payments.length > 0, due_date, unpaid]).toEqual([true, undefined, undefined]);
+    expect(spent).toBe(payments.reduce((sum, { a, p }) => sum + (p === undefined ? 0 : a), 0));
+  }
+  const parts = payments ?? [{ d: due_date, p: unpaid === 0 ? due_date : undefined }];
+  const dated = parts.filter(({ d }) => d !== undefined);
+  expect([due, open]).toEqual([dated.length, dated.filter(({ p }) => p === undefined).length]);
 }

@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { call, idIn } from '../../support/call.ts';
+import { faultKinds } from '../../support/fault-lane.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { historyLength } from '../../support/scale.ts';
+import { endpoints, newEvent, newToken } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
+import { expectUnavailable, refillRetries } from '../acting.ts';
+import { count, figures } from '../figures.ts';
+import { storedAt } from '../stored.ts';
+import {
+  aimAt,
+  bodyOf,
+  named,
+  outcomeOf,
+  type Plan,
+  planOperation,
+  type ShownPlan,
+  shownOf,
+} from './plan.ts';
+
+vi.hoisted(() => {
+  // Longer than a busy machine keeps this many histories waiting.
+  process.env['DATABASE_TIMEOUT_MS'] = '2000';
+});
+
+/** The number of operations. OPERATIONS overrides it. */
+const OPERATIONS = historyLength(450);
+const PER_HISTORY = 50;
+
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const stored = storedAt(emulator);
+const proxy = await startFaultProxy(emulator);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
+afterAll(proxy.stop);
+
+const history = fc.array(planOperation, { minLength: PER_HISTORY, maxLength: PER_HISTORY });
+const currency = fc.constantFrom(
+  { code: undefined, digits: 2 },
+  { code: 'JPY', digits: 0 },
+  { code: 'BHD', digits: 3 },
+);
+const fault = fc.record({ kind: fc.constantFrom(...faultKinds), degree: fc.nat({ max: 99 }) });
+const none = fc.constant(undefined);
+const faultsIn = (percent: number) =>
+  fc.infiniteStream(
+    fc.oneof({ weight: 100 - percent, arbitrary: none }, { weight: percent, arbitrary: fault }),
+  );
+
+const payment = z.strictObject({
+  id: z.string(),
+  amount: z.string(),
+  due_date: z.optional(z.string()),
+  paid_on: z.optional(z.string()),
+});
+const line = z.object({
+  id: z.string(),
+  amount: z.string(),
+  spent: z.string(),
+  kind: z.optional(z.string()),
+  unit_amount: z.optional(z.string()),
+  quantity: z.optional(z.string()),
+  per_guest: z.optional(z.boolean()),
+  due_date: z.optional(z.string()),
+  paid: z.optional(z.boolean()),
+  payments: z.optional(z.array(payment)),
+  unscheduled: z.optional(z.string()),
+});
+const listed = z.object({ data: z.array(line), summary: z.looseObject({}) });
+const viewed = z.object({
+  total_amount: z.string(),
+  budgets_count: z.string(),
+  guests: z.optional(z.string()),
+});
+const entry = z.object({
+  amount: z.string(),
+  due_date: z.string(),
+  paid: z.optional(z.boolean()),
+  event_id: z.string(),
+});
+
+/** A response with numbers as they are written. */
+const written = (text: string): Record<string, unknown> =>
+  JSON.parse(text.replaceAll(/(?<=[:[,])-?\d+(?:\.\d+)?(?=[,\]}])/g, '"$&"'));
+
+async function shownTo(token: string, id: string): Promise<ShownPlan> {
+  const get = async (endpoint: { handler: typeof endpoints.view.handler }, request = {}) =>
+    written((await call(endpoint.handler, { method: 'GET', token, ...request })).text);
+  const entries = async (query = {}) => {
+    const { data } = await get(endpoints.listPayments, { query });
+    return z
+      .array(entry)
+      .parse(data)
+      .filter(({ event_id }) => event_id === id)
+      .map(({ due_date, amount, paid = false }) => `${due_date} ${amount} ${paid}`)
+      .sort();
+  };
+  const { data, summary } = listed.parse(await get(endpoints.listBudgets, { path: { event_id: id } }));
+  const { categories: _, ...sums } = summary;
+  return {
+    event: viewed.parse((await get(endpoints.view, { path: { id } }))['data']),
+    ...{ data, summary: sums, due: await entries(), open: await entries({ paid: 'false' }) },
+  };
+}
+
+/** Compared without the fields that are undefined. */
+const isEqual = (one: ShownPlan, other: ShownPlan): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
+
+it.each([
+  ['', 0],
+  [', with all kinds of faults', 20],
+])(
+  'amounts, sums and payments are those of a model after every step, to the last digit%s',
+  { timeout: 3_600_000 },
+  async (_, percent) => {
+    const property = fc.asyncProperty(
+      history,
+      currency,
+      faultsIn(percent),
+      async (operations, money, faults) => {
+        const token = await newToken();
+        let { id } = await newEvent(token, { currency: money.code });
+        let plan: Plan = { digits: money.digits, lines: new Map() };
+        let isQuiet = true;
+        const lane = proxy.disturb(() => (isQuiet ? undefined : faults.next().value));
+        lane.add(accountIdOf(token));
+        for (const operation of operations) {
+          await refillRetries();
+          const { kind, lineId, paymentId, ...aim } = aimAt(plan, operation);
+          const { unknowns, faults: faultsBefore } = lane;
+          const expected = outcomeOf({ kind, lineId, paymentId, ...aim });
+          const { handler, failure } = endpoints[kind];
+          const path = kind.endsWith('Payment')
+            ? { event_id: id, budget_id: lineId, id: paymentId }
+            : { event_id: id, id: kind.endsWith('Budget') ? lineId : id };
+          const body = bodyOf({ kind, lineId, paymentId, ...aim });
+          isQuiet = false;
+          const outcome = await call(handler, { token, path, body });
+          await lane.settled();
+          isQuiet = true;
+          count(`${kind}: ${outcome.status}`);
+          const after = typeof expected === 'number' ? plan : expected;
+          let possible = [after];
+          if (outcome.status === 503) {
+            expectUnavailable(outcome, failure);
+            expect(lane.faults).toBeGreaterThan(faultsBefore);
+            // Whether it was done isn't known, but a copy changes nothing here.
+            possible = kind === 'copy' ? [plan] : [plan, after];
+          } else if (outcome.status < 400) {
+            // A delete that was sent again and finds nothing counts as success.
+            const isGone = expected === 404 && kind.startsWith('delete') && lane.unknowns > unknowns;
+            if (!isGone) expect(expected, outcome.text).not.toBeTypeOf('number');
+          } else expect([kind, outcome.status, outcome.text]).toEqual([kind, expected, outcome.text]);
+          if (kind === 'copy' && outcome.status === 201) {
+            expect((await call(endpoints.delete.handler, { token, path: { id } })).status).toBe(200);
+            id = idIn(outcome);
+          }
+          // Fails if the stored item isn't in order, or its sums aren't those of its lines.
+          await stored.events(accountIdOf(token));
+          const shown = await shownTo(token, id);
+          const candidates = possible.map((each) => named(each, shown));
+          const found = candidates.find((each) => isEqual(shownOf(each), shown));
+          if (!found) expect(shown).toEqual(candidates.map(shownOf).at(-1));
+          else plan = found;
+        }
+        for (const [kind, times] of Object.entries(lane.injected)) count(`fault: ${kind}`, times);
+      },
+    );
+    const runs = Math.ceil(OPERATIONS / PER_HISTORY);
+    const some = () =>
+      fc.assert(property, {
+        numRuns: Math.ceil(runs / 3),
+        endOnFailure: true,
+        plugins: [fc.unbiased()],
+      });
+    await Promise.all(Array.from({ length: Math.min(3, runs) }, some));
+    if (process.env['OPERATIONS']) console.info(figures);
+  },
+);

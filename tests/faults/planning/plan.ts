@@ -1,0 +1,311 @@
+import fc from 'fast-check';
+
+const day = fc.constantFrom('2027-05-01', '2027-06-30');
+
+/** Amounts in minor units: small ones, which fit when they are multiplied, and the largest. */
+const units = fc.oneof(
+  { weight: 8, arbitrary: fc.nat({ max: 9_999 }) },
+  { weight: 1, arbitrary: fc.constantFrom(999_999_999, 99_999_999_999, 999_999_999_999) },
+);
+
+/** A field that is sent with a value, cleared, or left out. */
+const sent = <Value>(value: fc.Arbitrary<Value>, weight = 3) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight, arbitrary: value },
+  );
+
+const fields = {
+  amount: fc.option(units, { nil: undefined }),
+  spent: fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: units }),
+  unit_amount: sent(units),
+  quantity: sent(fc.integer({ min: 1, max: 5 })),
+  per_guest: sent(fc.boolean()),
+  due_date: sent(day),
+  paid: sent(fc.boolean(), 1),
+  paid_on: sent(day),
+};
+
+export const planOperation = fc.record({
+  kind: fc.constantFrom(
+    ...(['update', 'update', 'createBudget', 'createBudget', 'createBudget', 'updateBudget'] as const),
+    ...(['createBudget', 'updateBudget', 'updateBudget', 'updatePayment', 'updatePayment'] as const),
+    ...(['updateBudget', 'createPayment', 'createPayment', 'createPayment', 'createPayment'] as const),
+    ...(['updatePayment', 'updatePayment', 'deletePayment', 'deleteBudget', 'copy'] as const),
+  ),
+  /** Which budget, and which of its payments. 0 is one that isn't there. */
+  budget: fc.nat({ max: 12 }),
+  payment: fc.nat({ max: 12 }),
+  lineKind: fc.constantFrom(undefined, undefined, 'expense', 'income'),
+  guests: fc.option(fc.oneof(fc.nat({ max: 200 }), fc.constant(100_000)), { freq: 4 }),
+  /** Whether an amount is sent beside the unit amount that it follows from. */
+  clashes: fc.nat({ max: 9 }).map((n) => n === 0),
+  fields: fc.record(fields),
+});
+
+export type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Payment {
+  amount: bigint;
+  due_date?: string | undefined;
+  paid_on?: string | undefined;
+}
+
+/** What was given of a budget, not what follows from it. Amounts are in minor units. */
+interface Line {
+  kind: string | undefined;
+  amount: bigint;
+  spent: bigint;
+  unit?: bigint | undefined;
+  quantity?: number | undefined;
+  per_guest?: boolean | undefined;
+  due_date?: string | undefined;
+  paid?: boolean | undefined;
+  /** By id. */
+  payments: Map<string, Payment>;
+}
+
+/** An event. */
+export interface Plan {
+  digits: number;
+  guests?: number | undefined;
+  /** By id. */
+  lines: Map<string, Line>;
+}
+
+const MAX_PAYMENTS = 24;
+const NEW = 'new';
+
+const maxOf = ({ digits }: Plan): bigint => 10n ** BigInt(9 + digits) - 1n;
+
+const sumOf = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
+
+const amountOf = ({ amount, unit, quantity = 1, per_guest }: Line, { guests = 0 }: Plan): bigint =>
+  unit === undefined ? amount : unit * BigInt(quantity) * BigInt(per_guest ? guests : 1);
+
+const paymentsOf = ({ payments }: Line) => [...payments.values()];
+
+const spentOf = (line: Line): bigint =>
+  sumOf([line.spent, ...paymentsOf(line).map(({ amount, paid_on }) => (paid_on ? amount : 0n))]);
+
+const scheduledOf = (line: Line): bigint => sumOf(paymentsOf(line).map(({ amount }) => amount));
+
+const idAt = (all: Map<string, unknown>, choice: number): string =>
+  (choice > 0 && [...all.keys()][choice % all.size]) || '1';
+
+/** An operation on an event, with the ids that it names, and amounts of at most nine digits before the point. */
+export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: PlanOperation) {
+  const isOfPayment = ['updatePayment', 'deletePayment'].includes(operation.kind);
+  const withPayment = [...plan.lines].filter(([, { payments }]) => payments.size > 0);
+  const lineId = idAt(isOfPayment ? new Map(withPayment) : plan.lines, budget);
+  const line = plan.lines.get(lineId);
+  const paymentId = idAt(line?.payments ?? new Map(), payment);
+  const fitted = (units: number) => BigInt(units) % (maxOf(plan) + 1n);
+  const { amount, spent, unit_amount } = fields;
+  const isOfUnits = typeof unit_amount === 'number' && !operation.clashes;
+  const amounts = {
+    ...fields,
+    amount: amount === undefined || isOfUnits ? undefined : fitted(amount),
+    spent: spent === undefined ? undefined : fitted(spent),
+    unit_amount: typeof unit_amount === 'number' ? fitted(unit_amount) : unit_amount,
+  };
+  return { ...operation, plan, lineId, line, paymentId, fields: amounts };
+}
+
+type Aim = ReturnType<typeof aimAt>;
+
+/** The body that is sent: a field that is undefined is not. */
+export function bodyOf({ kind, plan, lineKind, guests, fields }: Aim): Record<string, unknown> {
+  const { amount, spent, unit_amount, quantity, per_guest, due_date, paid, paid_on } = fields;
+  const number = (units: bigint | null | undefined) =>
+    typeof units === 'bigint' ? Number(units) / 10 ** plan.digits : units;
+  if (kind === 'update') return { guests };
+  if (kind === 'copy') return { event_date: '2026-07-04', guests };
+  if (kind === 'createPayment') return { amount: number(amount ?? 0n), due_date, paid_on };
+  if (kind === 'updatePayment') return { amount: number(amount), due_date, paid_on };
+  const amounts = { amount: number(amount), spent: number(spent), unit_amount: number(unit_amount) };
+  return { name: 'Line', kind: lineKind, ...amounts, quantity, per_guest, due_date, paid };
+}
+
+/** The event after an operation, or the status of its refusal. */
+export const outcomeOf = (aim: Aim): Plan | number => operations[aim.kind](aim);
+
+const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
+  update: ({ plan, guests }) => fitting({ ...plan, guests: guests ?? undefined }),
+  copy: ({ plan, guests }) =>
+    fitting({
+      digits: plan.digits,
+      guests: guests === undefined ? plan.guests : (guests ?? undefined),
+      lines: renamed(plan.lines, (line) => ({
+        ...line,
+        spent: 0n,
+        paid: line.paid === undefined ? undefined : false,
+        payments: renamed(line.payments, ({ amount, due_date }) => ({ amount, due_date })),
+      })),
+    }),
+  createBudget: ({ plan, lineKind, fields }) => {
+    const { amount, spent = 0n, unit_amount, quantity, per_guest, due_date, paid } = fields;
+    const unit = unit_amount ?? undefined;
+    if ((unit === undefined) === (amount === undefined)) return 422;
+    if (unit === undefined && ((quantity ?? undefined) !== undefined || per_guest)) return 422;
+    const ofUnit = unit === undefined ? {} : { unit, ...changed({}, { quantity, per_guest }) };
+    const others = changed({}, { due_date, paid });
+    const line = { kind: lineKind, amount: amount ?? 0n, spent, ...ofUnit, ...others, payments: new Map() };
+    return fitting(withLine(plan, NEW, line));
+  },
+  updateBudget: ({ plan, lineId, line, fields }) => {
+    const { amount, spent, unit_amount, quantity, per_guest, due_date, paid } = fields;
+    if (typeof unit_amount === 'bigint' && amount !== undefined) return 422;
+    if (!line) return 404;
+    const { unit } = changed({ unit: line.unit }, { unit: unit_amount });
+    if (unit !== undefined && amount !== undefined) return 422;
+    if (unit === undefined && ((quantity ?? undefined) !== undefined || per_guest)) return 422;
+    const own = [spent, due_date ?? undefined, paid ?? undefined];
+    if (line.payments.size > 0 && own.some((field) => field !== undefined)) return 422;
+    const ofUnit = changed(
+      { quantity: line.quantity, per_guest: line.per_guest },
+      unit === undefined ? { quantity: null, per_guest: null } : { quantity, per_guest },
+    );
+    const dates = changed({ due_date: line.due_date, paid: line.paid }, { due_date, paid });
+    const after = { ...line, unit, ...ofUnit, ...dates, spent: spent ?? line.spent };
+    return fitting(withLine(plan, lineId, { ...after, amount: amount ?? amountOf(line, plan) }));
+  },
+  deleteBudget: ({ plan, lineId, line }) => (line ? { ...plan, lines: without(plan.lines, lineId) } : 404),
+  createPayment: ({ line, fields: { amount = 0n, due_date, paid_on }, ...aim }) => {
+    if (!line) return 404;
+    const payment = { amount, ...changed({}, { due_date, paid_on }) };
+    const after = withPayments({ ...aim, line }, new Map([...line.payments, [NEW, payment]]));
+    if (after === 422 || line.payments.size === MAX_PAYMENTS) return after === 422 ? 422 : 409;
+    const hasItsOwn = line.spent > 0n || line.due_date !== undefined || line.paid !== undefined;
+    return hasItsOwn ? 409 : after;
+  },
+  updatePayment: ({ line, paymentId, fields: { amount, due_date, paid_on }, ...aim }) => {
+    if ([amount, due_date, paid_on].every((field) => field === undefined)) return 422;
+    const payment = line?.payments.get(paymentId);
+    if (!line || !payment) return 404;
+    const dates = { due_date: payment.due_date, paid_on: payment.paid_on };
+    const after = { amount: amount ?? payment.amount, ...changed(dates, { due_date, paid_on }) };
+    return withPayments({ ...aim, line }, new Map(line.payments).set(paymentId, after));
+  },
+  deletePayment: ({ line, paymentId, ...aim }) =>
+    line?.payments.has(paymentId) ? withPayments({ ...aim, line }, without(line.payments, paymentId)) : 404,
+};
+
+type Changes<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
+
+/** The fields after changes, of which `null` clears one. */
+function changed<Fields extends object>(fields: Fields, changes: Changes<Fields>): Fields {
+  const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...fields, ...Object.fromEntries(sent.map(([name, value]) => [name, value ?? undefined])) };
+}
+
+const withLine = (plan: Plan, id: string, line: Line): Plan => ({
+  ...plan,
+  lines: new Map(plan.lines).set(id, line),
+});
+
+function withPayments(
+  { plan, lineId, line }: { plan: Plan; lineId: string; line: Line },
+  payments: Line['payments'],
+): Plan | 422 {
+  const after = { ...line, payments };
+  return scheduledOf(after) > maxOf(plan) ? 422 : withLine(plan, lineId, after);
+}
+
+const without = <Value>(all: Map<string, Value>, left: string) =>
+  new Map([...all].filter(([id]) => id !== left));
+
+/** The same with other ids, which aren't known yet. */
+const renamed = <Value>(all: Map<string, Value>, copy: (value: Value) => Value) =>
+  new Map([...all.values()].map((value, n) => [`${NEW} ${n}`, copy(value)]));
+
+/** Refused if an amount is too large. */
+const fitting = (plan: Plan): Plan | 422 =>
+  [...plan.lines.values()].every((line) => amountOf(line, plan) <= maxOf(plan)) ? plan : 422;
+
+/** What answers have of an event. Numbers are as they are written, so that nothing can be rounded unseen. */
+export interface ShownPlan {
+  event: object;
+  data: { id: string; payments?: { id: string }[] | undefined }[];
+  summary: object;
+  /** The amounts to pay, and those of them that are open. */
+  due: string[];
+  open: string[];
+}
+
+/** The event with the ids of what is new. */
+export const named = (plan: Plan, { data }: Pick<ShownPlan, 'data'>): Plan => ({
+  ...plan,
+  lines: withIds(plan.lines, data, (line, shown) => ({
+    ...line,
+    payments: withIds(line.payments, shown?.payments ?? [], (payment) => payment),
+  })),
+});
+
+const withIds = <Value, Shown extends { id: string }>(
+  all: Map<string, Value>,
+  shown: Shown[],
+  copy: (value: Value, shown: Shown | undefined) => Value,
+) =>
+  new Map(
+    [...all].map(([id, value], n) => [id.startsWith(NEW) ? String(shown[n]?.id) : id, copy(value, shown[n])]),
+  );
+
+export function shownOf(plan: Plan): ShownPlan {
+  const { digits, guests, lines } = plan;
+  const text = (units: bigint): string => {
+    const figures = String(units < 0n ? -units : units).padStart(digits + 1, '0');
+    const whole = figures.slice(0, figures.length - digits);
+    const sign = units < 0n ? '-' : '';
+    return sign + (digits > 0 ? `${whole}.${figures.slice(-digits)}` : whole);
+  };
+  const all = [...lines.values()];
+  const [income, expenses] = [all.filter(isIncome), all.filter((line) => !isIncome(line))];
+  const planned = (some: Line[]) => sumOf(some.map((line) => amountOf(line, plan)));
+  const spent = (some: Line[]) => sumOf(some.map(spentOf));
+  const total_amount = text(planned(expenses));
+  const amounts = all.flatMap((line) => amountsToPay(line, plan));
+  const entries = (some: typeof amounts) =>
+    some.map(({ amount, due_date, paid }) => `${due_date} ${text(amount)} ${paid}`).sort();
+  return {
+    event: { total_amount, budgets_count: String(lines.size), guests: guests?.toString() },
+    data: [...lines].map(([id, line]) => ({
+      id,
+      amount: text(amountOf(line, plan)),
+      spent: text(spentOf(line)),
+      kind: line.kind,
+      unit_amount: line.unit === undefined ? undefined : text(line.unit),
+      quantity: line.quantity?.toString(),
+      per_guest: line.per_guest,
+      due_date: line.due_date,
+      paid: line.paid,
+      payments:
+        line.payments.size > 0
+          ? [...line.payments].map(([id, { amount, ...dates }]) => ({ id, amount: text(amount), ...dates }))
+          : undefined,
+      unscheduled: line.payments.size > 0 ? text(amountOf(line, plan) - scheduledOf(line)) : undefined,
+    })),
+    summary: {
+      total_amount,
+      total_spent: text(spent(expenses)),
+      remaining: text(planned(expenses) - spent(expenses)),
+      over_budget: spent(expenses) > planned(expenses),
+      ...(planned(income) !== 0n && {
+        total_income: text(planned(income)),
+        total_received: text(spent(income)),
+        balance: text(planned(income) - planned(expenses)),
+      }),
+    },
+    due: entries(amounts),
+    open: entries(amounts.filter(({ paid }) => !paid)),
+  };
+}
+
+const isIncome = ({ kind }: Line): boolean => kind === 'income';
+
+function amountsToPay(line: Line, plan: Plan) {
+  const own = { amount: amountOf(line, plan), due_date: line.due_date, paid: line.paid ?? false };
+  const parts = paymentsOf(line).map(({ paid_on, ...payment }) => ({ ...payment, paid: Boolean(paid_on) }));
+  return [own, ...parts].filter(({ due_date }) => due_date !== undefined);
+}
