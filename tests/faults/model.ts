@@ -13,6 +13,7 @@ interface Line {
   due_date?: string | undefined;
   due?: number | undefined;
   open?: number | undefined;
+  payments?: Record<string, object> | undefined;
 }
 
 interface PlannedEvent {

@@ -17,9 +17,14 @@ vi.hoisted(() => {
 /** The number of edits. OPERATIONS overrides it. */
 const OPERATIONS = historyLength(1_200);
 const ROUNDS = 25;
-/** Two edit one budget, one edits another, and one renames the event without `If-Match`. */
-const EDITORS = ['one', 'two', 'alone', 'renames'] as const;
+/**
+ * Two edit one budget, one edits another, two add payments to a third and tick them off, and one renames the event without
+ * `If-Match`.
+ */
+const EDITORS = ['one', 'two', 'alone', 'pays', 'pays too', 'renames'] as const;
 type Editor = (typeof EDITORS)[number];
+/** Both stay below the maximum of a budget. */
+const PAYMENTS = 10;
 
 const proxy = await startFaultProxy(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
@@ -37,8 +42,10 @@ const rounds = fc.array(fc.subarray([...EDITORS], { minLength: 2 }), {
   maxLength: ROUNDS,
 });
 
-const { view, update, viewBudget, updateBudget } = endpoints;
-const shown = z.object({ name: z.string(), amount: z.number() });
+const { view, update, viewBudget, updateBudget, createPayment, updatePayment } = endpoints;
+const payment = z.object({ id: z.int(), note: z.string(), paid_on: z.optional(z.string()) });
+const payments = z._default(z.array(payment), []);
+const shown = z.object({ name: z.string(), amount: z.number(), spent: z.number(), payments });
 
 it.each<[string, readonly Fault['kind'][], number]>([
   ['all kinds of faults', faultKinds, OPERATIONS],
@@ -81,6 +88,37 @@ it.each<[string, readonly Fault['kind'][], number]>([
         expect(editor === 'alone' ? [200, 503] : [200, 412, 503]).toContain(status);
         if (status === 200) tags.push(`${path.id} ${answered['etag']}`);
       };
+      const paid = await newBudget(token, event, { spent: 0 });
+      const ofPaid = { event_id: event.id, budget_id: paid.id };
+      /** The status of the last write of each payment, by its note. */
+      const made = new Map<string, number>();
+      const ticked = new Map<string, number>();
+
+      /** Adds a payment, or ticks one off when there are enough. */
+      const pay = async (editor: Editor) => {
+        const own = [...made].filter(([note]) => note.startsWith(`${editor}:`));
+        if (own.length < PAYMENTS) {
+          const note = `${editor}: ${own.length}`;
+          made.set(note, 503);
+          const body = { amount: 1, note, due_date: '2027-05-01' };
+          const { status } = await call(createPayment.handler, { token, path: ofPaid, body });
+          made.set(note, status);
+          count(`${editor}: ${status}`);
+          return;
+        }
+        const open = (await get(paid))?.payments.find(
+          ({ note, paid_on }) => note.startsWith(`${editor}:`) && !paid_on,
+        );
+        if (!open) return;
+        const path = { ...ofPaid, id: String(open.id) };
+        const { status } = await call(updatePayment.handler, {
+          token,
+          path,
+          body: { paid_on: '2027-05-01' },
+        });
+        ticked.set(open.note, status);
+        count(`${editor}, ticked off: ${status}`);
+      };
       const rename = () => call(update.handler, { token, path: event, body: { name: 'Ball' } });
 
       let isOver = false;
@@ -89,9 +127,11 @@ it.each<[string, readonly Fault['kind'][], number]>([
       for (const editors of history) {
         await refillRetries();
         await Promise.all(
-          editors.map((editor) =>
-            editor === 'renames' ? rename() : edit(editor === 'alone' ? own : shared, editor),
-          ),
+          editors.map((editor) => {
+            if (editor === 'renames') return rename();
+            if (editor.startsWith('pays')) return pay(editor);
+            return edit(editor === 'alone' ? own : shared, editor);
+          }),
         );
         await lane.settled();
       }
@@ -108,6 +148,22 @@ it.each<[string, readonly Fault['kind'][], number]>([
         expect(final?.amount).toBeLessThanOrEqual(done.length + unknown.length);
         expect([200, 503]).toContain(edits.get(final?.name ?? ''));
       }
+      expect([...made.values(), ...ticked.values()].every((status) => [200, 201, 503].includes(status))).toBe(
+        true,
+      );
+      const { spent = 0, payments: all = [] } = (await get(paid)) ?? {};
+      const notes = all.map(({ note }) => note);
+      expect(new Set(notes).size).toBe(notes.length);
+      expect([...made.keys()]).toEqual(expect.arrayContaining(notes));
+      expect(notes).toEqual(
+        expect.arrayContaining([...made].flatMap(([note, status]) => (status === 201 ? note : []))),
+      );
+      const done = all.filter(({ paid_on }) => paid_on).map(({ note }) => note);
+      expect(spent).toBe(done.length);
+      expect([...ticked.keys()]).toEqual(expect.arrayContaining(done));
+      expect(done).toEqual(
+        expect.arrayContaining([...ticked].flatMap(([note, status]) => (status === 200 ? note : []))),
+      );
       for (const [kind, times] of Object.entries(lane.injected)) count(`fault: ${kind}`, times);
       expect((await call(view.handler, { method: 'GET', token, path: event })).status).toBe(200);
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, type Outcome } from '../../support/call.ts';
-import { type Choices, playShare } from '../../support/choices.ts';
+import { type Choices, playAll, playShare } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { catering, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
@@ -9,19 +9,14 @@ import { storedAt } from '../stored.ts';
 
 const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
 const EVENTS = /^ACCOUNT#/;
-/** Orders of each kind, unless all are played. */
-const SOME = 25;
+type Play = (choices: Choices) => Promise<boolean>;
+/** Two calls have few orders. */
+const all = async (play: Play) => expect(await playAll(play)).toBeGreaterThan(5);
+const some = (play: Play) => playShare(25, play);
 
 let token: string;
 let event: { id: string };
 let budget: { event_id: string; id: string };
-
-/** A new account with an event and, unless it has no fields, a budget. */
-async function prepare(fields: object, lineFields?: object): Promise<void> {
-  token = await newToken();
-  event = await newEvent(token, { ...fields });
-  if (lineFields) budget = await newBudget(token, event, { spent: 0, ...lineFields });
-}
 
 type Work = () => Promise<Outcome>;
 
@@ -61,6 +56,7 @@ const tick = (payment: { id: string }) => () =>
 const drop = (payment: { id: string }) => () =>
   call(endpoints.deletePayment.handler, { token, path: { ...ofBudget(), id: payment.id } });
 
+const created = z.object({ data: z.object({ id: z.int() }) });
 const line = z.object({
   id: z.int(),
   amount: z.number(),
@@ -80,197 +76,195 @@ async function linesOf(): Promise<z.output<typeof line>[]> {
   return z.array(line).parse(body.data);
 }
 
+interface Given {
+  event?: object;
+  budget?: object;
+}
+
+/** The status of each call, `undefined` if it crashed. */
+type Statuses = (number | undefined)[];
+
+const isDone = (status: number | undefined): boolean => status !== undefined && status < 300;
+
 /**
- * Plays calls in an order of their requests. After each request the stored sums and amounts are those that follow from the
- * event. Returns the status of each call, `undefined` if it crashed.
+ * Plays calls in orders of their requests. After each request the stored sums and amounts are those that follow from the event.
+ * In the end everything is there that was answered with 201, unless its budget was deleted.
  */
-async function play(works: Work[], choices: Choices) {
-  const played = await interleave(works, choices, {
-    holds: EVENTS,
-    after: async () => void (await stored.eventsAndClaims(accountIdOf(token))),
-  });
-  return (
-    played && {
-      results: played.results,
-      statuses: played.results.map(({ status }, number) => (number === played.crashed ? undefined : status)),
-    }
-  );
-}
-
-/** Payments that were answered with 201 are there. */
-async function expectPayments(results: Outcome[]): Promise<void> {
-  const [first] = await linesOf();
-  const made = results
-    .filter(({ status, headers }) => status === 201 && headers['etag'])
-    .flatMap(({ body }) => {
-      const { data } = z.object({ data: z.object({ id: z.int() }) }).parse(body);
-      return data.id;
+const plays = (
+  orders: typeof all | typeof some,
+  given: Given,
+  worksOf: () => Promise<Work[]> | Work[],
+  check: (statuses: Statuses, lines: z.output<typeof line>[]) => void,
+) =>
+  orders(async (choices) => {
+    token = await newToken();
+    event = await newEvent(token, { ...given.event });
+    if (given.budget) budget = await newBudget(token, event, { spent: 0, ...given.budget });
+    const played = await interleave(await worksOf(), choices, {
+      holds: EVENTS,
+      after: async () => void (await stored.eventsAndClaims(accountIdOf(token))),
     });
-  const there = first?.payments.map(({ id }) => id) ?? [];
-  expect(there).toEqual(expect.arrayContaining(made));
-}
+    if (!played) return false;
+    const { results, crashed } = played;
+    const lines = await linesOf();
+    const there = lines.flatMap(({ id, payments }) => [id, ...payments.map((payment) => payment.id)]);
+    const made = results
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => created.parse(body).data.id);
+    if (lines.length > 0) expect(there).toEqual(expect.arrayContaining(made));
+    check(
+      results.map(({ status }, number) => (number === crashed ? undefined : status)),
+      lines,
+    );
+    return true;
+  });
 
-/** What a call may answer if it isn't interrupted. */
-const expectStatuses = (statuses: (number | undefined)[], ...possible: number[][]) => {
+/** What calls may answer that don't crash. */
+const expectStatuses = (statuses: Statuses, ...possible: number[][]) => {
   for (const [number, status] of statuses.entries())
     if (status !== undefined) expect(possible[number]).toContain(status);
 };
 
-describe('in every order of the requests, with a crash after each, amounts follow from the guests', () => {
-  it('a change of the guests, and a new budget per guest', async () => {
-    await playShare(SOME, async (choices) => {
-      await prepare({ guests: 10 });
-      const works = [setGuests(80), add({ unit_amount: 3.5, quantity: 2, per_guest: true })];
-      const played = await play(works, choices);
-      if (!played) return false;
-      expectStatuses(played.statuses, [200], [201]);
-      for (const { amount } of await linesOf()) expect([70, 560]).toContain(amount);
-      if (played.statuses[0] === 200) for (const { amount } of await linesOf()) expect(amount).toBe(560);
-      return true;
-    });
-  });
+const TIMEOUT = { timeout: 3_600_000 };
 
-  it('a change of the guests, and of what one costs', async () => {
-    await playShare(SOME, async (choices) => {
-      await prepare({ guests: 10 }, { amount: undefined, unit_amount: 1, per_guest: true });
-      const played = await play([setGuests(80), change({ unit_amount: 3.5, quantity: 2 })], choices);
-      if (!played) return false;
-      expectStatuses(played.statuses, [200], [200]);
-      const [shown] = await linesOf();
-      expect([10, 70, 80, 560]).toContain(shown?.amount);
-      if (played.statuses.every((status) => status === 200)) expect(shown?.amount).toBe(560);
-      return true;
-    });
-  });
+describe(
+  'in every order of the requests, with a crash after each, amounts follow from the guests',
+  TIMEOUT,
+  () => {
+    it('a change of the guests, and a new budget per guest', () =>
+      plays(
+        all,
+        { event: { guests: 10 } },
+        () => [setGuests(80), add({ unit_amount: 3.5, quantity: 2, per_guest: true })],
+        (statuses, lines) => {
+          expectStatuses(statuses, [200], [201]);
+          for (const { amount } of lines) expect(isDone(statuses[0]) ? [560] : [70, 560]).toContain(amount);
+        },
+      ));
 
-  it('two changes of the guests, and a budget that becomes per guest', async () => {
-    await playShare(SOME, async (choices) => {
-      await prepare({}, { amount: undefined, unit_amount: 3.5 });
-      const works = [setGuests(80), setGuests(null), change({ per_guest: true })];
-      const played = await play(works, choices);
-      if (!played) return false;
-      expectStatuses(played.statuses, [200], [200], [200]);
-      const [shown] = await linesOf();
-      expect([0, 3.5, 280]).toContain(shown?.amount);
-      return true;
-    });
-  });
-});
+    it('a change of the guests, and of what one costs', () =>
+      plays(
+        all,
+        { event: { guests: 10 }, budget: { amount: undefined, unit_amount: 1, per_guest: true } },
+        () => [setGuests(80), change({ unit_amount: 3.5, quantity: 2 })],
+        (statuses, [shown]) => {
+          expectStatuses(statuses, [200], [200]);
+          expect(statuses.every(isDone) ? [560] : [10, 70, 80, 560]).toContain(shown?.amount);
+        },
+      ));
 
-describe('in every order of the requests, with a crash after each, no payment is lost', () => {
-  const plays = (
-    works: () => Promise<Work[]>,
-    check: (statuses: (number | undefined)[]) => Promise<void>,
-    fields: object = {},
-  ) =>
-    playShare(SOME, async (choices) => {
-      await prepare({}, fields);
-      const played = await play(await works(), choices);
-      if (!played) return false;
-      await expectPayments(played.results);
-      await check(played.statuses);
-      return true;
-    });
+    it('two changes of the guests, and a budget that becomes per guest', () =>
+      plays(
+        some,
+        { budget: { amount: undefined, unit_amount: 3.5 } },
+        () => [setGuests(80), setGuests(null), change({ per_guest: true })],
+        (statuses, [shown]) => {
+          expectStatuses(statuses, [200], [200], [200]);
+          expect([0, 3.5, 280]).toContain(shown?.amount);
+        },
+      ));
+  },
+);
 
-  it('two new payments', async () => {
-    await plays(
-      async () => [pay({ amount: 1 }), pay({ amount: 2 })],
-      async (statuses) => expectStatuses(statuses, [201], [201]),
-    );
-  });
+describe('in every order of the requests, with a crash after each, no payment is lost', TIMEOUT, () => {
+  it('two new payments', () =>
+    plays(
+      all,
+      { budget: {} },
+      () => [pay({ amount: 1 }), pay({ amount: 2 })],
+      (statuses) => expectStatuses(statuses, [201], [201]),
+    ));
 
-  it('two new payments, one of them with a key and twice', async () => {
+  it('two new payments, one of them with a key and twice', () => {
     const once = payWithKey({ amount: 2 });
-    await plays(
-      async () => [pay({ amount: 1 }), once, once],
-      async (statuses) => {
+    return plays(
+      some,
+      { budget: {} },
+      () => [pay({ amount: 1 }), once, once],
+      (statuses, [shown]) => {
         expectStatuses(statuses, [201], [201], [201]);
-        const [shown] = await linesOf();
         expect(shown?.payments.filter(({ amount }) => amount === 2).length).toBeLessThanOrEqual(1);
       },
     );
   });
 
-  it('two payments that are ticked off', async () => {
-    await plays(
-      async () => {
-        const [one, other] = [await newPayment(token, budget), await newPayment(token, budget)];
-        return [tick(one), tick(other)];
-      },
-      async (statuses) => {
+  it('two payments that are ticked off', () =>
+    plays(
+      all,
+      { budget: {} },
+      async () => [tick(await newPayment(token, budget)), tick(await newPayment(token, budget))],
+      (statuses, [shown]) => {
         expectStatuses(statuses, [200], [200]);
-        const [shown] = await linesOf();
         for (const [number, status] of statuses.entries())
-          if (status === 200) expect(shown?.payments[number]?.paid_on).toBe('2027-03-02');
-        if (statuses.every((status) => status === 200)) expect(shown?.spent).toBe(1_000);
+          if (isDone(status)) expect(shown?.payments[number]?.paid_on).toBe('2027-03-02');
+        if (statuses.every(isDone)) expect(shown?.spent).toBe(1_000);
       },
-    );
-  });
+    ));
 
-  it('a payment that is ticked off and deleted, and a new one', async () => {
-    await plays(
+  it('a payment that is ticked off and deleted, and a new one', () =>
+    plays(
+      some,
+      { budget: {} },
       async () => {
         const one = await newPayment(token, budget);
         return [tick(one), drop(one), pay({ amount: 1 })];
       },
-      async (statuses) => expectStatuses(statuses, [200, 404], [200], [201]),
-    );
-  });
+      (statuses) => expectStatuses(statuses, [200, 404], [200], [201]),
+    ));
 
-  it('a payment, and the budget is deleted', async () => {
-    await playShare(SOME, async (choices) => {
-      await prepare({}, {});
-      const played = await play([pay({ amount: 1, due_date: '2027-03-01' }), remove], choices);
-      if (!played) return false;
-      expectStatuses(played.statuses, [201, 404], [200]);
-      const lines = await linesOf();
-      if (played.statuses[1] === 200) expect(lines).toEqual([]);
-      if (lines.length > 0) await expectPayments(played.results);
-      return true;
-    });
-  });
+  it('a payment, and the budget is deleted', () =>
+    plays(
+      all,
+      { budget: {} },
+      () => [pay({ amount: 1, due_date: '2027-03-01' }), remove],
+      (statuses, lines) => {
+        expectStatuses(statuses, [201, 404], [200]);
+        if (isDone(statuses[1])) expect(lines).toEqual([]);
+      },
+    ));
 
   // Of a first payment and a field that payments have themselves, the second one is refused.
   it.each([{ spent: 5 }, { due_date: '2027-06-30' }, { paid: false }])(
     'the first payment, and the budget gets %o',
-    async (fields) => {
-      await plays(
-        async () => [pay({ amount: 1 }), change(fields)],
-        async (statuses) => {
+    (fields) =>
+      plays(
+        all,
+        { budget: {} },
+        () => [pay({ amount: 1 }), change(fields)],
+        (statuses) => {
           expectStatuses(statuses, [201, 409], [200, 422]);
-          if (statuses.every((status) => status !== undefined))
-            expect(statuses.filter((status) => (status ?? 0) < 300)).toHaveLength(1);
+          if (!statuses.includes(undefined)) expect(statuses.filter(isDone)).toHaveLength(1);
         },
-      );
-    },
+      ),
   );
 
   it.each([
-    [{ amount: 900.25 }, 900.25],
-    [{ unit_amount: 3.5, quantity: 3 }, 10.5],
-    [{ name: 'Buffet' }, 1250.5],
-  ])('a payment, and the budget gets %o', async (fields, amount) => {
-    await plays(
-      async () => [pay({ amount: 1 }), change(fields)],
-      async (statuses) => {
+    [{ amount: 900.25 }, 900.25, 899.25],
+    [{ unit_amount: 3.5, quantity: 3 }, 10.5, 9.5],
+    [{ name: 'Buffet' }, 1250.5, 1249.5],
+  ])('a payment, and the budget gets %o', (fields, amount, unscheduled) =>
+    plays(
+      all,
+      { budget: {} },
+      () => [pay({ amount: 1 }), change(fields)],
+      (statuses, [shown]) => {
         expectStatuses(statuses, [201], [200]);
-        const [shown] = await linesOf();
-        if (statuses[1] === 200) expect(shown?.amount).toBe(amount);
-        if (statuses[0] === 201)
-          expect(shown).toMatchObject({ spent: 1, unscheduled: shown && shown.amount - 1 });
+        if (isDone(statuses[0])) expect(shown?.spent).toBe(1);
+        if (isDone(statuses[1])) expect(shown?.amount).toBe(amount);
+        if (statuses.every(isDone)) expect(shown?.unscheduled).toBe(unscheduled);
       },
-    );
-  });
+    ),
+  );
 
-  it('a payment, a change of the guests, and the budget gets another amount', async () => {
-    await plays(
-      async () => [pay({ amount: 1 }), setGuests(80), change({ quantity: 2 })],
-      async (statuses) => {
+  it('a payment, a change of the guests, and of how many the budget is for', () =>
+    plays(
+      some,
+      { budget: { amount: undefined, unit_amount: 3.5, per_guest: true } },
+      () => [pay({ amount: 1 }), setGuests(80), change({ quantity: 2 })],
+      (statuses, lines) => {
         expectStatuses(statuses, [201], [200], [200]);
-        if (statuses.some((status) => status === undefined)) return;
-        expect(await linesOf()).toMatchObject([{ amount: 560, spent: 1, unscheduled: 559 }]);
+        if (statuses.every(isDone))
+          expect(lines).toMatchObject([{ amount: 560, spent: 1, unscheduled: 559 }]);
       },
-      { amount: undefined, unit_amount: 3.5, per_guest: true },
-    );
-  });
+    ));
 });

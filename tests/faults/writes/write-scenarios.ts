@@ -10,9 +10,11 @@ import {
 import { call, type Outcome } from '../../support/call.ts';
 import {
   catering,
+  deposit,
   endpoints,
   newBudget,
   newEvent,
+  newPayment,
   newToken,
   party,
   person,
@@ -68,17 +70,37 @@ const logIn = async ({ email, password }: { email: string; password: string }) =
 
 const keyed = { headers: { 'idempotency-key': 'a-key' } };
 
-/** A call of the owner of an event with a budget. */
-const ofEvent = (
+interface Paths {
+  event: { id: string };
+  budget: { event_id: string; id: string };
+}
+
+/** A call of the owner of an event with a budget that has these fields. */
+const ofLine = (endpoint: Tested, fields: object, requestOf: (paths: Paths) => Request): Scenario =>
+  ofPerson(endpoint, async ({ token }) => {
+    const event = await newEvent(token);
+    return requestOf({ event, budget: await newBudget(token, event, { spent: 0, ...fields }) });
+  });
+
+const ofEvent = (endpoint: Tested, requestOf: (paths: Paths) => Request): Scenario =>
+  ofLine(endpoint, { spent: 300 }, requestOf);
+
+const idIn = ({ body }: Outcome): string => String(z.object({ id: z.int() }).parse(body.data).id);
+
+const PER_GUEST = { amount: undefined, unit_amount: 3.5, quantity: 2, per_guest: true };
+
+const ofBudget = ({ event_id, id: budget_id }: Paths['budget']) => ({ event_id, budget_id });
+
+/** A call of the owner of an event with a budget that has a payment. */
+const ofPayment = (
   endpoint: Tested,
-  requestOf: (paths: { event: { id: string }; budget: { event_id: string; id: string } }) => Request,
+  requestOf: (paths: Paths & { payment: Awaited<ReturnType<typeof newPayment>> }) => Request,
 ): Scenario =>
   ofPerson(endpoint, async ({ token }) => {
     const event = await newEvent(token);
-    return requestOf({ event, budget: await newBudget(token, event) });
+    const budget = await newBudget(token, event, { spent: 0 });
+    return requestOf({ event, budget, payment: await newPayment(token, budget) });
   });
-
-const idIn = ({ body }: Outcome): string => String(z.object({ id: z.int() }).parse(body.data).id);
 
 /** An event with an editor, a viewer and an invited person. */
 async function sharedEvent() {
@@ -90,12 +112,13 @@ async function sharedEvent() {
   ];
   const event = await newEvent(owner.token);
   const budget = await newBudget(owner.token, event);
+  const plain = await newBudget(owner.token, event, { spent: 0 });
   const ids = {
     editor: await share(owner.token, event, editor.token, 'editor'),
     viewer: await share(owner.token, event, viewer.token, 'viewer'),
     invited: await invite(owner, event, invited, 'editor'),
   };
-  return { owner, editor, viewer, invited, event, budget, ids };
+  return { owner, editor, viewer, invited, event, budget, plain, ids };
 }
 
 type Who = Awaited<ReturnType<typeof newVerified>>;
@@ -178,6 +201,9 @@ export const scenarios: Record<string, Scenario> = {
   'update, by an editor': ofShared(endpoints.update, 'editor', ({ event }) => ({
     ...{ path: event, body: { name: 'Ball' } },
   })),
+  'update, of the guests': ofLine(endpoints.update, PER_GUEST, ({ event }) => ({
+    ...{ path: event, body: { guests: 80 } },
+  })),
   delete: ofEvent(endpoints.delete, ({ event }) => ({ path: event })),
   'delete, of a shared event': ofShared(endpoints.delete, 'owner', ({ event }) => ({ path: event })),
 
@@ -191,13 +217,27 @@ export const scenarios: Record<string, Scenario> = {
   'createBudget, by an editor with a key': ofShared(endpoints.createBudget, 'editor', (paths) => ({
     ...{ ...inside(paths), body: catering(), ...keyed },
   })),
+  'createBudget, per guest': ofPerson(endpoints.createBudget, async ({ token }) => {
+    const event = await newEvent(token, { guests: 80 });
+    return { path: { event_id: event.id }, body: catering(PER_GUEST) };
+  }),
   updateBudget: ofEvent(endpoints.updateBudget, ({ budget }) => ({ path: budget, body: { amount: 7 } })),
   'updateBudget, of other digits': ofPerson(endpoints.updateBudget, async ({ token }) => {
     const event = await newEvent(token, { currency: 'JPY' });
     const path = await newBudget(token, event, { amount: 15, spent: 0, kind: 'income' });
     return { path, body: { amount: 20 } };
   }),
+  'updateBudget, of what one costs': ofLine(endpoints.updateBudget, PER_GUEST, ({ budget }) => ({
+    ...{ path: budget, body: { unit_amount: 4 } },
+  })),
+  'updateBudget, of a budget per guest': ofLine(endpoints.updateBudget, PER_GUEST, ({ budget }) => ({
+    ...{ path: budget, body: { name: 'Drinks' } },
+  })),
+  'updateBudget, with payments': ofPayment(endpoints.updateBudget, ({ budget }) => ({
+    ...{ path: budget, body: { paid: null, amount: 7 } },
+  })),
   deleteBudget: ofEvent(endpoints.deleteBudget, ({ budget }) => ({ path: budget })),
+  'deleteBudget, with payments': ofPayment(endpoints.deleteBudget, ({ budget }) => ({ path: budget })),
   'deleteBudget, by an editor': ofShared(endpoints.deleteBudget, 'editor', ({ budget }) => ({
     path: budget,
   })),
@@ -210,6 +250,23 @@ export const scenarios: Record<string, Scenario> = {
   'importBudgets, by an editor': ofShared(endpoints.importBudgets, 'editor', (paths) => ({
     ...{ ...inside(paths), body: { budgets: [catering()] } },
   })),
+
+  createPayment: ofLine(endpoints.createPayment, {}, ({ budget }) => ({
+    ...{ path: ofBudget(budget), body: deposit() },
+  })),
+  'createPayment, with a key': ofLine(endpoints.createPayment, {}, ({ budget }) => ({
+    ...{ path: ofBudget(budget), body: deposit(), ...keyed },
+  })),
+  'createPayment, by an editor': ofShared(endpoints.createPayment, 'editor', ({ plain }) => ({
+    ...{ path: ofBudget(plain), body: deposit() },
+  })),
+  'createPayment, by an editor with a key': ofShared(endpoints.createPayment, 'editor', ({ plain }) => ({
+    ...{ path: ofBudget(plain), body: deposit(), ...keyed },
+  })),
+  updatePayment: ofPayment(endpoints.updatePayment, ({ payment }) => ({
+    ...{ path: payment, body: { paid_on: '2027-02-27' } },
+  })),
+  deletePayment: ofPayment(endpoints.deletePayment, ({ payment }) => ({ path: payment })),
 
   inviteMember: ofShared(endpoints.inviteMember, 'owner', (paths) => ({
     ...{ ...inside(paths), body: { email: person().email, role: 'viewer' } },
