@@ -13,6 +13,9 @@ const EVENT_ID = 114640874095021;
 /** The first of the seeded event's budgets. */
 const BUDGET_ID = EVENT_ID + 1;
 
+/** Of somebody whose budgets have payments. */
+const PAYER_ID = '9d1c1c0e-3f0a-4a53-8f8c-0c8a52a1f6a7';
+
 const email = 'ada@example.com';
 export const password = 'correct horse battery';
 const password_hash = await bcrypt.hash(password, LOW_COST);
@@ -23,6 +26,7 @@ const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
 const file = 'name,category,amount\nBand,Music,800\nTent,Rental,450.50\n';
 
 const token = await tokenOf(ACCOUNT_ID);
+const payer = await tokenOf(PAYER_ID);
 /** A mailed token that outlives the benchmark. */
 const mailedToken = (kind: MailedKind, fingerprint: string): Promise<string> =>
   signJwt({
@@ -37,6 +41,9 @@ const verificationToken = await mailedToken('verify-email', emailFingerprint(ema
 const event = { id: String(EVENT_ID) };
 const inEvent = { event_id: String(EVENT_ID) };
 const budget = { ...inEvent, id: String(BUDGET_ID) };
+/** Has the id of its budget. */
+const payment = { ...inEvent, budget_id: budget.id, id: budget.id };
+const deposit = { amount: 500, due_date: '2027-03-01', paid_on: '2027-02-27' };
 
 /** A successful call of each function that has a route, by the function's name. */
 export const successes: Record<string, Call> = {
@@ -70,6 +77,9 @@ export const successes: Record<string, Call> = {
   budgetsExport: { method: 'GET', token, path: inEvent, status: 200 },
   budgetsImport: { token, path: inEvent, headers: { 'content-type': 'text/csv' }, body: file, status: 201 },
   paymentsList: { method: 'GET', token, status: 200 },
+  paymentsCreate: { token: payer, path: payment, body: deposit, status: 201 },
+  paymentsUpdate: { token: payer, path: payment, body: deposit, status: 200 },
+  paymentsDelete: { token: payer, path: payment, status: 200 },
   summaryView: { method: 'GET', token, status: 200 },
   ...sharingSuccesses(email),
   systemHealth: { method: 'GET', status: 200 },
@@ -100,5 +110,9 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
   await putAccount({ email, password_hash }, ACCOUNT_ID);
+  const payments = { [BUDGET_ID]: { a: 95_050, p: '2027-02-27' } };
+  const item = eventItem(EVENT_ID, budgets, { payments });
+  await put(eventKey({ ownerId: PAYER_ID, eventId: EVENT_ID }), item);
+  await putAccount({ email: 'payer@example.com' }, PAYER_ID);
   await seedSharing();
 }

@@ -11,7 +11,17 @@ import type { GatewayRequest } from '../support/gateway.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { putItem } from '../support/put-items.ts';
-import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
+import {
+  catering,
+  deposit,
+  endpoints,
+  newBudget,
+  newEvent,
+  newPayment,
+  newToken,
+  party,
+  person,
+} from '../support/service.ts';
 import { giveRole, newVerified, pointAt, share, sharedEvent } from '../support/sharing.ts';
 
 /** The endpoint, method, and request units of each row in the table of costs. */
@@ -80,6 +90,11 @@ const onBudgets = async (name: Call[0], body?: object): Promise<Call> => {
 const onBudget = async (name: Call[0], body?: object): Promise<Call> => {
   const { token, budgetPath } = await planned();
   return [name, { token, path: budgetPath, body }];
+};
+const onPayment = async (name: Call[0], body?: object): Promise<Call> => {
+  const token = await newToken();
+  const path = await newPayment(token, await newBudget(token, await newEvent(token), { spent: 0 }));
+  return [name, { token, path, body }];
 };
 
 const onMember = async (name: Call[0], body?: object): Promise<Call> => {
@@ -174,6 +189,11 @@ const calls: Record<string, () => Promise<Call>> = {
     'listPayments',
     await planner(40, 5, 10),
   ],
+  '`POST /events/{event_id}/budgets/{budget_id}/payments/create`': () =>
+    onPayment('createPayment', deposit()),
+  '`POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}`': () =>
+    onPayment('updatePayment', { paid_on: '2027-02-27' }),
+  '`POST /events/{event_id}/budgets/{budget_id}/payments/delete/{id}`': () => onPayment('deletePayment'),
   '`GET /summary`, 40 events': async () => ['viewSummary', await planner(40, 5)],
   '`GET /events/{event_id}/members`, two members': async () => {
     const { owner, event } = await sharedEvent();
