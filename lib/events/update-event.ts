@@ -61,7 +61,7 @@ async function updateHead(
       changes: [updateOf(target, changes, headers, event)],
       result: undefined,
     }),
-    checkWithoutEvent: () => requireDefaultDigits(changes),
+    checkWithoutEvent: () => requireLimit(changes),
     returnsEvent: headers.prefer,
   });
 }
@@ -87,14 +87,13 @@ const updateGuests = (
       changes: [setGuests(updateOf(target, changes, headers, event), guests, { item, event })],
       result: undefined,
     }),
-    checkWithoutEvent: () => requireDefaultDigits(changes),
+    checkWithoutEvent: () => requireLimit(changes),
     returnsEvent: headers.prefer,
   });
 
-/** Throws `InvalidFieldsError` for a limit that fits no event without a currency. */
-function requireDefaultDigits({ currency, limit_amount }: EventChanges): void {
-  if (currency === undefined) requireDigits({ limit_amount }, DEFAULT_DIGITS);
-}
+/** Throws `InvalidFieldsError` for a limit that doesn't fit the currency, which is none if the changes don't name it. */
+const requireLimit = ({ currency, limit_amount }: EventChanges): void =>
+  requireDigits({ limit_amount }, currency?.digits ?? DEFAULT_DIGITS);
 
 /** Requires the version that was read, because a new budget could be per guest. */
 function setGuests(update: EventUpdate, guests: number | null, { item, event }: EventWithItem): EventUpdate {

@@ -240,9 +240,16 @@ describe('a change of the guests', () => {
   });
 
   it('of an unknown event with a wrong limit tells the limit first, as before', async () => {
-    const limited = (id: string) => change({ guests: 5, limit_amount: 1.001 }, {}, { id });
-    for (const id of [event.id, '1'])
-      expect(errorsOf(await refused(() => limited(id)))).toEqual([422, 'limit_amount too_precise']);
+    for (const fields of [
+      { limit_amount: 1.001 },
+      { limit_amount: 0.5, currency: 'JPY' },
+      { limit_amount: 1.001, currency: null },
+    ]) {
+      for (const id of [event.id, '1']) {
+        const outcome = await refused(() => change({ guests: 5, ...fields }, {}, { id }));
+        expect(errorsOf(outcome)).toEqual([422, 'limit_amount too_precise']);
+      }
+    }
   });
 
   it('is one read and one write, of 500 budgets too', async () => {
