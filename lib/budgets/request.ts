@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CsvRow } from '../csv/row.ts';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
-import { inThousandths, RefusedAmount, requestedAmount } from '../money/request.ts';
+import { DIGITS_IN_WORDS, inThousandths, RefusedAmount, requestedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, text } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
@@ -22,9 +22,17 @@ const budgetFields = z.object({
   note: z.nullable(text({ min: 0, max: 500 })),
   due_date: z.nullable(day),
   paid: z.nullable(z.boolean({ error: INVALID_FLAG })),
+<<<<<<< HEAD
   unit_amount: z
     .nullable(requestedAmount)
     .check(z.meta({ description: 'What one costs. The service computes `amount` from it' })),
+=======
+  unit_amount: z.nullable(
+    requestedAmount.check(
+      z.meta({ description: `What one costs. The amount follows from it. ${DIGITS_IN_WORDS}` }),
+    ),
+  ),
+>>>>>>> 240254d (docs(openapi): say when a budget needs an amount)
   quantity: z
     .nullable(
       z
@@ -98,6 +106,7 @@ export const newBudget = z
   .check(
     z.meta({
       id: 'BudgetInput',
+      description: 'With either an amount or a unit amount',
       examples: [
         { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
         { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },

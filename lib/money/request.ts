@@ -30,11 +30,14 @@ export function inThousandths(amount: number): number {
 }
 
 /** Whether it fits the currency of its event is checked when that is known. */
+export const DIGITS_IN_WORDS =
+  "At most as many fractional digits as the event's currency has; two without a currency";
+
 export const requestedAmount = z.number({ error: amountError }).check(
   z.gte(0, { error: problem('negative', 'must not be negative') }),
   // In words: as floating-point numbers, most amounts are no multiple of 0.01.
   z.meta({
-    description: "At most as many fractional digits as the event's currency has; two without a currency",
+    description: DIGITS_IN_WORDS,
     maximum: maxOf(3),
     // Without it, generated clients may take 32 bits, which hold seven digits.
     format: 'double',

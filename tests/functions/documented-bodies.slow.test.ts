@@ -59,7 +59,17 @@ const details = {
   paid_on: fc.oneof(day, fc.constant(null)),
   paid: fc.boolean(),
 };
-const budgets = fc.constantFrom([], [{}], [{ name: 'Band' }], [catering()], [catering(), catering()]);
+const units = {
+  guests: fc.oneof(fc.integer({ min: -1, max: 100_001 }), fc.constantFrom(0.5, 1e12, '80')),
+  unit_amount: limit,
+  quantity: fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom(1_000_000, 1_000_001, 1.5, null)),
+  per_guest: fc.boolean(),
+};
+const drinks = { name: 'Drinks', unit_amount: 3.5 };
+const budgets = fc.constantFrom(
+  ...[[], [{}], [{ name: 'Band' }], [catering()], [catering(), catering()]],
+  ...[[drinks], [{ ...drinks, amount: 3.5 }], [catering({ quantity: 2 })]],
+);
 const wrong = fc.constantFrom<unknown>(null, 7, true, [], {});
 
 const arbitraries = {
@@ -73,7 +83,7 @@ const arbitraries = {
 const fields: Record<string, fc.Arbitrary<unknown>> = {
   ...{ ...arbitraries, ...passwords, token: text },
   ...{ amount, spent: amount, event_date: day, email, role },
-  ...{ ...details, currency, limit_amount: limit, budgets },
+  ...{ ...details, ...units, currency, limit_amount: limit, budgets },
 };
 const body = fc.record(
   Object.fromEntries(
@@ -85,9 +95,24 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
+interface Line {
+  amount?: unknown;
+  unit_amount?: unknown;
+  quantity?: unknown;
+  per_guest?: unknown;
+}
+
+/** Whether the amount of a budget in an event without guests is given, or follows. */
+function hasAmount({ amount, unit_amount, quantity, per_guest }: Line, isChange: boolean): boolean {
+  const product = Number(unit_amount) * Number(quantity ?? 1);
+  if ((unit_amount ?? undefined) !== undefined)
+    return amount === undefined && (per_guest === true || product <= 999_999_999.99);
+  return (isChange || amount !== undefined) && (quantity ?? undefined) === undefined && per_guest !== true;
+}
+
 /**
  * The rules that a schema gives in its description only: fractional digits, the codes of ISO 4217, the bytes of a password,
- * and a known field.
+ * a known field, and either an amount or a unit amount.
  */
 function followsWords(sent: object, handler: unknown): boolean {
   const { properties, minProperties = 0 } = schemaOf(handler);
@@ -99,13 +124,20 @@ function followsWords(sent: object, handler: unknown): boolean {
   const amounts = known.filter(([name]) => /fractional/.test(properties[name]?.description ?? ''));
   const chosen = known.filter(([name]) => /bytes of UTF-8/.test(properties[name]?.description ?? ''));
   const fits = (value: unknown) => Buffer.byteLength(String(value)) <= 72 && !String(value).includes('\0');
+  const lines = [
+    ...(Object.hasOwn(properties, 'unit_amount') ? [sent] : []),
+    ...(Object.hasOwn(properties, 'budgets') ? lineList.parse(Object(sent).budgets) : []),
+  ];
   return (
     areKnown &&
+    lines.every((line) => hasAmount(line, minProperties > 0)) &&
     known.length >= minProperties &&
     amounts.every(([, value]) => isExact(value)) &&
     chosen.every(([, value]) => fits(value))
   );
 }
+
+const lineList = z.catch(z.array(z.looseObject({})), []);
 
 /** An `email` is ignored where there is a `username`, whatever it is. */
 function withoutIgnored(sent: object, handler: unknown): object {
@@ -152,6 +184,8 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
       fc.asyncProperty(changed, async (sent) => {
         // An accepted body may have deleted the account.
         if (name === 'deleteAccount') token = await newToken();
+        // Or have given the budget a unit amount.
+        if (name === 'updateBudget') path = await newBudget(token, { id: path.event_id });
         const { status, body: answered } = await call(handler, { token, path, body: sent });
         const isInvalid = [400, 422].includes(status) && !answered.errors?.every(isKnownToServiceAlone);
         expect(isInvalid).toBe(!isValid(JSON.parse(JSON.stringify(sent))));
