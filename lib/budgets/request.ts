@@ -22,17 +22,11 @@ const budgetFields = z.object({
   note: z.nullable(text({ min: 0, max: 500 })),
   due_date: z.nullable(day),
   paid: z.nullable(z.boolean({ error: INVALID_FLAG })),
-<<<<<<< HEAD
-  unit_amount: z
-    .nullable(requestedAmount)
-    .check(z.meta({ description: 'What one costs. The service computes `amount` from it' })),
-=======
   unit_amount: z.nullable(
     requestedAmount.check(
       z.meta({ description: `What one costs. The amount follows from it. ${DIGITS_IN_WORDS}` }),
     ),
   ),
->>>>>>> 240254d (docs(openapi): say when a budget needs an amount)
   quantity: z
     .nullable(
       z

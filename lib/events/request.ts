@@ -11,15 +11,6 @@ const MAX_GUESTS = 100_000;
 
 const INVALID_GUESTS = problem('invalid', `must be a whole number from 0 to ${MAX_GUESTS}`);
 
-<<<<<<< HEAD
-export const guests = z
-  .nullable(
-    z
-      .int32({ error: INVALID_GUESTS, abort: true })
-      .check(z.gte(0, { error: INVALID_GUESTS }), z.lte(MAX_GUESTS, { error: INVALID_GUESTS })),
-  )
-  .check(z.meta({ description: 'How many people come. Amounts of budgets per guest are times this' }));
-=======
 export const guests = z.nullable(
   z
     .int32({ error: INVALID_GUESTS, abort: true })
@@ -29,7 +20,6 @@ export const guests = z.nullable(
       z.meta({ description: 'How many people come. Amounts per guest follow from it' }),
     ),
 );
->>>>>>> 240254d (docs(openapi): say when a budget needs an amount)
 
 const eventFields = z.object({
   name: eventResponse.shape.name,

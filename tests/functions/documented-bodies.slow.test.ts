@@ -185,7 +185,7 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
         // An accepted body may have deleted the account.
         if (name === 'deleteAccount') token = await newToken();
         // Or have given the budget a unit amount.
-        if (name === 'updateBudget') path = await newBudget(token, { id: path.event_id });
+        if (name === 'updateBudget') path = { ...path, ...(await newBudget(token, { id: path.event_id })) };
         const { status, body: answered } = await call(handler, { token, path, body: sent });
         const isInvalid = [400, 422].includes(status) && !answered.errors?.every(isKnownToServiceAlone);
         expect(isInvalid).toBe(!isValid(JSON.parse(JSON.stringify(sent))));

@@ -8,6 +8,7 @@ import { getItem } from '../../../lib/dynamodb/items.ts';
 import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
 import { InvalidFieldsError, NotFoundError, PreconditionError, RefusalError } from '../../../lib/errors.ts';
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';
+import { updateEvent } from '../../../lib/events/update-event.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Claim } from '../../../lib/idempotency/claim.ts';
 import { takeRequests } from '../../support/database-requests.ts';
@@ -37,8 +38,8 @@ const event = () => getEvent({ ownerId, eventId: event_id });
 class TakenError extends RefusalError {
   override name = 'TakenError';
 }
-const claim: Claim = ({ id, digits }) =>
-  new Put(claimKey(ownerId, 'a-hash'), { made_id: id, digits }).require(
+const claim: Claim = ({ id, digits, guests = null }) =>
+  new Put(claimKey(ownerId, 'a-hash'), { made_id: id, digits, guests }).require(
     isAbsent(['PK']),
     () => new TakenError(),
   );
@@ -113,6 +114,25 @@ describe('under a key', () => {
     const before = await tableContent();
     await expect(create(band, { 'if-match': [7] }, claim)).rejects.toThrow(PreconditionError);
     expect(await tableContent()).toEqual(before);
+  });
+
+  it('claims the guests that a budget per guest is multiplied by, and no others', async () => {
+    await updateEvent(asEditor(ownerId), event_id, { guests: 80 });
+    const drinks = { ...band, amounts: { unit_amount: 3_500, spent: 0 } };
+    takeRequests();
+    const { id, amount_cents } = await create({ ...drinks, per_guest: true }, {}, claim);
+    expect(takeRequests().names).toEqual(['TransactWriteItemsCommand', 'TransactWriteItemsCommand']);
+    expect(amount_cents).toBe(28_000);
+    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id, guests: 80 });
+    ({ id: event_id } = await createEvent(ownerId, {
+      name: '',
+      description: '',
+      event_date: '2026-07-04',
+      guests: 80,
+    }));
+    const other: Claim = (made) => new Put(claimKey(ownerId, 'other'), { guests: made.guests ?? null });
+    await create(drinks, {}, other);
+    expect(await getItem(claimKey(ownerId, 'other'))).toMatchObject({ guests: null });
   });
 
   it('claims what it stores if its assumption was wrong', async () => {

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addedBy, type Budget, budgetOf, storedOf, withPayments } from '../../../lib/events/budget.ts';
+import {
+  addedBy,
+  type Budget,
+  budgetOf,
+  productOf,
+  storedOf,
+  sumChanges,
+  withPayments,
+} from '../../../lib/events/budget.ts';
 
 const expense: Budget = {
   id: 7,
@@ -112,6 +120,35 @@ describe('what is stored of a budget', () => {
       expect(budgetOf(given.id, storedOf(given), given.digits)).toEqual(given);
     });
     fc.assert(property);
+  });
+});
+
+describe('productOf', () => {
+  it.each([
+    [{ unit_cents: 350 }, 350],
+    [{ unit_cents: 350, quantity: 2 }, 700],
+    [{ unit_cents: 350, quantity: 2, per_guest: true }, 56_000],
+    [{ unit_cents: 350, quantity: null, per_guest: null }, 350],
+    [{ unit_cents: 350, quantity: 2, per_guest: false }, 700],
+    [{ unit_cents: 0, quantity: 2, per_guest: true }, 0],
+  ])('of %j with 80 guests is %i', (budget, product) => {
+    expect(productOf(budget, 80)).toBe(product);
+  });
+});
+
+describe('what changes of budgets change in the sums of their event', () => {
+  it('are only sums that change', () => {
+    expect(sumChanges([], [])).toEqual([]);
+    expect(sumChanges([storedOf(expense)], [storedOf({ ...expense, note: 'x' })])).toEqual([]);
+    const [before, after] = [
+      storedOf(expense),
+      storedOf({ ...expense, amount_cents: 1, due_date: '2027-06-30' }),
+    ];
+    expect(sumChanges([before, before], [before, after])).toEqual([
+      { sum: 'planned', removed: 160_000, added: 80_001 },
+      { sum: 'due', removed: 0, added: 1 },
+      { sum: 'open', removed: 0, added: 1 },
+    ]);
   });
 });
 

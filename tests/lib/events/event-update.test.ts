@@ -65,6 +65,35 @@ describe('an update of an event', () => {
     expect([update.isMetBy(item(head)), refusalsOf(update, item(head))]).toEqual([isMet, []]);
   });
 
+  it.each<[number, object, boolean]>([
+    [0, {}, true],
+    [0, { guests: 0 }, true],
+    [0, { guests: 80 }, false],
+    [80, { guests: 80 }, true],
+    [80, { guests: 81 }, false],
+    [80, {}, false],
+  ])('that assumes %d guests is met by %j: %s, which is no refusal', (guests, head, isMet) => {
+    const update = new EventUpdate(target).assumeGuests(guests);
+    expect([update.isMetBy(item(head)), refusalsOf(update, item(head))]).toEqual([isMet, []]);
+  });
+
+  it('changes only the sums that budgets change', () => {
+    const band = { name: '', category: '', amount_cents: 7, spent_cents: 5, version: 0, write_mark: '' };
+    const before = [band, { ...band, due: 1, open: 1 }];
+    const after = [
+      { ...band, amount_cents: 9 },
+      { ...band, due: 1, open: 0 },
+    ];
+    const { Update } = new EventUpdate(target).changeSums(before, after).toAction();
+    const names = Object.values(Update?.ExpressionAttributeNames ?? {});
+    const sums = ['planned_added', 'planned_removed', 'open_added', 'open_removed'];
+    expect(names).toEqual(expect.arrayContaining(sums));
+    expect(names.filter((name) => /_(added|removed)$/.test(name)).sort()).toEqual(sums.sort());
+    expect(Object.values(Update?.ExpressionAttributeValues ?? {})).toEqual(
+      expect.arrayContaining([16, 14, 1]),
+    );
+  });
+
   it('raises the version, and remembers its mark and three others', () => {
     const { Update } = new EventUpdate(target).toAction();
     expect(Update.UpdateExpression).toMatch(/ (\S+) = \1 \+ :v\d+, /);

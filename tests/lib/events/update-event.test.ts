@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createBudget } from '../../../lib/budgets/repository.ts';
 import { InvalidFieldsError, NotFoundError, PreconditionError } from '../../../lib/errors.ts';
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
@@ -56,6 +57,26 @@ describe('updateEvent', () => {
     takeRequests();
     expect(await updateEvent(asEditor(ownerId), eventId, { limit_amount: 7_001 })).toEqual({ version: 4 });
     expect(takeRequests().names).toEqual(['UpdateItemCommand']);
+  });
+
+  it('changes the guests and the budgets per guest in a read and a write', async () => {
+    const body = { name: 'Drinks', category: '', amounts: { unit_amount: 3_500, spent: 0 }, per_guest: true };
+    const path = { event_id: eventId };
+    const {
+      event: _,
+      guests: __,
+      ...drinks
+    } = await createBudget(asEditor(ownerId), { path, headers: {}, body });
+    takeRequests();
+    expect(await updateEvent(asEditor(ownerId), eventId, { guests: 80, name: 'Ball' })).toEqual({
+      version: 3,
+    });
+    expect(takeRequests().names).toEqual(['GetItemCommand', 'UpdateItemCommand']);
+    expect(await event()).toMatchObject({ name: 'Ball', guests: 80, total_cents: 28_000 });
+    expect((await event())?.budgets).toEqual([{ ...drinks, amount_cents: 28_000, version: 3 }]);
+    await updateEvent(asEditor(ownerId), eventId, { guests: null });
+    expect(await event()).not.toHaveProperty('guests');
+    expect(await event()).toMatchObject({ total_cents: 0, version: 4 });
   });
 
   it('refuses an amount that does not fit the event’s digits, and also without an event', async () => {
