@@ -36,7 +36,7 @@ const httpTests = 'tests/http/**/*.test.ts';
 /** All orders of requests, random histories, and sizes of items: only in the emulator that is closer to DynamoDB. */
 const dynoxideTests = [
   'tests/faults/**/{changes,erase,histories,interleavings,key,orders}.test.ts',
-  'tests/lib/budgets/event-size.slow.test.ts',
+  'tests/lib/{budgets,events}/event-size.slow.test.ts',
 ];
 export const slowTests = '**/*.slow.test.ts';
 const long = IS_FULL ? [] : [packageTests, 'tests/faults/**', slowTests];

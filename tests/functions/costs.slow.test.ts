@@ -163,6 +163,11 @@ const calls: Record<string, () => Promise<Call>> = {
   '`POST /events/create`, repeated with it': () => createUnderKey(2),
   '`POST /events/copy/{id}`': () => onEvent('copy', { event_date: '2028-07-04' }),
   '`POST /events/update/{id}`': () => onEvent('update', party()),
+  '`POST /events/update/{id}`, with `guests`': async () => {
+    const { token, path } = await planned();
+    await newBudget(token, path, { amount: undefined, unit_amount: 3.5, per_guest: true });
+    return ['update', { token, path, body: { guests: 80 } }];
+  },
   '`POST /events/delete/{id}`': () => onEvent('delete'),
   '`GET /events/{event_id}/budgets`': () => onBudgets('listBudgets'),
   '`GET /events/{event_id}/budgets/view/{id}`': () => onBudget('viewBudget'),
