@@ -99,7 +99,7 @@ function forGenerators(part: unknown): unknown {
 function withoutAnyOf(part: object): object {
   const { data } = nullable.safeParse(part);
   const { anyOf: _, ...rest } = Object(part);
-  return data ? { ...data.anyOf[0], ...rest, type: [data.anyOf[0].type, 'null'] } : part;
+  return data ? { ...rest, ...data.anyOf[0], type: [data.anyOf[0].type, 'null'] } : part;
 }
 
 /** Moves the description of a parameter's schema to the parameter, where they look for it. */

@@ -20,8 +20,11 @@ import { type FoundItem, findItem, findShared, isMember } from './read-event.ts'
 interface Write<Known, Result> {
   /** What decisions know of an event's item. */
   parse: (item: unknown) => Known;
-  /** Decides what to change in the event as it was found. Does no I/O. Throws a `RefusalError`. */
-  decide: (target: Target, event: Known) => Decision<Result>;
+  /**
+   * Decides what to change in the event as it was found. Does no I/O. Throws a `RefusalError`. `isResent` says that an
+   * earlier attempt may have been done.
+   */
+  decide: (target: Target, event: Known, isResent: boolean) => Decision<Result>;
   /** Throws a `RefusalError` for input that is wrong in any case, before the answer is that there is no event. */
   checkWithoutEvent?: () => void;
   /** Reads the event's item again. For decisions on all of it, which another write makes useless. */
@@ -89,7 +92,7 @@ export const writeUnread = <Known, Result>(
 export const writeFound = <Known, Result>(
   { event, item }: FoundItem,
   write: Write<Known, Result>,
-): Promise<Written<Result>> => decideAndSend(event, write, (target) => decideOn(item, target, write));
+): Promise<Written<Result>> => decideAndSend(event, write, (target) => decideOn(item, target, write, false));
 
 /** Reads the caller's own event, or else the shared one with this id, and writes it by a decision on all of it. */
 export async function writeRead<Known, Result>(
@@ -156,7 +159,7 @@ async function decideAndSend<Known, Result>(
       found &&= (await write.readAgain?.()) ?? found;
     }
     try {
-      if (found) decision = decideOn(found, target, write);
+      if (found) decision = decideOn(found, target, write, isResent);
       throwFirst(outcome.refusalsOf(...others));
     } catch (error) {
       const meaning = isResent ? afterResend(error, found) : error;
@@ -174,9 +177,10 @@ function decideOn<Known, Result>(
   found: Attributes,
   target: Target,
   write: Write<Known, Result>,
+  isResent: boolean,
 ): Decision<Result> {
   if (!isMember(target, found)) throw missing(write, new MembershipEndedError());
-  const decision = write.decide(target, write.parse(found));
+  const decision = write.decide(target, write.parse(found), isResent);
   throwFirst(decision.changes?.[0].refusalsFor(found) ?? []);
   decision.check?.();
   return decision;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import { replaceBudget } from '../budgets/replace-budget.ts';
 import { type EventAfter, noBudget } from '../budgets/repository.ts';
@@ -50,7 +49,7 @@ interface PaymentsWrite {
   /** What the request has of amounts, in thousandths. */
   amounts: { amount?: number };
   /** Throws a `RefusalError`. Returns the budget's own payments if nothing is to be written. */
-  change: (budget: Budget) => Payment[];
+  change: (budget: Budget, isResent: boolean) => Payment[];
   /** Throws a `ConflictError` if the budget may not have one more payment. */
   check?: (budget: Budget) => void;
   claimOf?: ((digits: Digits) => Change) | undefined;
@@ -65,12 +64,12 @@ async function writePayments(
 ): Promise<EventAfter & { digits: Digits; version: number }> {
   const { result, version, after } = await writeRead(caller, event_id, {
     parse: eventIn,
-    decide: (target, event) => {
+    decide: (target, event, isResent) => {
       const { digits } = event;
       requireDigits(amounts, digits);
       const before = event.budgets.find(({ id }) => id === budget_id);
       if (!before) throw noBudget();
-      const payments = change(before);
+      const payments = change(before, isResent);
       if (payments === before.payments) return { result: { digits, version: before.version } };
       requireSum(payments, digits);
       const update = replaceBudget(target, before, withPayments(before, payments)).requireVersion(
@@ -115,13 +114,12 @@ export async function createPayment(
   const written = await writePayments(caller, path, {
     headers,
     amounts: body.amounts,
-    change: ({ payments, digits }) => {
-      const existing = payments.find((other) => other.id === id);
-      const isDone = isDeepStrictEqual(existing, newPaymentOf(body, { id, digits }));
+    change: ({ payments, digits }, isResent) => {
+      const isTaken = payments.some((other) => other.id === id);
       // The event may have been written so often since that it doesn't remember this write.
-      if (isDone) return payments;
+      if (isTaken && isResent) return payments;
       // Another process may have used the same id in the same millisecond.
-      if (existing) id = nextId();
+      if (isTaken) id = nextId();
       return [...payments, newPaymentOf(body, { id, digits })];
     },
     check: requireRoom,

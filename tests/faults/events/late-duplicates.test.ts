@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { call, idIn, isReplay, type Outcome, tagOf } from '../../support/call.ts';
 import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
 import {
   allBudgets,
   allEvents,
   catering,
+  deposit,
   endpoints,
   newBudget,
   newEvent,
+  newPayment,
   newToken,
   party,
 } from '../../support/service.ts';
@@ -16,6 +19,7 @@ import {
 const gate = await gateToDatabase();
 
 const { view, update, createBudget, viewBudget, updateBudget, deleteBudget } = endpoints;
+const { createPayment, updatePayment, deletePayment } = endpoints;
 
 let token: string;
 let event: { id: string };
@@ -37,6 +41,14 @@ const rename = (name: string, headers = {}) =>
   call(update.handler, { token, path: event, headers, body: { name } });
 const price = (amount: number, headers = {}) =>
   call(updateBudget.handler, { token, path: budget, headers, body: { amount } });
+
+/** A budget to which payments can be added, and their path. */
+async function newPlain(fields: object = {}) {
+  const plain = await newBudget(token, event, { spent: 0, ...fields });
+  return { plain, path: { event_id: event.id, budget_id: plain.id } };
+}
+const shownOf = async (path: { event_id: string; id: string }) =>
+  (await call(viewBudget.handler, { method: 'GET', token, path })).body.data;
 
 describe('a duplicate of a write that arrives late', () => {
   /** Does a write, and returns its request to the database. */
@@ -72,6 +84,40 @@ describe('a duplicate of a write that arrives late', () => {
     await repeat(duplicate);
     expect(await allBudgets(token, event)).toMatchObject([{ amount: 2 }]);
     expect(await allEvents(token)).toMatchObject([{ total_amount: 2 }]);
+  });
+
+  it('does not undo a change of a payment', async () => {
+    const { plain } = await newPlain();
+    const path = await newPayment(token, plain);
+    const tick = (paid_on: string | null) => call(updatePayment.handler, { token, path, body: { paid_on } });
+    const duplicate = await recorded(() => tick('2027-02-27'));
+    await tick(null);
+    await repeat(duplicate);
+    expect(await shownOf(plain)).toMatchObject({ spent: 0, payments: [{ amount: 500 }] });
+  });
+
+  it('does not bring back a deleted payment', async () => {
+    const { plain, path } = await newPlain();
+    let added = '';
+    const duplicate = await recorded(async () => {
+      const outcome = await call(createPayment.handler, { token, path, body: deposit() });
+      added = String(z.object({ id: z.int() }).parse(outcome.body.data).id);
+      return outcome;
+    });
+    await call(deletePayment.handler, { token, path: { ...path, id: added } });
+    await others(5);
+    await repeat(duplicate);
+    expect(await shownOf(plain)).not.toHaveProperty('payments');
+  });
+
+  it.each([0, 5])('does not undo a change of the guests, after %d more writes', async (between) => {
+    const { plain } = await newPlain({ amount: undefined, unit_amount: 3.5, per_guest: true });
+    const setGuests = (guests: number) => call(update.handler, { token, path: event, body: { guests } });
+    const duplicate = await recorded(() => setGuests(80));
+    await setGuests(100);
+    await others(between);
+    await repeat(duplicate);
+    expect(await shownOf(plain)).toMatchObject({ amount: 350 });
   });
 
   it('does not bring back a deleted budget', async () => {
@@ -159,6 +205,67 @@ describe('a write whose first response is lost', () => {
     expect(own).not.toBe(current);
     expect((await price(3, { 'if-match': own })).status).toBe(412);
     expect((await price(3, { 'if-match': current })).status).toBe(200);
+  });
+
+  it.each([0, 1, 3, 5])('adds a payment once, with %d other writes before the retry', async (count) => {
+    const { plain, path } = await newPlain();
+    loseNext(() => others(count));
+    const { status, body } = await call(createPayment.handler, { token, path, body: deposit() });
+    expect(status).toBe(201);
+    expect(await shownOf(plain)).toMatchObject({ payments: [body.data] });
+  });
+
+  // The budget's version has changed since.
+  it('adds a payment once if it is ticked off before the retry, also after five other writes', async () => {
+    for (const count of [0, 5]) {
+      const { plain, path } = await newPlain();
+      loseNext(async () => {
+        const { payments } = z
+          .object({ payments: z.array(z.object({ id: z.int() })) })
+          .parse(await shownOf(plain));
+        const id = String(payments[0]?.id);
+        const body = { paid_on: '2027-02-27' };
+        expect((await call(updatePayment.handler, { token, path: { ...path, id }, body })).status).toBe(200);
+        await others(count);
+      });
+      const { status } = await call(createPayment.handler, { token, path, body: deposit() });
+      expect(status).toBe(201);
+      expect(await shownOf(plain)).toMatchObject({ spent: 500, payments: [{ paid_on: '2027-02-27' }] });
+    }
+  });
+
+  it('succeeds for a payment with the tag of its own change, not that of the next one', async () => {
+    const { plain, path } = await newPlain();
+    const payment = await newPayment(token, plain);
+    const before = tagOf(await get(viewBudget.handler, plain));
+    loseNext(() => call(createPayment.handler, { token, path, body: deposit() }));
+    const tick = (headers: object) =>
+      call(updatePayment.handler, {
+        token,
+        path: payment,
+        headers: { ...headers },
+        body: { paid_on: '2027-02-27' },
+      });
+    const own = tagOf(await tick({ 'if-match': before }));
+    expect((await tick({ 'if-match': own })).status).toBe(412);
+    expect((await tick({ 'if-match': tagOf(await get(viewBudget.handler, plain)) })).status).toBe(200);
+  });
+
+  it.each([0, 5])('deletes a payment once, with %d other writes before the retry', async (count) => {
+    const { plain } = await newPlain();
+    const path = await newPayment(token, plain, { paid_on: '2027-02-27' });
+    loseNext(() => others(count));
+    expect((await call(deletePayment.handler, { token, path })).status).toBe(200);
+    expect(await shownOf(plain)).toMatchObject({ spent: 0 });
+    expect((await call(deletePayment.handler, { token, path })).status).toBe(404);
+  });
+
+  it.each([0, 5])('changes the guests once, with %d other writes before the retry', async (count) => {
+    const { plain } = await newPlain({ amount: undefined, unit_amount: 3.5, per_guest: true });
+    loseNext(() => others(count));
+    expect((await call(update.handler, { token, path: event, body: { guests: 80 } })).status).toBe(200);
+    expect(await shownOf(plain)).toMatchObject({ amount: 280 });
+    expect(await allEvents(token)).toMatchObject([{ total_amount: 1530.5 }]);
   });
 
   it('responds 503 after five other writes, because it cannot know', async () => {
