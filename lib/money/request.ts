@@ -29,13 +29,13 @@ export function inThousandths(amount: number): number {
   return amount > maxOf(3) ? Number.POSITIVE_INFINITY : Number.NaN;
 }
 
-/** Whether it fits the currency of its event is checked when that is known. */
+/** What no schema says of a requested amount: as floating-point numbers, most amounts are no multiple of 0.01. */
 export const DIGITS_IN_WORDS =
   "At most as many fractional digits as the event's currency has; two without a currency";
 
+/** Whether it fits the currency of its event is checked when that is known. */
 export const requestedAmount = z.number({ error: amountError }).check(
   z.gte(0, { error: problem('negative', 'must not be negative') }),
-  // In words: as floating-point numbers, most amounts are no multiple of 0.01.
   z.meta({
     description: DIGITS_IN_WORDS,
     maximum: maxOf(3),

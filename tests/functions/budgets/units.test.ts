@@ -134,20 +134,8 @@ describe('a budget with a unit amount', () => {
     ],
     [
       { name: '', category: 7, spent: -1, vendor: 7, note: 7, due_date: 'x', paid: 'x', kind: 'x' },
-<<<<<<< HEAD
-      ...[
-        'name blank',
-        'category invalid',
-        'amount blank',
-        'spent negative',
-        'vendor invalid',
-        'note invalid',
-      ],
-      ...['due_date invalid', 'paid invalid', 'kind invalid'],
-=======
       ...['name blank', 'category invalid', 'amount blank', 'spent negative'],
       ...['vendor invalid', 'note invalid', 'due_date invalid', 'paid invalid', 'kind invalid'],
->>>>>>> 4ea0c3c (test(budgets): keep the order of errors)
     ],
   ])('is refused for %j', async (fields, ...errors) => {
     expect(errorsOf(await refused(() => create(fields)))).toEqual([422, ...errors]);
