@@ -137,6 +137,11 @@ describe('a duplicate of a write that arrives late', () => {
 describe('a duplicate of a create with a key that arrives late', () => {
   const headers = { 'idempotency-key': 'a-key' };
   const inEvent = () => ({ event_id: event.id });
+  let plain: Awaited<ReturnType<typeof newPlain>>;
+  beforeEach(async () => {
+    plain = await newPlain();
+  });
+  const state = async () => [await allEvents(token), await allBudgets(token, event)];
   const creates: Record<string, [create: () => Promise<Outcome>, remove: (id: string) => Promise<Outcome>]> =
     {
       event: [
@@ -146,6 +151,10 @@ describe('a duplicate of a create with a key that arrives late', () => {
       budget: [
         () => call(createBudget.handler, { token, headers, path: inEvent(), body: catering() }),
         (id) => call(deleteBudget.handler, { token, path: { ...inEvent(), id } }),
+      ],
+      payment: [
+        () => call(createPayment.handler, { token, headers, path: plain.path, body: deposit() }),
+        (id) => call(deletePayment.handler, { token, path: { ...plain.path, id } }),
       ],
     };
 
@@ -157,15 +166,17 @@ describe('a duplicate of a create with a key that arrives late', () => {
     const created = await create();
     gate.open();
     expect([created.status, requests.length]).toEqual([201, 1]);
-    expect((await remove(idIn(created))).status).toBe(200);
-    const before = [await allEvents(token), await allBudgets(token, event)];
+    // The location of a payment is its budget.
+    const id = z.object({ data: z.optional(z.object({ id: z.int() })) }).parse(created.body).data?.id;
+    expect((await remove(String(id ?? idIn(created)))).status).toBe(200);
+    const before = await state();
     // The database remembers the transaction for ten minutes.
     expect((await requests[0]?.execute())?.text).toBe('{}');
-    expect([await allEvents(token), await allBudgets(token, event)]).toEqual(before);
+    expect(await state()).toEqual(before);
     // Later, there still is the claim.
     const forgotten = { ClientRequestToken: randomUUID() };
     expect((await requests[0]?.execute(forgotten))?.text).toContain('ConditionalCheckFailed');
-    expect([await allEvents(token), await allBudgets(token, event)]).toEqual(before);
+    expect(await state()).toEqual(before);
     expect(isReplay(await create())).toBe(true);
   });
 });

@@ -6,13 +6,24 @@ import { call, isReplay, type Outcome } from '../../support/call.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
 import { putItem } from '../../support/put-items.ts';
-import { allBudgets, catering, endpoints, newEvent, newToken, viewEvent } from '../../support/service.ts';
+import {
+  allBudgets,
+  catering,
+  deposit,
+  endpoints,
+  newBudget,
+  newEvent,
+  newPayment,
+  newToken,
+  viewEvent,
+} from '../../support/service.ts';
 import { accountIdOf, share, sharedEvent } from '../../support/sharing.ts';
 
 const gate = await gateToDatabase();
 
 const { update, createBudget, updateBudget, deleteBudget, importBudgets, updateMember, removeMember } =
   endpoints;
+const { createPayment, updatePayment, deletePayment } = endpoints;
 const keyed = { 'idempotency-key': 'a-key' };
 
 /**
@@ -142,6 +153,25 @@ describe('a write by a viewer whose first attempt is held back', () => {
   });
 });
 
+it('a payment by an editor who becomes a viewer is answered 503, because the first attempt may be done yet', async () => {
+  const { owner, editor, event, ids } = await sharedEvent();
+  const budget = await newBudget(owner, event, { spent: 0 });
+  const setRole = (role: string) => {
+    const path = { event_id: event.id, id: ids.editor };
+    return call(updateMember.handler, { token: owner, path, body: { role } });
+  };
+  const path = { event_id: event.id, budget_id: budget.id };
+  const pay = () => call(createPayment.handler, { token: editor, path, body: deposit() });
+  const { outcome, arrive } = await held(owner, pay, () => setRole('viewer'));
+  expectUnknown(outcome);
+  expect((await pay()).status).toBe(403);
+  await setRole('editor');
+  expect(await arrive()).not.toContain('Exception');
+  expect(await arrive()).toContain('ConditionalCheckFailed');
+  const { body } = await call(endpoints.viewBudget.handler, { method: 'GET', token: owner, path: budget });
+  expect(body.data).toMatchObject({ payments: [{ amount: 500 }], unscheduled: 750.5 });
+});
+
 describe('a write whose first attempt is held back, in a state that may pass', () => {
   let token: string;
   beforeEach(async () => {
@@ -173,6 +203,57 @@ describe('a write whose first attempt is held back, in a state that may pass', (
     const event = await newEvent(token, { limit_amount: 100 });
     expect((await set(event, { currency: 'JPY' })).status).toBe(409);
     expectUnknown((await held(token, () => set(event, { currency: 'JPY' }))).outcome);
+  });
+
+  // Another attempt finds whether the budget may have payments now.
+  it.each([{}, keyed])(
+    'answers 503 instead of 409 to a payment, while the budget has spent: %o',
+    async (headers) => {
+      const event = await newEvent(token);
+      const budget = await newBudget(token, event, { spent: 0 });
+      const path = { event_id: event.id, budget_id: budget.id };
+      const pay = () => call(createPayment.handler, { token, headers, path, body: deposit() });
+      const { outcome } = await held(token, pay, async () => {
+        const body = { spent: 5 };
+        expect((await call(updateBudget.handler, { token, path: budget, body })).status).toBe(200);
+      });
+      expectUnknown(outcome);
+      expect((await pay()).status).toBe(409);
+      expect((await call(updateBudget.handler, { token, path: budget, body: { spent: 0 } })).status).toBe(
+        200,
+      );
+      expect((await pay()).status).toBe(201);
+      expect(await viewEvent(token, event)).toMatchObject({ budgets_count: 1 });
+    },
+  );
+
+  it('answers 404 to a payment that was deleted, and 200 if it is to be deleted', async () => {
+    const event = await newEvent(token);
+    const budget = await newBudget(token, event, { spent: 0 });
+    for (const [handler, expected] of [
+      [updatePayment.handler, 404],
+      [deletePayment.handler, 200],
+    ] as const) {
+      const path = await newPayment(token, budget);
+      const work = () => call(handler, { token, path, body: { paid_on: '2027-02-27' } });
+      const { outcome, arrive } = await held(token, work, async () => {
+        expect((await call(deletePayment.handler, { token, path })).status).toBe(200);
+      });
+      expect(outcome.status).toBe(expected);
+      expect(await arrive()).toContain('ConditionalCheckFailed');
+      expect(await allBudgets(token, event)).toMatchObject([{ spent: 0 }]);
+    }
+  });
+
+  it('answers 503 instead of 422 to guests that make a budget too large that came meanwhile', async () => {
+    const event = await newEvent(token);
+    const guests = () => set(event, { guests: 80 });
+    const { outcome } = await held(token, guests, () =>
+      add(event, { amount: undefined, unit_amount: 900_000_000, per_guest: true }),
+    );
+    expectUnknown(outcome);
+    expect((await guests()).status).toBe(422);
+    expect(await viewEvent(token, event)).toMatchObject({ total_amount: 0 });
   });
 
   it.each([{}, keyed])('answers 503 instead of 409 while the event is full: %o', async (headers) => {
