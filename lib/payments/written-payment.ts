@@ -1,4 +1,4 @@
-import { budgetResponse, paymentResponse, toBudgetResponse, toPaymentResponse } from '../budgets/response.ts';
+import { budgetResponse, paymentResponse, toBudgetResponse } from '../budgets/response.ts';
 import { eventTotalsResponse, toEventTotals } from '../budgets/totals.ts';
 import type { Event } from '../events/event.ts';
 
@@ -19,9 +19,6 @@ export function toBudgetOfPayment(event: Event | undefined, budgetId: number) {
 /** The same with the payment; `undefined` if that is gone. */
 export function toWrittenPayment(event: Event | undefined, budgetId: number, id: number) {
   const written = toBudgetOfPayment(event, budgetId);
-  const budget = event?.budgets.find((other) => other.id === budgetId);
-  const payment = budget?.payments.find((other) => other.id === id);
-  if (!written || !budget || !payment) return undefined;
-  const data = toPaymentResponse(payment, budget.digits);
-  return { ...written, representation: { data, ...written.representation } };
+  const data = written?.representation.budget.payments?.find((payment) => payment.id === id);
+  return written && data && { ...written, representation: { data, ...written.representation } };
 }
