@@ -41,4 +41,10 @@ export const idIn = ({ headers }: Outcome): string => String(headers['location']
 
 export const tagOf = ({ headers }: Outcome): string => String(headers['etag']);
 
+/** Its status, and the field and code of each error. */
+export const errorsOf = ({ status, body }: Outcome) => [
+  status,
+  ...(body.errors ?? []).map(({ field, code }) => `${field} ${code}`),
+];
+
 export const isReplay = ({ headers }: Outcome): boolean => headers['idempotency-replayed'] === 'true';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, idIn, type Outcome } from '../../support/call.ts';
+import { call, errorsOf, idIn, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { refused } from '../../support/refused.ts';
 import { endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { sharedEvent } from '../../support/sharing.ts';
 import { expectSums } from '../../support/sums.ts';
-import { tableContent } from '../../support/table-content.ts';
 
 const { createBudget, updateBudget, viewBudget, listBudgets, exportAccount } = endpoints;
 const updateEvent = endpoints.update;
@@ -36,18 +36,6 @@ const drinks = (fields: Record<string, unknown> = { unit_amount: 3.5, quantity: 
 const shownIn = ({ text }: Outcome) => text.replace(/^.*?"amount":/, '').replace(/}+$/, '');
 const shown = async (path: Path) =>
   shownIn(await call(viewBudget.handler, { method: 'GET', token, path: { ...path } }));
-const errorsOf = ({ status, body }: Outcome) => [
-  status,
-  ...(body.errors ?? []).map(({ field, code }) => `${field} ${code}`),
-];
-
-/** Expects a refusal that changes nothing. */
-async function refused(write: () => Promise<Outcome>) {
-  const before = await tableContent();
-  const outcome = await write();
-  expect(await tableContent()).toEqual(before);
-  return outcome;
-}
 
 describe('a budget with a unit amount', () => {
   it.each<[object, string]>([

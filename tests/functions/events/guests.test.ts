@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { MAX_DECISIONS } from '../../../lib/events/write-event.ts';
 import { importInto } from '../../support/budget-files.ts';
-import { call, idIn, type Outcome, tagOf } from '../../support/call.ts';
+import { call, errorsOf, idIn, tagOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { gateToDatabase } from '../../support/gate.ts';
+import { refused } from '../../support/refused.ts';
 import {
   allBudgets,
   endpoints,
@@ -16,7 +17,6 @@ import {
 } from '../../support/service.ts';
 import { sharedEvent } from '../../support/sharing.ts';
 import { expectSums } from '../../support/sums.ts';
-import { tableContent } from '../../support/table-content.ts';
 
 const gate = await gateToDatabase();
 
@@ -42,18 +42,6 @@ const versionOf = async (path: { event_id: string; id: string }) =>
   tagOf(await call(viewBudget.handler, { method: 'GET', token, path }));
 const shown = async (path = event) =>
   z.looseObject({}).parse((await call(view.handler, { method: 'GET', token, path })).body.data)['guests'];
-const errorsOf = ({ status, body }: Outcome) => [
-  status,
-  ...(body.errors ?? []).map(({ field, code }) => `${field} ${code}`),
-];
-
-/** Expects a refusal that changes nothing. */
-async function refused(write: () => Promise<Outcome>) {
-  const before = await tableContent();
-  const outcome = await write();
-  expect(await tableContent()).toEqual(before);
-  return outcome;
-}
 
 describe('the guests of an event', () => {
   it.each([0, 1, 80, 100_000])('may be %d, and are in all answers', async (guests) => {
