@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { issueToken } from '../lib/auth/access-tokens.ts';
 import { today } from '../lib/auth/session.ts';
+import { issueSessionToken } from '../lib/auth/session-tokens.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, emailKey } from '../lib/dynamodb/keys.ts';
 import { newAccount } from '../tests/support/account.ts';
@@ -13,7 +13,7 @@ export const SESSION_END = 2 ** 33;
 
 /** A token for the session that each account has. */
 export const tokenOf = (accountId: string): Promise<string> =>
-  issueToken({ accountId, sessionId: SESSION_ID }, SESSION_END);
+  issueSessionToken({ accountId, sessionId: SESSION_ID }, SESSION_END);
 
 interface Stored {
   email: string;

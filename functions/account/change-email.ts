@@ -1,13 +1,13 @@
 import { emailChange, requestEmailChange } from '../../lib/accounts/change-email.ts';
 import { client } from '../../lib/accounts/client.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Change your e-mail address with a link that is mailed to the new one',
   description: 'Needs your password. The address stays until the link is used.',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { body: emailChange, client },
   success: 200,
   errors: [401, 422, 429, 501],

@@ -1,12 +1,12 @@
 import { changePassword, passwordChange } from '../../lib/accounts/change-password.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Change your password and end all other sessions',
   description: 'Needs the current password.',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { body: passwordChange },
   success: 200,
   errors: [401, 422, 429],

@@ -1,12 +1,12 @@
 import { accountDeletion, deleteAccount } from '../../lib/erasure/delete-account.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Delete your account with all that belongs to it',
   description: 'Needs your password. Events of others stay.',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { body: accountDeletion },
   success: 200,
   errors: [401, 422, 429],

@@ -1,6 +1,6 @@
 import { exportPage, exportQuery } from '../../lib/export/account-export.ts';
 import { exportResponse } from '../../lib/export/response.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { nextCursor } from '../../lib/lists/page.ts';
 
@@ -8,7 +8,7 @@ export const handler = endpoint({
   summary: 'Export your account with all its events and budgets',
   description: 'Send `next_cursor` as `cursor` to get more of the events.',
   method: 'GET',
-  authentication: bearer,
+  authentication: session,
   input: { query: exportQuery },
   success: 200,
   output: { data: exportResponse, next_cursor: nextCursor },

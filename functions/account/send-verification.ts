@@ -1,7 +1,7 @@
 import { client } from '../../lib/accounts/client.ts';
 import { countMail } from '../../lib/accounts/limits.ts';
 import { getOwnAccount } from '../../lib/accounts/repository.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { queueMail } from '../../lib/mail/queue.ts';
 import { requireMail } from '../../lib/mail/settings.ts';
@@ -10,7 +10,7 @@ export const handler = endpoint({
   summary: 'Verify your e-mail address with a link that is mailed to it',
   description: 'Invitations need a verified address.',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { client },
   success: 200,
   errors: [401, 429, 501],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nameFields } from '../../lib/accounts/fields.ts';
 import { updateNames } from '../../lib/accounts/repository.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { changesOf } from '../../lib/schema.ts';
 
@@ -13,7 +13,7 @@ export const handler = endpoint({
   summary: 'Update your names',
   description: 'Omitted fields keep their values.',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { body: accountChanges },
   success: 200,
   errors: [401],

@@ -1,13 +1,13 @@
 import { getOwnAccount } from '../../lib/accounts/repository.ts';
 import { accountResponse, toAccountResponse } from '../../lib/accounts/response.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Get your account',
   description: 'Your names, your e-mail address, and whether it is verified.',
   method: 'GET',
-  authentication: bearer,
+  authentication: session,
   input: {},
   success: 200,
   output: { data: accountResponse },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endAllSessions, endSession } from '../../lib/accounts/sessions.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 const logout = z
@@ -12,7 +12,7 @@ export const handler = endpoint({
   summary: "End the token's session, or all sessions of the account",
   description: "Without a body, only the token's session ends.",
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { body: logout },
   success: 200,
   errors: [401],

@@ -1,13 +1,13 @@
 import { tokenResponse } from '../../lib/accounts/response.ts';
 import { refreshToken } from '../../lib/accounts/sessions.ts';
-import { expiredBearer } from '../../lib/http/authentication.ts';
+import { sessionByExpiredToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Get a new token for the same session',
   description: 'An expired token works too, while its session lives.',
   method: 'POST',
-  authentication: expiredBearer,
+  authentication: sessionByExpiredToken,
   input: {},
   success: 200,
   output: { token: tokenResponse },

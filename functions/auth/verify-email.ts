@@ -1,14 +1,14 @@
 import { emailTaken } from '../../lib/accounts/address.ts';
 import { client } from '../../lib/accounts/client.ts';
 import { emailVerification, unconfirmed, verifyEmail } from '../../lib/accounts/verify-email.ts';
-import { optionalBearer } from '../../lib/http/authentication.ts';
+import { optionalSession } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Verify an e-mail address by a mailed token, or change to it',
   description: 'Beside the mailed token it needs a session of the account, or its `password`.',
   method: 'POST',
-  authentication: optionalBearer,
+  authentication: optionalSession,
   input: { body: emailVerification, client },
   success: 200,
   errors: [403, 409, 429],

@@ -1,5 +1,5 @@
 import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
 import { invitationParameters } from '../../lib/invitations/parameters.ts';
@@ -8,7 +8,7 @@ export const handler = endpoint({
   summary: 'Accept an invitation',
   description: 'Needs a verified e-mail address. The header `Location` has the event.',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { path: invitationParameters },
   success: 200,
   headers: { location: 'Path of the event' },

@@ -1,5 +1,5 @@
 import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { invitationParameters } from '../../lib/invitations/parameters.ts';
 import { decline } from '../../lib/invitations/repository.ts';
@@ -8,7 +8,7 @@ export const handler = endpoint({
   summary: 'Decline an invitation',
   description: 'Needs a verified e-mail address.',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { path: invitationParameters },
   success: 200,
   errors: [403, 404],

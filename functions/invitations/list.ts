@@ -1,5 +1,5 @@
 import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { pageOfInvitations } from '../../lib/invitations/list-invitations.ts';
 import { invitationsQuery } from '../../lib/invitations/query.ts';
@@ -10,7 +10,7 @@ export const handler = endpoint({
   summary: 'List invitations to events of others, newest first',
   description: 'Needs a verified e-mail address.',
   method: 'GET',
-  authentication: bearer,
+  authentication: session,
   input: { query: invitationsQuery },
   success: 200,
   output: pageResponse(invitationResponse),

@@ -1,7 +1,7 @@
 import { client } from '../../lib/accounts/client.ts';
 import { unverified } from '../../lib/accounts/person.ts';
 import { OWNER } from '../../lib/auth/roles.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { invite, inviteConflicts } from '../../lib/invitations/invite.ts';
 import { membersParameters } from '../../lib/members/parameters.ts';
@@ -11,7 +11,7 @@ import { invitedResponse, toInvited } from '../../lib/members/response.ts';
 export const handler = endpoint({
   summary: 'Invite somebody to your event by e-mail',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   roles: OWNER,
   input: { path: membersParameters, body: newMember, client },
   success: 201,

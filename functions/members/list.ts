@@ -1,6 +1,6 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { listOf, listResponse } from '../../lib/lists/page.ts';
@@ -11,7 +11,7 @@ import { memberResponse, toMemberResponses } from '../../lib/members/response.ts
 export const handler = endpoint({
   summary: "List an event's owner and members",
   method: 'GET',
-  authentication: bearer,
+  authentication: session,
   roles: VIEWERS,
   input: { path: membersParameters },
   success: 200,

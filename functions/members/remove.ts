@@ -1,5 +1,5 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
 import { onlyThemselves, removeMember } from '../../lib/members/repository.ts';
@@ -7,7 +7,7 @@ import { onlyThemselves, removeMember } from '../../lib/members/repository.ts';
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   roles: VIEWERS,
   input: { path: memberParameters },
   success: 200,

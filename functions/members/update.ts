@@ -1,5 +1,5 @@
 import { OWNER } from '../../lib/auth/roles.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
 import { setRole } from '../../lib/members/repository.ts';
@@ -8,7 +8,7 @@ import { memberChanges } from '../../lib/members/request.ts';
 export const handler = endpoint({
   summary: 'Give a member of your event another role',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   roles: OWNER,
   input: { path: memberParameters, body: memberChanges },
   success: 200,

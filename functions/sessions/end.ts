@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { endSession } from '../../lib/accounts/sessions.ts';
 import { sessionId } from '../../lib/auth/session.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'End one of your sessions',
   description: 'Its tokens stop working.',
   method: 'POST',
-  authentication: bearer,
+  authentication: session,
   input: { path: z.object({ id: sessionId.check(z.meta({ description: 'Id of the session' })) }) },
   success: 200,
   errors: [401, 404],

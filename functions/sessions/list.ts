@@ -1,6 +1,6 @@
 import { getOwnAccount } from '../../lib/accounts/repository.ts';
 import { sessionResponse, toSessionResponses } from '../../lib/accounts/response.ts';
-import { bearer } from '../../lib/http/authentication.ts';
+import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listOf, listResponse } from '../../lib/lists/page.ts';
 
@@ -8,7 +8,7 @@ export const handler = endpoint({
   summary: 'List your sessions, newest first',
   description: 'Each login has a session until it ends.',
   method: 'GET',
-  authentication: bearer,
+  authentication: session,
   input: {},
   success: 200,
   output: listResponse(sessionResponse),

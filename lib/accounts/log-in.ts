@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { issueToken } from '../auth/access-tokens.ts';
 import { newSession } from '../auth/session.ts';
+import { issueSessionToken } from '../auth/session-tokens.ts';
 import { LoginFailedError } from '../errors.ts';
 import { BLANK, stringExpected } from '../schema.ts';
 import { checkPassword, currentPassword } from './check-password.ts';
@@ -41,5 +41,5 @@ export async function logIn(
   if (!account || !(await addSession(account, sessionId, session)))
     throw new LoginFailedError(email && counterOf(email));
   const accountId = account.account_id;
-  return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
+  return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { issueToken } from '../auth/access-tokens.ts';
 import { hasFingerprint } from '../auth/mailed-tokens.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
+import { issueSessionToken } from '../auth/session-tokens.ts';
 import { InvalidFieldError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Client } from './client.ts';
@@ -30,5 +30,5 @@ export async function resetPassword(
   await replacePassword(account, await hashPassword(password), { [sessionId]: session }, invalidToken);
   const accountId = account.account_id;
   await queueNotice({ kind: 'password_changed', account_id: accountId });
-  return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
+  return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };
 }

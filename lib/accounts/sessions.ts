@@ -1,4 +1,3 @@
-import { issueToken } from '../auth/access-tokens.ts';
 import {
   isAlive,
   livingSession,
@@ -7,6 +6,7 @@ import {
   type SessionReference,
   today,
 } from '../auth/session.ts';
+import { issueSessionToken } from '../auth/session-tokens.ts';
 import { equals, exists, hasAtMost } from '../dynamodb/conditions.ts';
 import { sessionPath } from '../dynamodb/keys.ts';
 import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
@@ -48,7 +48,7 @@ export async function refreshToken(caller: SessionReference): Promise<string> {
   const session = await livingSession(caller);
   if (!session) throw new SessionEndedError();
   if (!session.isUsedToday) await noteUse(caller);
-  return issueToken(caller, session.end);
+  return issueSessionToken(caller, session.end);
 }
 
 async function noteUse(caller: SessionReference): Promise<void> {

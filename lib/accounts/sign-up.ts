@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { issueToken } from '../auth/access-tokens.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
+import { issueSessionToken } from '../auth/session-tokens.ts';
 import { firstWrites, newMark } from '../dynamodb/marks.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Client } from './client.ts';
@@ -45,5 +45,5 @@ export async function signUp(
     sessions: { [sessionId]: session },
   });
   await queueNotice({ kind: 'verify_email', account_id: accountId, is_counted: false });
-  return { accountId, token: await issueToken({ accountId, sessionId }, session.e) };
+  return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };
 }

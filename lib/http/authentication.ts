@@ -1,6 +1,6 @@
-import { verifyExpiredToken, verifyToken } from '../auth/access-tokens.ts';
 import type { Role } from '../auth/roles.ts';
 import { livingSession, type SessionReference } from '../auth/session.ts';
+import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
 import { unauthorized } from './errors.ts';
 
 /** The account that makes a call, its session, and the roles of which one suffices in an event of another account. */
@@ -24,7 +24,7 @@ const callerBy = async (verify: Verify, authorization = '', roles: readonly Role
   return session && { ...session, roles };
 };
 
-const bearerWith = (verify: Verify): Authentication<Caller> => ({
+const sessionBy = (verify: Verify): Authentication<Caller> => ({
   scheme: 'bearer',
   authenticate: async (authorization, roles) => {
     const caller = await callerBy(verify, authorization, roles);
@@ -37,14 +37,14 @@ const bearerWith = (verify: Verify): Authentication<Caller> => ({
 });
 
 /** Requires a token of a living session, sent as `Bearer <token>` or without the scheme. */
-export const bearer = bearerWith(verifyToken);
+export const session = sessionBy(verifySessionToken);
 
 /** Also takes a token that has expired, as long as its session lives. */
-export const expiredBearer = bearerWith(verifyExpiredToken);
+export const sessionByExpiredToken = sessionBy(verifyExpiredSessionToken);
 
 /** Takes a token, but requires none. An invalid one is the same as none. Whether its session lives is not checked. */
-export const optionalBearer: Authentication<Caller | undefined> = {
+export const optionalSession: Authentication<Caller | undefined> = {
   scheme: 'optional',
-  authenticate: async (authorization) => callerBy(verifyToken, authorization),
+  authenticate: async (authorization) => callerBy(verifySessionToken, authorization),
   requireSession: async () => undefined,
 };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { issueToken } from '../../lib/auth/access-tokens.ts';
 import { today } from '../../lib/auth/session.ts';
+import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { call } from '../support/call.ts';
 import { endpoints } from '../support/service.ts';
 
@@ -33,7 +33,7 @@ it.each(['create', 'update', 'createBudget', 'updateBudget'] as const)(
   '%s answers 409 when the account’s events are full',
   async (name) => {
     const { handler, failure, body } = endpoints[name];
-    const token = await issueToken(SESSION, END);
+    const token = await issueSessionToken(SESSION, END);
     const answer = await call(handler, { token, path: { id: '1', event_id: '1' }, body: body?.() });
     expect(answer.status).toBe(409);
     expect(answer.body).toEqual({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { verifyToken } from '../../lib/auth/access-tokens.ts';
+import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
@@ -50,7 +50,7 @@ async function planned() {
 /** An account with events, of which the first have due dates, and the path of the last. */
 async function planner(events: number, budgets: number, due = 0) {
   const token = await newToken();
-  const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
+  const { accountId: ownerId = '' } = (await verifySessionToken(token)) ?? {};
   let eventId = 0;
   for (let n = 0; n < events; n += 1) {
     eventId = nextId();
@@ -71,7 +71,7 @@ async function anotherSession(): Promise<Call> {
   const { token, email } = await newMember();
   const [, request] = login({ email });
   const { body } = await call(endpoints.login.handler, request);
-  const { sessionId = '' } = (await verifyToken(String(body.token))) ?? {};
+  const { sessionId = '' } = (await verifySessionToken(String(body.token))) ?? {};
   return ['endSession', { token, path: { id: sessionId } }];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getAccount } from '../../lib/accounts/repository.ts';
-import { issueToken } from '../../lib/auth/access-tokens.ts';
+import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { call } from '../support/call.ts';
 import { freePort } from '../support/emulators.ts';
 import { endpoints, type Tested } from '../support/service.ts';
@@ -20,7 +20,7 @@ describe('without a database', () => {
     '%s answers 503 with its own message',
     async (_, { handler, method, failure, body }) => {
       const path = { event_id: '1', budget_id: '1', id: '1' };
-      const token = await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33);
+      const token = await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33);
       const { status, headers, text } = await call(handler, {
         method,
         token,

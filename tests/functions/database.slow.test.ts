@@ -4,7 +4,7 @@ import { setInterval } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import { issueToken } from '../../lib/auth/access-tokens.ts';
+import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { freePort } from '../support/emulators.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
 import { endpoints, type Tested } from '../support/service.ts';
@@ -48,7 +48,7 @@ async function trickle(socket: Socket, first: string, then: string): Promise<voi
 }
 
 const requestOf = async ({ body }: Tested): Promise<GatewayRequest> => ({
-  token: await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
+  token: await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
   path: { event_id: '1', id: '1' },
   ...(body && { body: body() }),
 });
@@ -89,7 +89,7 @@ it('a list stops reading when its function runs out of time', { timeout: 10_000 
   const { handler } = endpoints.list;
   const { statusCode } = await handler(
     gatewayRequest('GET', {
-      token: await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
+      token: await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
     }),
     context(700),
   );

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { verifyToken } from '../../lib/auth/access-tokens.ts';
 import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
+import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { answeringDatabase, THROTTLED } from '../support/answering-database.ts';
 import { call, idIn } from '../support/call.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
@@ -161,7 +161,7 @@ describe('the log line of a request', () => {
     });
 
     it('has the same one if the password is sent with a mailed token', async () => {
-      const { accountId = '' } = (await verifyToken(token)) ?? {};
+      const { accountId = '' } = (await verifySessionToken(token)) ?? {};
       const fingerprint = emailFingerprint(ada.email);
       const mailed = await issueMailedToken({ kind: 'verify-email', accountId, fingerprint });
       const { email_hmac } = await fail(ada.email);

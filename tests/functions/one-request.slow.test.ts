@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { verifyToken } from '../../lib/auth/access-tokens.ts';
+import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { body: again } = await call(endpoints.login.handler, {
     body: { username: grace.email, password: grace.password },
   });
-  otherSession = (await verifyToken(String(again.token)))?.sessionId ?? '';
+  otherSession = (await verifySessionToken(String(again.token)))?.sessionId ?? '';
   leaving = await newToken();
   path = await newEvent(token);
   budgetPath = await newBudget(token, path);
@@ -255,7 +255,7 @@ describe('an Idempotency-Key costs a read more, and makes the write a transactio
 describe('the budgets of an event cost its list and view nothing', () => {
   it.each([0, 40, 500])('GET /events with 40 events of %d lines', async (lines) => {
     const owner = await newToken();
-    const { accountId: ownerId = '' } = (await verifyToken(owner)) ?? {};
+    const { accountId: ownerId = '' } = (await verifySessionToken(owner)) ?? {};
     for (let n = 0; n < 40; n += 1) {
       const eventId = nextId();
       await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, lines));
@@ -268,7 +268,7 @@ describe('the budgets of an event cost its list and view nothing', () => {
 describe('GET /events?limit=50', () => {
   async function accountWith(events: number): Promise<string> {
     const owner = await newToken();
-    const { accountId: ownerId = '' } = (await verifyToken(owner)) ?? {};
+    const { accountId: ownerId = '' } = (await verifySessionToken(owner)) ?? {};
     const ids = Array.from({ length: events }, () => nextId());
     await Promise.all(ids.map((eventId) => putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 0))));
     return owner;

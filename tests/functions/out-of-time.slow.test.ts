@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { issueToken } from '../../lib/auth/access-tokens.ts';
 import { today } from '../../lib/auth/session.ts';
+import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { freePort } from '../support/emulators.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { endpoints, party } from '../support/service.ts';
@@ -31,7 +31,7 @@ afterAll(() => server.close());
 
 /** Creates an event in a function that has this much time. */
 async function createEvent(functionMs: number): Promise<number> {
-  const token = await issueToken({ accountId: 'account-1', sessionId: 'session-1' }, END);
+  const token = await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, END);
   const request = gatewayRequest('POST', { token, body: party() });
   return (await endpoints.create.handler(request, context(functionMs))).statusCode;
 }

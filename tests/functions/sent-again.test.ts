@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { verifyToken } from '../../lib/auth/access-tokens.ts';
+import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { storedToken } from '../support/account.ts';
 import { answeringDatabase, THROTTLED, THROUGHPUT_EXCEEDED } from '../support/answering-database.ts';
 import { call } from '../support/call.ts';
@@ -197,7 +197,7 @@ it('a signup that meets other writes makes one account', async () => {
   database.let(['meet', 'lose', 'meet'], { of: OF_ITEMS });
   const { status, body: answered } = await ask('signup', { body });
   expect(status).toBe(201);
-  const caller = await verifyToken(String(answered.token));
+  const caller = await verifySessionToken(String(answered.token));
   const accounts = Object.keys(await tableContent()).filter((key) => key.startsWith('PERSON#'));
   expect(accounts.filter((key) => key.includes(String(caller?.accountId)))).toHaveLength(1);
   expect((await ask('signup', { body })).status).toBe(409);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../lib/accounts/account.ts';
 import { createAccount } from '../../lib/accounts/repository.ts';
-import { issueToken } from '../../lib/auth/access-tokens.ts';
 import { newSession } from '../../lib/auth/session.ts';
+import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { firstWrites, newMark } from '../../lib/dynamodb/marks.ts';
 
 let accounts = 0;
@@ -26,7 +26,7 @@ export async function storedSession(fields: Partial<Account>, longer = 0): Promi
   const { id, session } = newSession('test', '192.0.2.1');
   const account = newAccount({ ...fields, sessions: { [id]: session } });
   await createAccount(account);
-  return issueToken({ accountId: account.account_id, sessionId: id }, session.e + longer);
+  return issueSessionToken({ accountId: account.account_id, sessionId: id }, session.e + longer);
 }
 
 export const storedToken = (accountId: string, longer = 0): Promise<string> =>

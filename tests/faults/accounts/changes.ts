@@ -1,8 +1,8 @@
 import bcrypt from 'bcryptjs';
 import { createAccount } from '../../../lib/accounts/repository.ts';
-import { issueToken } from '../../../lib/auth/access-tokens.ts';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { newSession } from '../../../lib/auth/session.ts';
+import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
@@ -25,7 +25,7 @@ export async function newSubject(isLeaving: boolean) {
   const account = newAccount({ email, password_hash, sessions });
   const { account_id: accountId } = account;
   await createAccount(account);
-  const token = await issueToken({ accountId, sessionId }, session.e);
+  const token = await issueSessionToken({ accountId, sessionId }, session.e);
   await newEvent(token);
   if (isLeaving) await deletion({ token });
   const mailed = { accountId, fingerprint: fingerprintOf(account) };

@@ -2,8 +2,8 @@ import bcrypt from 'bcryptjs';
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../lib/accounts/repository.ts';
-import { issueToken } from '../../../lib/auth/access-tokens.ts';
 import { newSession } from '../../../lib/auth/session.ts';
+import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { newAccount } from '../../support/account.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { type Choices, playShare } from '../../support/choices.ts';
@@ -23,7 +23,7 @@ async function accountWithSessions() {
   const account = newAccount({ password_hash, sessions });
   const { account_id: accountId, email } = account;
   await createAccount(account);
-  const tokenOf = ({ id, session }: typeof one) => issueToken({ accountId, sessionId: id }, session.e);
+  const tokenOf = ({ id, session }: typeof one) => issueSessionToken({ accountId, sessionId: id }, session.e);
   return { email, one: await tokenOf(one), two: await tokenOf(two) };
 }
 

@@ -1,8 +1,8 @@
 import bcrypt from 'bcryptjs';
 import { createAccount } from '../../../lib/accounts/repository.ts';
-import { issueToken } from '../../../lib/auth/access-tokens.ts';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { newSession } from '../../../lib/auth/session.ts';
+import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { createEvent } from '../../../lib/events/repository.ts';
@@ -32,7 +32,12 @@ async function newAccountWithSession() {
   const { account_id: accountId } = account;
   await createAccount(account);
   const fingerprint = fingerprintOf(account);
-  return { accountId, email, fingerprint, token: await issueToken({ accountId, sessionId }, session.e) };
+  return {
+    accountId,
+    email,
+    fingerprint,
+    token: await issueSessionToken({ accountId, sessionId }, session.e),
+  };
 }
 
 /** An event, its owner, a guest who is an editor of it, invited to it or neither, and a stranger. */

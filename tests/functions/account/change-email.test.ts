@@ -244,7 +244,7 @@ describe('a change of address is refused', () => {
     expect(await accountOf(ada.token)).toEqual({ email, email_verified: true });
   });
 
-  it('as an access token, and as a token to reset a password', async () => {
+  it('as a session token, and as a token to reset a password', async () => {
     const token = await mailedToken();
     expect((await call(listEvents, { method: 'GET', token })).status).toBe(401);
     const body = { token, password: 'a fair new passphrase' };

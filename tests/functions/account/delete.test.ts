@@ -5,7 +5,7 @@ import { findAccountId } from '../../../lib/accounts/address.ts';
 import { wrongPassword } from '../../../lib/accounts/check-password.ts';
 import { invalidToken } from '../../../lib/accounts/mailed-link.ts';
 import { getAccount, setEmail, setPassword } from '../../../lib/accounts/repository.ts';
-import { verifyToken } from '../../../lib/auth/access-tokens.ts';
+import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { runCall } from '../../../lib/aws/call.ts';
 import { markLeaving } from '../../../lib/erasure/delete-account.ts';
 import { SessionEndedError, WrongPasswordError } from '../../../lib/errors.ts';
@@ -103,7 +103,7 @@ describe('changes nothing', () => {
 describe('the mark', () => {
   /** The caller and the account, as its password was compared. */
   async function compared() {
-    const [caller, account] = [await verifyToken(token), await getAccount(accountId)];
+    const [caller, account] = [await verifySessionToken(token), await getAccount(accountId)];
     if (!caller || !account) throw new Error('There is no account.');
     return { caller, account };
   }

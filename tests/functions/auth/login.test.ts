@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
-import { verifyToken } from '../../../lib/auth/access-tokens.ts';
+import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { call } from '../../support/call.ts';
 import { person } from '../../support/service.ts';
 
@@ -11,14 +11,14 @@ describe('POST /auth/login', () => {
 
   beforeAll(async () => {
     const { body } = await call(signup, { body: { ...names, email: username, password } });
-    accountId = (await verifyToken(String(body.token)))?.accountId;
+    accountId = (await verifySessionToken(String(body.token)))?.accountId;
   });
 
   it('answers 200 with a token of the account and the message', async () => {
     const { status, body } = await call(login, { body: { username, password } });
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'success', token: expect.any(String), message: 'Login Successful' });
-    expect(await verifyToken(String(body.token))).toMatchObject({ accountId });
+    expect(await verifySessionToken(String(body.token))).toMatchObject({ accountId });
   });
 
   it('accepts the e-mail address in any case and with surrounding whitespace', async () => {
@@ -34,7 +34,7 @@ describe('POST /auth/login', () => {
   ])('accepts %s', async (_, body) => {
     const outcome = await call(login, { body });
     expect([outcome.status, outcome.body.message]).toEqual([200, 'Login Successful']);
-    expect(await verifyToken(String(outcome.body.token))).toMatchObject({ accountId });
+    expect(await verifySessionToken(String(outcome.body.token))).toMatchObject({ accountId });
   });
 
   it.each([

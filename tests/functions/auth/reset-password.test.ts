@@ -4,8 +4,8 @@ import { handler as resetPassword } from '../../../functions/auth/reset-password
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
-import { verifyToken } from '../../../lib/auth/access-tokens.ts';
 import { issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
+import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
@@ -150,13 +150,13 @@ describe('POST /auth/reset-password refuses', () => {
     const [ada, grace] = [await newMember(), await newMember()];
     const [, payload = ''] = (await resetTokenOf(ada.email)).split('.');
     const { fpr: fingerprint } = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const accountId = (await verifyToken(grace.token))?.accountId ?? '';
+    const accountId = (await verifySessionToken(grace.token))?.accountId ?? '';
     const token = await issueMailedToken({ kind: 'reset-password', accountId, fingerprint });
     expect(await reset(token)).toMatchObject(refusal);
     expect(await statusOfLogin(grace.email, grace.password)).toBe(200);
   });
 
-  it('a token that verifies an address, and an access token', async () => {
+  it('a token that verifies an address, and a session token', async () => {
     const { token, verification } = await newMember();
     expect(await reset(verification)).toMatchObject(refusal);
     expect(await reset(token)).toMatchObject(refusal);
@@ -174,7 +174,7 @@ describe('POST /auth/reset-password refuses', () => {
 });
 
 describe('a token to reset a password', () => {
-  it('is no access token, and verifies no address', async () => {
+  it('is no session token, and verifies no address', async () => {
     const { email } = await newMember();
     const token = await resetTokenOf(email);
     expect((await call(listEvents, { method: 'GET', token })).status).toBe(401);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
-import { verifyToken } from '../../../lib/auth/access-tokens.ts';
+import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { requestSchema } from '../../support/contract.ts';
@@ -65,8 +65,8 @@ describe('POST /auth/signup', () => {
     }
     const { body: again } = await call(login, { body: { username: body.email, password: body.password } });
     const winner = outcomes.find(({ status }) => status === 201);
-    const { accountId } = (await verifyToken(String(winner?.body.token))) ?? {};
-    expect(await verifyToken(String(again.token))).toMatchObject({ accountId });
+    const { accountId } = (await verifySessionToken(String(winner?.body.token))) ?? {};
+    expect(await verifySessionToken(String(again.token))).toMatchObject({ accountId });
   });
 
   it.each(

@@ -84,7 +84,7 @@ describe('POST /auth/verify-email', () => {
     expect(await accountOf(token)).toMatchObject({ email_verified: false });
   });
 
-  it('refuses access tokens and tokens to reset a password', async () => {
+  it('refuses session tokens and tokens to reset a password', async () => {
     const { email, token } = await newMember();
     expect(await verify(token, token)).toMatchObject(INVALID);
     expect(await verify(await resetTokenOf(email), token)).toMatchObject(INVALID);
@@ -100,7 +100,7 @@ describe('POST /auth/verify-email', () => {
     expect(await verify(late.verification, undefined, { password })).toMatchObject(INVALID);
   });
 
-  it('takes no token that verifies an address for an access token', async () => {
+  it('takes no token that verifies an address for a session token', async () => {
     const { token, verification } = await newMember();
     expect((await call(listEvents, { method: 'GET', token: verification })).status).toBe(401);
     expect(await verify(verification, verification)).toMatchObject(UNCONFIRMED);
@@ -150,7 +150,7 @@ describe.each([
 
   it('is not confirmed by the mail alone', async () => {
     expect(await verify(mailed)).toMatchObject(UNCONFIRMED);
-    expect(await verify(mailed, 'no.access.token')).toMatchObject(UNCONFIRMED);
+    expect(await verify(mailed, 'no.session.token')).toMatchObject(UNCONFIRMED);
     await expectNothing();
   });
 

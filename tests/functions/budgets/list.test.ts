@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as list } from '../../../functions/budgets/list.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
-import { verifyToken } from '../../../lib/auth/access-tokens.ts';
+import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
@@ -51,7 +51,7 @@ describe('GET /events/{event_id}/budgets', () => {
 describe('GET /events', () => {
   it('returns 200 events of 50 lines each in one response', async () => {
     const token = await newToken();
-    const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
+    const { accountId: ownerId = '' } = (await verifySessionToken(token)) ?? {};
     const ids = Array.from({ length: 200 }, () => nextId());
     const put = (id: number) => putItem(eventKey({ ownerId, eventId: id }), eventItem(id, 50));
     await Promise.all(ids.map(put));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
-import { verifyToken } from '../../../lib/auth/access-tokens.ts';
+import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
@@ -18,7 +18,7 @@ const shown = z.object({
 /** Stores events with these attributes in their heads, the last with a name of its own, and returns a token. */
 async function accountWith(events: number, attributes: Record<string, string>): Promise<string> {
   const token = await newToken();
-  const { accountId: ownerId = '' } = (await verifyToken(token)) ?? {};
+  const { accountId: ownerId = '' } = (await verifySessionToken(token)) ?? {};
   const items = Array.from({ length: events }, (_, n) => {
     const eventId = nextId();
     const item = eventItem(eventId, 0);

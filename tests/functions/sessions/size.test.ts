@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as list } from '../../../functions/sessions/list.ts';
-import { issueToken } from '../../../lib/auth/access-tokens.ts';
 import { newSession } from '../../../lib/auth/session.ts';
+import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { newAccount } from '../../support/account.ts';
@@ -106,7 +106,7 @@ describe('an account with 30 sessions', () => {
 
     await putItem(accountKey(accountId), item);
     const [{ id: sessionId, session } = newSession('', '')] = sessions;
-    const token = await issueToken({ accountId, sessionId }, session.e);
+    const token = await issueSessionToken({ accountId, sessionId }, session.e);
     takeRequests();
     expect((await call(list, { method: 'GET', token })).status).toBe(200);
     // The check of the session reads the item, and so does the list.

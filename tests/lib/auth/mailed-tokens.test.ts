@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/access-tokens.ts';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -9,6 +8,11 @@ import {
   type MailedKind,
   verifyMailedToken,
 } from '../../../lib/auth/mailed-tokens.ts';
+import {
+  issueSessionToken,
+  verifyExpiredSessionToken,
+  verifySessionToken,
+} from '../../../lib/auth/session-tokens.ts';
 
 const KINDS: MailedKind[] = ['reset-password', 'change-email', 'verify-email'];
 const ada = { email: 'ada@example.com', password_hash: 'a hash' };
@@ -32,12 +36,12 @@ describe('a mailed token', () => {
         KINDS.filter((other) => other !== kind),
       ),
     ).toBeUndefined();
-    expect(await verifyToken(token)).toBeUndefined();
-    expect(await verifyExpiredToken(token)).toBeUndefined();
+    expect(await verifySessionToken(token)).toBeUndefined();
+    expect(await verifyExpiredSessionToken(token)).toBeUndefined();
   });
 
-  it('is no access token, nor the other way round', async () => {
-    const token = await issueToken({ accountId: 'a', sessionId: 's' }, Date.now() / 1_000 + 60);
+  it('is no session token, nor the other way round', async () => {
+    const token = await issueSessionToken({ accountId: 'a', sessionId: 's' }, Date.now() / 1_000 + 60);
     expect(await verifyMailedToken(token, KINDS)).toBeUndefined();
   });
 

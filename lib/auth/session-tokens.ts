@@ -9,7 +9,7 @@ const AUDIENCE = 'event-budget-service';
  * Issues a JWT for a session. It expires with the session at the latest; `sessionEnd` is Unix time in seconds. Throws
  * `ConfigError` if no key is configured.
  */
-export async function issueToken(
+export async function issueSessionToken(
   { accountId, sessionId }: SessionReference,
   sessionEnd: number,
 ): Promise<string> {
@@ -19,7 +19,7 @@ export async function issueToken(
 }
 
 /** Returns the session of a valid token, or `undefined`. Throws `ConfigError` if no key is configured. */
-export async function verifyToken(token: string): Promise<SessionReference | undefined> {
+export async function verifySessionToken(token: string): Promise<SessionReference | undefined> {
   const hash = hashOf(token, readConfig().tokenKeys);
   const known = recall(hash);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ export async function verifyToken(token: string): Promise<SessionReference | und
 }
 
 /** Returns the session of a token that is valid, or was until it expired: at most a session's lifetime ago. */
-export async function verifyExpiredToken(token: string): Promise<SessionReference | undefined> {
+export async function verifyExpiredSessionToken(token: string): Promise<SessionReference | undefined> {
   return (await verifiedClaims(token, readConfig().sessionLifetimeSeconds))?.session;
 }
 

@@ -1,7 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { issueToken, verifyExpiredToken, verifyToken } from '../../../lib/auth/access-tokens.ts';
+import {
+  issueSessionToken,
+  verifyExpiredSessionToken,
+  verifySessionToken,
+} from '../../../lib/auth/session-tokens.ts';
 import { ConfigError } from '../../../lib/config/environment.ts';
 
 const FIRST = process.env['TOKEN_KEYS'] ?? '';
@@ -14,7 +18,7 @@ afterEach(() => {
 
 const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
 const LATE = 2 ** 33;
-const newToken = (sessionEnd = LATE) => issueToken(SESSION, sessionEnd);
+const newToken = (sessionEnd = LATE) => issueSessionToken(SESSION, sessionEnd);
 
 /** A token like the service's, with changes for a test. */
 async function forge({
@@ -32,7 +36,7 @@ async function forge({
     .sign(createSecretKey(Buffer.from(key)));
 }
 
-describe('issueToken', () => {
+describe('issueSessionToken', () => {
   it('contains only the account and its session, and expires after 24 hours', async () => {
     const { iat = 0, ...claims } = decodeJwt(await newToken());
     expect(claims).toEqual({
@@ -63,10 +67,10 @@ describe('issueToken', () => {
   });
 });
 
-describe('verifyToken', () => {
+describe('verifySessionToken', () => {
   it('returns the session of a valid token', async () => {
-    expect(await verifyToken(await newToken())).toEqual(SESSION);
-    expect(await verifyToken(await forge({}))).toEqual(SESSION);
+    expect(await verifySessionToken(await newToken())).toEqual(SESSION);
+    expect(await verifySessionToken(await forge({}))).toEqual(SESSION);
   });
 
   it.each([
@@ -84,46 +88,47 @@ describe('verifyToken', () => {
     ['an unknown key id', { header: { kid: 'unknown' } }],
     ['no key id', { header: { kid: undefined } }],
   ])('rejects %s', async (_, change) => {
-    expect(await verifyToken(await forge(change))).toBeUndefined();
+    expect(await verifySessionToken(await forge(change))).toBeUndefined();
   });
 
   it('rejects a token without a signature, and text that is not a token', async () => {
     const claims = decodeJwt(await newToken());
-    expect(await verifyToken(new UnsecuredJWT(claims).encode())).toBeUndefined();
-    for (const text of ['', '.', '..', 'a.b.c', 'é', '{}']) expect(await verifyToken(text)).toBeUndefined();
+    expect(await verifySessionToken(new UnsecuredJWT(claims).encode())).toBeUndefined();
+    for (const text of ['', '.', '..', 'a.b.c', 'é', '{}'])
+      expect(await verifySessionToken(text)).toBeUndefined();
   });
 
   it('rejects a token with one character of its claims changed', async () => {
     const [header = '', claims = '', signature = ''] = (await newToken()).split('.');
     const changed = Buffer.from(claims, 'base64url').toString().replace('account-1', 'account-2');
     const forged = [header, Buffer.from(changed).toString('base64url'), signature].join('.');
-    expect(await verifyToken(forged)).toBeUndefined();
+    expect(await verifySessionToken(forged)).toBeUndefined();
   });
 
   it('rejects an expired token, cached or not', async () => {
     const [once, often] = [await newToken(), await newToken()];
     const { exp = 0 } = decodeJwt(often);
     vi.useFakeTimers({ toFake: ['Date'], now: exp * 1_000 - 1 });
-    expect([await verifyToken(often), await verifyToken(often)]).toEqual([SESSION, SESSION]);
+    expect([await verifySessionToken(often), await verifySessionToken(often)]).toEqual([SESSION, SESSION]);
     vi.setSystemTime(exp * 1_000);
-    expect([await verifyToken(often), await verifyToken(once)]).toEqual([undefined, undefined]);
+    expect([await verifySessionToken(often), await verifySessionToken(once)]).toEqual([undefined, undefined]);
     vi.useRealTimers();
   });
 
   it('rejects a cached token after its key is removed', async () => {
     const token = await newToken();
-    expect(await verifyToken(token)).toEqual(SESSION);
+    expect(await verifySessionToken(token)).toEqual(SESSION);
     process.env['TOKEN_KEYS'] = SECOND;
-    expect(await verifyToken(token)).toBeUndefined();
+    expect(await verifySessionToken(token)).toBeUndefined();
     process.env['TOKEN_KEYS'] = 'too-short';
-    await expect(verifyToken(token)).rejects.toThrow(ConfigError);
+    await expect(verifySessionToken(token)).rejects.toThrow(ConfigError);
   });
 
   it('rejects a token that differs from a cached one in its last character', async () => {
     const token = await newToken();
-    await verifyToken(token);
+    await verifySessionToken(token);
     const last = token.at(-1) === 'A' ? 'Q' : 'A';
-    expect(await verifyToken(token.slice(0, -1) + last)).toBeUndefined();
+    expect(await verifySessionToken(token.slice(0, -1) + last)).toBeUndefined();
   });
 
   it('has the configured lifetime', async () => {
@@ -135,20 +140,20 @@ describe('verifyToken', () => {
   it('accepts a token of an older key while it is configured, and signs with the first', async () => {
     const old = await newToken();
     process.env['TOKEN_KEYS'] = `${SECOND}, ${FIRST}`;
-    expect(await verifyToken(old)).toEqual(SESSION);
+    expect(await verifySessionToken(old)).toEqual(SESSION);
     const renewed = await newToken();
     process.env['TOKEN_KEYS'] = SECOND;
-    expect(await verifyToken(renewed)).toEqual(SESSION);
-    expect(await verifyToken(old)).toBeUndefined();
+    expect(await verifySessionToken(renewed)).toEqual(SESSION);
+    expect(await verifySessionToken(old)).toBeUndefined();
   });
 });
 
-describe('verifyExpiredToken', () => {
+describe('verifyExpiredSessionToken', () => {
   const now = () => Math.floor(Date.now() / 1_000);
 
   it('accepts a token that has expired within a session’s lifetime', async () => {
     for (const exp of [now() + 10, now() - 10, now() - 2_592_000 + 10]) {
-      expect(await verifyExpiredToken(await forge({ claims: { exp } }))).toEqual(SESSION);
+      expect(await verifyExpiredSessionToken(await forge({ claims: { exp } }))).toEqual(SESSION);
     }
   });
 
@@ -158,7 +163,7 @@ describe('verifyExpiredToken', () => {
     ['another audience', { claims: { aud: 'something' } }],
     ['no session', { claims: { sid: undefined } }],
   ])('rejects %s', async (_, change) => {
-    expect(await verifyExpiredToken(await forge(change))).toBeUndefined();
+    expect(await verifyExpiredSessionToken(await forge(change))).toBeUndefined();
   });
 });
 
@@ -167,6 +172,6 @@ describe.each(['', ',', 'x'.repeat(31), `${FIRST},short`])('with the keys %j', (
     const token = await newToken();
     process.env['TOKEN_KEYS'] = keys;
     await expect(newToken()).rejects.toThrow(ConfigError);
-    await expect(verifyToken(token)).rejects.toThrow(ConfigError);
+    await expect(verifySessionToken(token)).rejects.toThrow(ConfigError);
   });
 });
