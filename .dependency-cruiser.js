@@ -1,5 +1,5 @@
 /** The rooms of lib that know what the service is about. */
-const DOMAIN = '^lib/(accounts|budgets|erasure|events|export|invitations|members|payments|summary)/';
+const DOMAIN = '^lib/(accounts|budgets|erasure|events|export|invitations|members|payments|summary|tokens)/';
 
 /** All that lib may import from outside, and the rooms that may. Nothing here starts a process or opens a file. */
 const HOMES = {

@@ -19,6 +19,7 @@ export const PROBLEM_CODES = [
   'unconfirmed',
   'unverified',
   'forbidden',
+  'insufficient_scope',
   'too_many',
   'reused',
 ] as const;

@@ -1,7 +1,7 @@
 import { EDITORS, OWNER, type Role, VIEWERS } from '../lib/auth/roles.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
-import { parseProblem } from '../lib/problem.ts';
+import { toHttpError } from '../lib/http/responses.ts';
 import { isIdempotent, refusalsOf } from './errors.ts';
 import { CODE_MEANINGS } from './schemas.ts';
 
@@ -52,8 +52,8 @@ export function describe(status: ErrorStatus, contract: Contract): string {
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 403) {
-    const meanings = refusalsOf(contract).map(({ problem }) => CODE_MEANINGS[parseProblem(problem).code]);
-    return `: ${meanings.join(', or ')}`;
+    const codes = refusalsOf(contract).flatMap((error) => toHttpError(error).details.errors ?? []);
+    return `: ${codes.map(({ code }) => CODE_MEANINGS[code]).join(', or ')}`;
   }
   if (status === 400 && contract.bodies) return ', or CSV in UTF-8, or a header is malformed';
   if (status === 400 && contract.input.headers) return ', or a header is malformed';

@@ -46,6 +46,10 @@ export async function openApiDocument() {
           name: 'sessions',
           description: 'Where you are logged in. A token is valid while its session lives',
         },
+        {
+          name: 'tokens',
+          description: 'Access tokens let programs read or write your events without your password',
+        },
         { name: 'events', description: 'Your events, and those that others share with you' },
         { name: 'budgets', description: 'What an event plans to spend or to get' },
         { name: 'payments', description: 'Budgets paid in parts, and what is to be paid in all events' },
@@ -68,6 +72,11 @@ export async function openApiDocument() {
             scheme: 'bearer',
             bearerFormat: 'JWT',
             description: 'The `token` from a signup, login or refresh',
+          },
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access token for a program, from `POST /account/tokens/create`',
           },
         },
       },
@@ -144,7 +153,7 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
     summary,
     description: describeOperation(contract),
     tags: [tag],
-    security: SECURITY[authentication.scheme],
+    security: securityOf(authentication),
     requestParams: {
       ...(input.path && { path: input.path }),
       ...(input.query && { query: input.query }),
@@ -155,15 +164,12 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
   };
 }
 
-/** Of an optional token, either none or one. */
-const SECURITY: Record<
-  Contract['authentication']['scheme'],
-  NonNullable<ZodOpenApiOperationObject['security']>
-> = {
-  none: [],
-  optional: [{}, { token: [] }],
-  bearer: [{ token: [] }],
-};
+/** The alternatives. An access token has to allow what is named. */
+const securityOf = ({ scheme, access }: Contract['authentication']) => [
+  ...(scheme === 'optional' ? [{}] : []),
+  ...(scheme === 'none' ? [] : [{ token: [] }]),
+  ...(access === undefined ? [] : [{ accessToken: [access] }]),
+];
 
 const ifNoneMatch = z
   .optional(z.string())

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { VIEWERS } from '../lib/auth/roles.ts';
-import type { ForbiddenError } from '../lib/errors.ts';
 import { notAllowed } from '../lib/events/access.ts';
 import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
@@ -8,6 +7,7 @@ import { invalidInput } from '../lib/http/endpoint.ts';
 import {
   type ErrorStatus,
   HttpError,
+  insufficientScope,
   methodNotAllowed,
   notFound,
   notImplemented,
@@ -22,17 +22,13 @@ import { keyReused } from '../lib/idempotency/claims.ts';
 import { examplesOf } from '../lib/schema.ts';
 
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */
-export function errorsOf({
-  authentication,
-  errors,
-  input,
-  invalidStatus = 422,
-  method,
-}: Contract): ErrorStatus[] {
+export function errorsOf(contract: Contract): ErrorStatus[] {
+  const { authentication, errors, input, invalidStatus = 422, method } = contract;
   const statuses = new Set<ErrorStatus>([
     ...errors,
     ...(method === 'POST' ? ([400, 413, 415] as const) : []),
     ...(authentication.scheme === 'bearer' ? ([401] as const) : []),
+    ...(refusesTokens(contract) ? ([403] as const) : []),
     ...(input.body || input.query ? [invalidStatus] : []),
     405,
     500,
@@ -41,11 +37,19 @@ export function errorsOf({
   return [...statuses].sort((one, other) => one - other);
 }
 
+/** Whether an endpoint refuses an access token, at least one that may only read. */
+export const refusesTokens = ({ authentication: { scheme, access } }: Contract): boolean =>
+  scheme === 'bearer' && access !== 'read';
+
 /** What a 403 may report. Every member is a viewer at least. */
-export const refusalsOf = ({ roles, refusals = [] }: Contract): ForbiddenError[] => [
-  ...(roles && roles !== VIEWERS ? [notAllowed(roles)] : []),
-  ...refusals.map((refusal) => refusal()),
-];
+export const refusalsOf = (contract: Contract): Error[] => {
+  const { authentication, roles, refusals = [] } = contract;
+  return [
+    ...(refusesTokens(contract) ? [insufficientScope(authentication.access)] : []),
+    ...(roles && roles !== VIEWERS ? [notAllowed(roles)] : []),
+    ...refusals.map((refusal) => refusal()),
+  ];
+};
 
 /** What each status may report. */
 const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {

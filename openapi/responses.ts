@@ -7,7 +7,7 @@ import { headerName } from '../lib/http/input.ts';
 import { ETAG } from '../lib/http/versions.ts';
 import { examplesOf } from '../lib/schema.ts';
 import { DESCRIPTIONS, describe } from './descriptions.ts';
-import { errorExamples, errorsOf, isIdempotent } from './errors.ts';
+import { errorExamples, errorsOf, isIdempotent, refusesTokens } from './errors.ts';
 import { linksFrom, type Operation } from './links.ts';
 import { errorSchema, successSchema } from './schemas.ts';
 
@@ -35,6 +35,8 @@ const optionalHeader = (description: string) => ({ ...header(description), requi
 
 const APPLIED = '`return=representation` if the response has what was written, as the request preferred';
 const VARY = '`Prefer` if the request had this header';
+
+const INSUFFICIENT_SCOPE = '`Bearer error="insufficient_scope"` if an access token is not enough';
 
 const REPLAYED = '`true` if the response is that of an earlier request with the same `Idempotency-Key`';
 
@@ -149,10 +151,16 @@ function succeeded(operation: Operation, operations: Operation[]) {
 function failed(status: ErrorStatus, contract: Contract): ZodOpenApiResponseObject {
   const [example, ...others] = errorExamples(status, contract);
   const header = HEADERS_OF[status];
+  const headers = [
+    ...(header ? [reference(header)] : []),
+    ...(status === 403 && refusesTokens(contract)
+      ? [['WWW-Authenticate', optionalHeader(INSUFFICIENT_SCOPE)]]
+      : []),
+  ];
   return response(
     describe(status, contract),
     errorSchema,
     others.length > 0 ? { examples: named([example, ...others]) } : { example },
-    header ? [reference(header)] : [],
+    headers,
   );
 }

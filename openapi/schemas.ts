@@ -22,6 +22,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   unconfirmed: 'neither the password nor a session of the account was sent',
   unverified: 'the e-mail address of the account is not verified',
   forbidden: 'the role in the event does not allow it',
+  insufficient_scope: 'the access token does not allow it',
   too_many: 'a rate limit is reached',
   reused: 'sent before with another body',
 };

@@ -11,6 +11,7 @@ const WATCHED = [
   'AccountDelete',
   'AccountChangeEmail',
   'AccountSendVerification',
+  'TokensCreate',
   'MembersInvite',
 ];
 

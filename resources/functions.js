@@ -142,6 +142,14 @@ export const functions = {
     may(['UpdateItem'], 'PERSON'),
   ]),
 
+  tokensCreate: hashing('tokens/create', '/account/tokens/create', [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    COUNT_ATTEMPTS,
+    HAVE_MAIL_SENT,
+  ]),
+  tokensList: endpoint('tokens/list', '/account/tokens', [may(['GetItem'], 'PERSON')]),
+  tokensEnd: endpoint('tokens/end', '/account/tokens/end/{id}', [SEE_SESSION, may(['UpdateItem'], 'PERSON')]),
+
   eventsList: endpoint('events/list', '/events', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
   eventsView: endpoint('events/view', '/events/view/{id}', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
   eventsCreate: endpoint('events/create', '/events/create', [

@@ -47,8 +47,8 @@ const maySee = (action, key, ...attributes) =>
     StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   });
 
-/** Whether a session lives. */
-export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'leaving');
+/** Whether a session or an access token lives. */
+export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving');
 /** The names and addresses of accounts. */
 export const SEE_NAMES = maySee(
   'GetItem',

@@ -1,6 +1,6 @@
 import { client } from '../../lib/accounts/client.ts';
 import { credentials, logIn } from '../../lib/accounts/log-in.ts';
-import { tokenResponse } from '../../lib/accounts/response.ts';
+import { sessionTokenResponse } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 
@@ -10,7 +10,7 @@ export const handler = endpoint({
   authentication: none,
   input: { body: credentials, client },
   success: 200,
-  output: { token: tokenResponse },
+  output: { token: sessionTokenResponse },
   errors: [401, 429],
   invalidStatus: 400,
   messages: {

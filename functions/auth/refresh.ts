@@ -1,4 +1,4 @@
-import { tokenResponse } from '../../lib/accounts/response.ts';
+import { sessionTokenResponse } from '../../lib/accounts/response.ts';
 import { refreshToken } from '../../lib/accounts/sessions.ts';
 import { sessionByExpiredToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -10,7 +10,7 @@ export const handler = endpoint({
   authentication: sessionByExpiredToken,
   input: {},
   success: 200,
-  output: { token: tokenResponse },
+  output: { token: sessionTokenResponse },
   errors: [401],
   messages: { success: 'Token refreshed successfully', failure: 'Token failed to refresh' },
   handle: async (_, caller) => ({ body: { token: await refreshToken(caller) } }),

@@ -1,6 +1,6 @@
 import { emailTaken } from '../../lib/accounts/address.ts';
 import { client } from '../../lib/accounts/client.ts';
-import { tokenResponse } from '../../lib/accounts/response.ts';
+import { sessionTokenResponse } from '../../lib/accounts/response.ts';
 import { registration, signUp } from '../../lib/accounts/sign-up.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
@@ -11,7 +11,7 @@ export const handler = endpoint({
   authentication: none,
   input: { body: registration, client },
   success: 201,
-  output: { token: tokenResponse },
+  output: { token: sessionTokenResponse },
   errors: [409, 429],
   conflicts: [emailTaken],
   messages: {

@@ -6,7 +6,7 @@ import { createBudget, createBudgetConflicts } from '../../lib/budgets/repositor
 import { newBudget } from '../../lib/budgets/request.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
@@ -17,7 +17,7 @@ export const handler = endpoint({
   summary: 'Add a budget to an event',
   description: 'Send its `amount`, or a `unit_amount` from which the service computes it.',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsCreate'),
   input: { headers: z.extend(ifMatch, prefer.shape), path: budgetsParameters, body: newBudget },

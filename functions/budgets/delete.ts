@@ -3,7 +3,7 @@ import { EDITORS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { deleteBudget } from '../../lib/budgets/repository.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
@@ -11,7 +11,7 @@ import { ifMatch } from '../../lib/http/versions.ts';
 export const handler = endpoint({
   summary: 'Delete a budget',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: EDITORS,
   input: { path: budgetParameters, headers: z.extend(ifMatch, prefer.shape) },
   success: 200,

@@ -4,7 +4,7 @@ import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { writeCsv } from '../../lib/csv/write.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/repository.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG } from '../../lib/http/versions.ts';
@@ -12,7 +12,7 @@ import { ETAG } from '../../lib/http/versions.ts';
 export const handler = endpoint({
   summary: "Export an event's budgets as a CSV file",
   method: 'GET',
-  authentication: session,
+  authentication: sessionOrToken('read'),
   roles: VIEWERS,
   input: { path: budgetsParameters },
   success: 200,

@@ -5,7 +5,7 @@ import { importBudgets, importedBudgets, importQuery } from '../../lib/budgets/i
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { createBudgetConflicts } from '../../lib/budgets/repository.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { csvBodies } from '../../lib/http/csv-body.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { etagOf } from '../../lib/http/etag.ts';
@@ -17,7 +17,7 @@ import { count } from '../../lib/lists/page.ts';
 export const handler = endpoint({
   summary: 'Import budgets into an event: all or none',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsImport'),
   input: {

@@ -6,7 +6,7 @@ import { budgetsQuery } from '../../lib/budgets/query.ts';
 import { eventTotalsResponse } from '../../lib/budgets/totals.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/repository.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
 import { listResponse } from '../../lib/lists/page.ts';
@@ -14,7 +14,7 @@ import { listResponse } from '../../lib/lists/page.ts';
 export const handler = endpoint({
   summary: "List an event's budgets with their totals",
   method: 'GET',
-  authentication: session,
+  authentication: sessionOrToken('read'),
   roles: VIEWERS,
   input: { path: budgetsParameters, query: budgetsQuery },
   success: 200,

@@ -4,7 +4,7 @@ import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
 import { updateBudget, updateBudgetConflicts } from '../../lib/budgets/update-budget.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -13,7 +13,7 @@ export const handler = endpoint({
   summary: 'Update a budget',
   description: 'Omitted fields keep their values.',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: EDITORS,
   input: { path: budgetParameters, headers: z.extend(ifMatch, prefer.shape), body: budgetChanges },
   success: 200,

@@ -3,7 +3,7 @@ import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { getBudget } from '../../lib/budgets/repository.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
@@ -11,7 +11,7 @@ import { single, singleResponse } from '../../lib/lists/page.ts';
 export const handler = endpoint({
   summary: 'Get a budget',
   method: 'GET',
-  authentication: session,
+  authentication: sessionOrToken('read'),
   roles: VIEWERS,
   input: { path: budgetParameters },
   success: 200,

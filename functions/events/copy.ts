@@ -4,7 +4,7 @@ import { eventParameters } from '../../lib/events/parameters.ts';
 import { createEventConflicts } from '../../lib/events/repository.ts';
 import { toCreatedEvent } from '../../lib/events/response.ts';
 import { viewedEvent } from '../../lib/events/viewed-event.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
@@ -14,7 +14,7 @@ export const handler = endpoint({
   summary: 'Copy an event and its budgets to another day',
   description: 'Nothing of the copy is spent or paid, and nobody is a member.',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: VIEWERS,
   idempotent: byKey('eventsCopy'),
   input: { path: eventParameters, headers: prefer, body: eventCopy },

@@ -2,7 +2,7 @@ import { createEvent, createEventConflicts } from '../../lib/events/repository.t
 import { headFieldsOf, newEvent } from '../../lib/events/request.ts';
 import { toCreatedEvent } from '../../lib/events/response.ts';
 import { viewedEvent } from '../../lib/events/viewed-event.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
@@ -12,7 +12,7 @@ export const handler = endpoint({
   summary: 'Create an event',
   description: 'The header `Location` has its id.',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   idempotent: byKey('eventsCreate'),
   input: { headers: prefer, body: newEvent },
   success: 201,

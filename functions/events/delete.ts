@@ -1,14 +1,14 @@
 import { OWNER } from '../../lib/auth/roles.ts';
 import { deleteEvent } from '../../lib/events/delete-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: OWNER,
   input: { path: eventParameters, headers: ifMatch },
   success: 200,

@@ -1,7 +1,7 @@
 import { pageOfEvents } from '../../lib/events/list-events.ts';
 import { listedEvent } from '../../lib/events/listed-event.ts';
 import { eventsQuery } from '../../lib/events/query.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 
@@ -9,7 +9,7 @@ export const handler = endpoint({
   summary: 'List events, oldest first unless sorted otherwise',
   description: 'Your own events, and those that others share with you.',
   method: 'GET',
-  authentication: session,
+  authentication: sessionOrToken('read'),
   input: { query: eventsQuery },
   success: 200,
   output: pageResponse(listedEvent),

@@ -4,7 +4,7 @@ import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventChanges } from '../../lib/events/request.ts';
 import { updateEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -13,7 +13,7 @@ export const handler = endpoint({
   summary: 'Update an event',
   description: 'Omitted fields keep their values. New `guests` change the amounts of budgets per guest.',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: EDITORS,
   input: { path: eventParameters, headers: z.extend(ifMatch, prefer.shape), body: eventChanges },
   success: 200,

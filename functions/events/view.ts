@@ -2,7 +2,7 @@ import { VIEWERS } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { getOwnedHead } from '../../lib/events/repository.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
@@ -10,7 +10,7 @@ import { single, singleResponse } from '../../lib/lists/page.ts';
 export const handler = endpoint({
   summary: 'Get an event',
   method: 'GET',
-  authentication: session,
+  authentication: sessionOrToken('read'),
   roles: VIEWERS,
   input: { path: eventParameters },
   success: 200,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { paymentResponse, toPaymentResponse } from '../../lib/budgets/response.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint({
   summary: 'Add a payment to a budget',
   description: 'A part of the budget that is paid, or still to pay.',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('paymentsCreate'),
   input: { path: paymentsParameters, headers: z.extend(ifMatch, prefer.shape), body: newPayment },

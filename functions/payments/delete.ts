@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
@@ -12,7 +12,7 @@ export const handler = endpoint({
   summary: 'Delete a payment',
   description: 'A budget without payments has spent nothing, until it is updated.',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: EDITORS,
   input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape) },
   success: 200,

@@ -1,4 +1,4 @@
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { amountsConflicts, pageOfAmounts } from '../../lib/payments/list-amounts.ts';
@@ -10,7 +10,7 @@ export const handler = endpoint({
   description:
     'Payments and budgets with a due date, of your own events and of those that others share with you.',
   method: 'GET',
-  authentication: session,
+  authentication: sessionOrToken('read'),
   input: { query: amountsQuery },
   success: 200,
   output: pageResponse(amountToPayResponse),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
@@ -13,7 +13,7 @@ export const handler = endpoint({
   summary: 'Update a payment',
   description: 'Omitted fields keep their values. A payment with `paid_on` is paid.',
   method: 'POST',
-  authentication: session,
+  authentication: sessionOrToken('write'),
   roles: EDITORS,
   input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape), body: paymentChanges },
   success: 200,

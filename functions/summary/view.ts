@@ -1,5 +1,5 @@
 import { eventsTooLarge } from '../../lib/events/repository.ts';
-import { session } from '../../lib/http/authentication.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listResponse } from '../../lib/lists/page.ts';
 import { summaryQuery } from '../../lib/summary/query.ts';
@@ -10,7 +10,7 @@ export const handler = endpoint({
   summary: 'Add up all events per currency, and per month',
   description: 'Your own events, and those that others share with you.',
   method: 'GET',
-  authentication: session,
+  authentication: sessionOrToken('read'),
   input: { query: summaryQuery },
   success: 200,
   output: { data: listResponse(currencySummary).data },

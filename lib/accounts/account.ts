@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type AccessToken, tokenMap } from '../auth/access-token.ts';
 import { type Session, sessionMap } from '../auth/session.ts';
 
 /** An account. Fields are named as in the table. */
@@ -16,6 +17,8 @@ export interface Account {
   created_at: number;
   /** By id. */
   sessions: Record<string, Session>;
+  /** By id. */
+  tokens: Record<string, AccessToken>;
   /** Marks of the last changes of the names, newest first. */
   writes: string[];
   /** When the account was deleted, in Unix time (milliseconds). What is left of it is being erased. */
@@ -32,6 +35,7 @@ export const accountItem: z.ZodMiniType<Account> = z.object({
   password_hash: z.string(),
   created_at: z.int(),
   sessions: sessionMap,
+  tokens: tokenMap,
   writes: z.array(z.string()),
   leaving: z.optional(z.int()),
 });

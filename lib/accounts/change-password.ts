@@ -8,17 +8,25 @@ import { confirmPassword, currentPassword, wrongPassword } from './check-passwor
 import { nameFault, newPassword } from './new-password.ts';
 import { setPassword } from './repository.ts';
 
-export const passwordChange = z.object({ password: currentPassword, new_password: newPassword }).check(
-  z.meta({
-    id: 'PasswordChange',
-    examples: [{ password: 'correct horse', new_password: 'a fair new passphrase' }],
-  }),
-);
+export const passwordChange = z
+  .object({
+    password: currentPassword,
+    new_password: newPassword,
+    end_tokens: z
+      .optional(z.boolean({ error: problem('invalid', 'must be true or false') }))
+      .check(z.meta({ description: '`true` also ends all access tokens' })),
+  })
+  .check(
+    z.meta({
+      id: 'PasswordChange',
+      examples: [{ password: 'correct horse', new_password: 'a fair new passphrase' }],
+    }),
+  );
 
 /** Changes the caller's password and ends all other sessions. Throws `InvalidFieldError`, and as `confirmPassword` does. */
 export async function changePassword(
   caller: SessionReference,
-  { password, new_password }: z.output<typeof passwordChange>,
+  { password, new_password, end_tokens }: z.output<typeof passwordChange>,
 ): Promise<void> {
   const account = await confirmPassword(caller, password);
   if (new_password === password)
@@ -26,6 +34,7 @@ export async function changePassword(
   const fault = nameFault(new_password, account);
   if (fault !== undefined) throw new InvalidFieldError('new_password', fault);
   // Another request may have changed the password since it was compared.
-  await setPassword(caller, account, await hashPassword(new_password), wrongPassword);
+  const newHash = await hashPassword(new_password);
+  await setPassword(caller, account, { newHash, endTokens: end_tokens }, wrongPassword);
   await queueNotice({ kind: 'password_changed', account_id: caller.accountId });
 }

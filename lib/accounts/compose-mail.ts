@@ -1,3 +1,4 @@
+import { isTokenAlive } from '../auth/access-token.ts';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -15,6 +16,7 @@ import {
   invitedText,
   passwordChangedText,
   resetPasswordText,
+  tokenCreatedText,
   verifyEmailText,
 } from '../mail/texts.ts';
 import type { Account } from './account.ts';
@@ -67,7 +69,13 @@ async function mailTo(
       // An address that isn't verified may be a stranger's.
       if (!account.email_verified) return undefined;
       await countNotice('password_changed', email, accountId);
-      return { to: email, ...passwordChangedText(settings) };
+      const tokens = Object.values(account.tokens).filter(isTokenAlive).length;
+      return { to: email, ...passwordChangedText(settings, tokens) };
+    }
+    case 'token_created': {
+      if (!account.email_verified) return undefined;
+      await countNotice('token_created', email, accountId);
+      return { to: email, ...tokenCreatedText(settings, request) };
     }
     case 'email_changed': {
       const { old_email } = request;

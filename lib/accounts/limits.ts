@@ -87,7 +87,7 @@ export async function countInvitationMail(email: string, inviterId: string): Pro
 
 /** Counts a mail that nobody asked for. Throws `RateLimitError` at the limit of the account or of the address. */
 export async function countNotice(
-  kind: 'verify_email' | 'password_changed' | 'email_changed',
+  kind: 'verify_email' | 'password_changed' | 'email_changed' | 'token_created',
   email: string,
   accountId: string,
 ): Promise<void> {

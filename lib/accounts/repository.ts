@@ -75,19 +75,20 @@ export async function updateNames(caller: SessionReference, names: Names): Promi
 }
 
 /**
- * Changes a password that was compared, and ends all sessions but the caller's. Throws `SessionEndedError`, and
+ * Changes a password that was compared, ends all sessions but the caller's, and all access tokens if asked to. Throws `SessionEndedError`, and
  * `stale` if another request has changed the password.
  */
 export async function setPassword(
   caller: SessionReference,
   { password_hash, sessions }: Account,
-  newHash: string,
+  { newHash, endTokens }: { newHash: string; endTokens?: boolean | undefined },
   stale: () => Error,
 ): Promise<void> {
   const update = updateBy(caller)
     .require(equals(['password_hash'], password_hash), stale)
     .set(['password_hash'], newHash)
     .set(['sessions'], { [caller.sessionId]: sessions[caller.sessionId] });
+  if (endTokens) update.set(['tokens'], {});
   const outcome = await send(update);
   if (!(outcome instanceof Failure)) return;
   const found = accountFoundBy(update, outcome)?.password_hash;
@@ -104,7 +105,7 @@ const updateIfUnchanged = ({ account_id, password_hash, email }: Account, stale:
     .require(equals(['email'], email), stale);
 
 /**
- * Sets another password and other sessions for whoever has read a mail to the account's address, which counts as verified
+ * Sets another password and other sessions, and ends all access tokens, for whoever has read a mail to the account's address, which counts as verified
  * by that. Throws `stale` if the account has changed since it was read.
  */
 export async function replacePassword(
@@ -116,6 +117,7 @@ export async function replacePassword(
   const update = updateIfUnchanged(account, stale)
     .set(['password_hash'], newHash)
     .set(['sessions'], sessions)
+    .set(['tokens'], {})
     .set(['email_verified'], true);
   const outcome = await send(update);
   if (!(outcome instanceof Failure)) return;

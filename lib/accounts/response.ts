@@ -4,7 +4,7 @@ import { instant, toInstant } from '../instant.ts';
 import type { Account } from './account.ts';
 import { emailAddress, nameFields } from './fields.ts';
 
-export const tokenResponse = z
+export const sessionTokenResponse = z
   .string()
   .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
 

@@ -72,14 +72,14 @@ export async function endSession(caller: SessionReference, id: string): Promise<
   outcome.throwRefusalOf(update);
 }
 
-/** Ends all sessions of the caller's account. Throws `SessionEndedError`. */
+/** Ends all sessions and access tokens of the caller's account. Throws `SessionEndedError`. */
 export async function endAllSessions(caller: SessionReference): Promise<void> {
-  const update = updateBy(caller).set(['sessions'], {});
+  const update = updateBy(caller).set(['sessions'], {}).set(['tokens'], {});
   const outcome = await send(update);
   if (!(outcome instanceof Failure)) return;
   if (!outcome.isResent) outcome.throwRefusalOf(update);
-  const others = Object.keys(accountFoundBy(update, outcome)?.sessions ?? {});
-  if (others.length > 0)
+  const { sessions = {}, tokens = {} } = accountFoundBy(update, outcome) ?? {};
+  if (Object.keys({ ...sessions, ...tokens }).length > 0)
     throw new RetryLaterError('Either an earlier attempt or another request ended the session');
 }
 

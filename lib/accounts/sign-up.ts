@@ -43,6 +43,7 @@ export async function signUp(
     created_at: Date.now(),
     writes: firstWrites(newMark()),
     sessions: { [sessionId]: session },
+    tokens: {},
   });
   await queueNotice({ kind: 'verify_email', account_id: accountId, is_counted: false });
   return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };

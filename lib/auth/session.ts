@@ -33,11 +33,13 @@ export const sessionId = z.string().check(z.regex(/^[\w-]{16}$/));
 /** The sessions in an account's item, by id. */
 export const sessionMap: z.ZodMiniType<Record<string, Session>> = z.record(z.string(), session);
 
-/** Compares sessions with their ids. Of two that started at once, the one with the higher id counts as newer. */
+/** Compares sessions, or access tokens, with their ids. Of two that started at once, the one with the higher id is newer. */
 export const newestFirst = (
-  [one, { s }]: [string, Session],
-  [other, { s: otherStart }]: [string, Session],
+  [one, { s }]: [string, Started],
+  [other, { s: otherStart }]: [string, Started],
 ): number => otherStart - s || (one < other ? 1 : -1);
+
+type Started = Pick<Session, 's'>;
 
 /** Names a session: its account's id and its own. */
 export interface SessionReference {

@@ -3,7 +3,7 @@ export const MAX_ITEM_BYTES = 400 * 1_024;
 
 /** What DynamoDB counts for a value, and for an item without the names of its attributes' containers. */
 export function storedBytesOf(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'string' || value instanceof Uint8Array) return Buffer.byteLength(value);
   if (typeof value === 'number' || typeof value === 'bigint') return storedBytesOfNumber(String(value));
   if (typeof value !== 'object' || value === null) return 1;
   const entries = Array.isArray(value) ? value.map((entry) => ['', entry]) : Object.entries(value);

@@ -15,7 +15,7 @@ export interface EventReference {
 /** Pads an id, so that text order is numeric order. */
 const padded = (id: number): string => String(id).padStart(16, '0');
 
-/** The account with its sessions. */
+/** The account with its sessions and access tokens. */
 export const accountKey = (accountId: string): PrimaryKey => ({ PK: `PERSON#${accountId}`, SK: 'ACCOUNT' });
 
 /** Points to the account that has an e-mail address. */
@@ -23,6 +23,9 @@ export const emailKey = (email: string): PrimaryKey => ({ PK: `EMAIL#${email}`, 
 
 /** The path of a session in its account's item. */
 export const sessionPath = (sessionId: string): Path => ['sessions', sessionId];
+
+/** The path of an access token in its account's item. */
+export const tokenPath = (tokenId: string): Path => ['tokens', tokenId];
 
 /** Counters begin so, because most of the functions that count may change nothing else. */
 const COUNTER = 'COUNTER#';

@@ -25,7 +25,7 @@ export async function deleteAccount(
 }
 
 /**
- * Marks an account as leaving, ends its sessions, and frees its e-mail address. Throws `WrongPasswordError` if another
+ * Marks an account as leaving, ends its sessions and access tokens, and frees its e-mail address. Throws `WrongPasswordError` if another
  * request has changed the password since it was compared, and `SessionEndedError`.
  */
 export async function markLeaving(caller: SessionReference, account: Account): Promise<void> {
@@ -37,7 +37,8 @@ export async function markLeaving(caller: SessionReference, account: Account): P
       .require(equals(['password_hash'], password_hash), wrongPassword)
       .require(equals(['email'], email))
       .set(['leaving'], Date.now())
-      .set(['sessions'], {});
+      .set(['sessions'], {})
+      .set(['tokens'], {});
     const outcome = await send(update, ...(frees ? [freeAddress(email, account_id)] : []));
     if (!(outcome instanceof Failure)) return;
     outcome.throwRefusalOf(update);

@@ -9,6 +9,7 @@ import { allInvitations } from '../invitations/list-invitations.ts';
 import { idCursorParameter } from '../lists/id-cursor.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { membershipsOf } from '../members/repository.ts';
+import { toAccessTokenResponses } from '../tokens/response.ts';
 import { toExportedEvent, toSharedEvent } from './response.ts';
 
 export const exportQuery = z.object({ cursor: idCursorParameter });
@@ -28,11 +29,13 @@ export async function exportPage(caller: SessionReference, cursor: number | unde
 async function firstPage({ accountId, sessionId }: SessionReference) {
   const [account, memberships] = await Promise.all([getAccount(accountId), membershipsOf(accountId)]);
   if (!account) return undefined;
+  const tokens = toAccessTokenResponses(account);
   // Only the person with a verified address sees the invitations to it.
   const invitations = account.email_verified ? await allInvitations(account) : [];
   return {
     account: toAccountResponse(account),
     sessions: toSessionResponses(account, sessionId),
+    ...(tokens.length > 0 && { access_tokens: tokens }),
     ...(memberships.length > 0 && { shared_events: memberships.map(toSharedEvent) }),
     ...(invitations.length > 0 && { invitations }),
   };

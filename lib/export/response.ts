@@ -11,6 +11,7 @@ import { instant, toInstant } from '../instant.ts';
 import { isOpen } from '../invitations/invitation.ts';
 import { invitationResponse } from '../invitations/response.ts';
 import { examplesOf } from '../schema.ts';
+import { accessTokenResponse } from '../tokens/response.ts';
 
 const sharedEventResponse = z.object({ id: idResponse, role, since: instant }).check(
   z.meta({
@@ -40,6 +41,7 @@ export const exportResponse = z
   .object({
     account: z.optional(accountResponse),
     sessions: z.optional(z.array(sessionResponse)),
+    access_tokens: z.optional(z.array(accessTokenResponse)),
     shared_events: z.optional(z.array(sharedEventResponse)),
     invitations: z.optional(z.array(invitationResponse)),
     events: z.array(exportedEvent),
@@ -48,8 +50,8 @@ export const exportResponse = z
     z.meta({
       id: 'AccountExport',
       description:
-        'All but `events` is on the first page. `shared_events`, which others share with you, and `invitations` to events ' +
-        'of others are absent if there are none',
+        'All but `events` is on the first page. `access_tokens`, `shared_events`, which others share with you, and ' +
+        '`invitations` to events of others are absent if there are none',
       examples: [
         {
           account: examplesOf(accountResponse)[0],

@@ -1,50 +1,101 @@
+import { type Access, isAccessToken, verifyAccessToken } from '../auth/access-token.ts';
 import type { Role } from '../auth/roles.ts';
 import { livingSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
-import { unauthorized } from './errors.ts';
+import { insufficientScope, unauthorized } from './errors.ts';
+import type { CallContext } from './log.ts';
 
-/** The account that makes a call, its session, and the roles of which one suffices in an event of another account. */
-export interface Caller extends SessionReference {
+/** The account that makes a call, and the roles of which one suffices in an event of another account. */
+export interface Caller {
+  accountId: string;
+  /** Unless an access token makes the call. */
+  sessionId?: string;
   roles: readonly Role[];
+}
+
+/** A caller with a session. */
+export type SessionCaller = Caller & SessionReference;
+
+/** What tells who calls. */
+interface Credentials {
+  authorization: string | undefined;
+  roles: readonly Role[] | undefined;
+  /** Gets the account, and the access token if it is one, for the log. */
+  context: CallContext;
 }
 
 /** How an endpoint learns who calls. */
 export interface Authentication<Who extends Caller | undefined> {
   scheme: 'none' | 'optional' | 'bearer';
-  /** Throws an `HttpError` for a missing or invalid token. */
-  authenticate: (authorization: string | undefined, roles?: readonly Role[]) => Promise<Who>;
+  /** What an access token has to allow. Without it, every access token is refused. */
+  access?: Access;
+  /** Throws an `HttpError` for a token that is missing, invalid or not enough. */
+  authenticate: (credentials: Credentials) => Promise<Who>;
   /** Throws an `HttpError` if the caller's session has ended. */
   requireSession: (caller: Who) => Promise<void>;
 }
 
+const tokenIn = ({ authorization = '' }: Credentials): string => authorization.replace(/^bearer +/i, '');
+
 type Verify = (token: string) => Promise<SessionReference | undefined>;
 
-const callerBy = async (verify: Verify, authorization = '', roles: readonly Role[] = []) => {
-  const session = await verify(authorization.replace(/^bearer +/i, ''));
-  return session && { ...session, roles };
-};
+async function sessionCaller(verify: Verify, credentials: Credentials): Promise<SessionCaller | undefined> {
+  const session = await verify(tokenIn(credentials));
+  credentials.context.accountId = session?.accountId;
+  return session && { ...session, roles: credentials.roles ?? [] };
+}
 
-const sessionBy = (verify: Verify): Authentication<Caller> => ({
+/** Reads an access token. Nothing of the call begins before that, because no signature says that the service made it. */
+async function readAccessToken(credentials: Credentials) {
+  const token = await verifyAccessToken(tokenIn(credentials));
+  if (!token) throw unauthorized('token_refused');
+  credentials.context.accountId = token.accountId;
+  credentials.context.tokenId = token.id;
+  return token;
+}
+
+async function requireLiving(session: SessionReference): Promise<void> {
+  if (!(await livingSession(session))) throw unauthorized('token_refused');
+}
+
+const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
   scheme: 'bearer',
-  authenticate: async (authorization, roles) => {
-    const caller = await callerBy(verify, authorization, roles);
+  authenticate: async (credentials) => {
+    if (isAccessToken(tokenIn(credentials))) {
+      await readAccessToken(credentials);
+      throw insufficientScope(undefined);
+    }
+    const caller = await sessionCaller(verify, credentials);
     if (caller === undefined) throw unauthorized('token_refused');
     return caller;
   },
-  requireSession: async (caller) => {
-    if (!(await livingSession(caller))) throw unauthorized('token_refused');
+  requireSession: requireLiving,
+});
+
+/** Requires the token of a living session, sent as `Bearer <token>` or without the scheme. */
+export const session = sessionBy(verifySessionToken);
+
+/** Also takes a session token that has expired, as long as its session lives. */
+export const sessionByExpiredToken = sessionBy(verifyExpiredSessionToken);
+
+/** Requires the token of a living session, or an access token that allows this. */
+export const sessionOrToken = (access: Access): Authentication<Caller> => ({
+  scheme: 'bearer',
+  access,
+  authenticate: async (credentials) => {
+    if (!isAccessToken(tokenIn(credentials))) return session.authenticate(credentials);
+    const { accountId, access: held } = await readAccessToken(credentials);
+    if (access === 'write' && held === 'read') throw insufficientScope(access);
+    return { accountId, roles: credentials.roles ?? [] };
+  },
+  requireSession: async ({ accountId, sessionId }) => {
+    if (sessionId !== undefined) await requireLiving({ accountId, sessionId });
   },
 });
 
-/** Requires a token of a living session, sent as `Bearer <token>` or without the scheme. */
-export const session = sessionBy(verifySessionToken);
-
-/** Also takes a token that has expired, as long as its session lives. */
-export const sessionByExpiredToken = sessionBy(verifyExpiredSessionToken);
-
-/** Takes a token, but requires none. An invalid one is the same as none. Whether its session lives is not checked. */
-export const optionalSession: Authentication<Caller | undefined> = {
+/** Takes a session token, but requires none. An invalid one is the same as none. Whether its session lives is not checked. */
+export const optionalSession: Authentication<SessionCaller | undefined> = {
   scheme: 'optional',
-  authenticate: async (authorization) => callerBy(verifySessionToken, authorization),
+  authenticate: (credentials) => sessionCaller(verifySessionToken, credentials),
   requireSession: async () => undefined,
 };

@@ -27,7 +27,7 @@ export interface Contract<
   /** What a caller has to know beyond the summary. */
   description?: string;
   method: 'GET' | 'POST' | 'ANY';
-  authentication: Pick<Authentication<Caller | undefined>, 'scheme'>;
+  authentication: Pick<Authentication<Caller | undefined>, 'scheme' | 'access'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
   roles?: readonly Role[];
   /** Has the operation take an `Idempotency-Key`. */

@@ -31,8 +31,8 @@ export function endpoint<
   async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
-    const caller = await authentication.authenticate(request.headers['authorization'], roles);
-    context.accountId = caller?.accountId;
+    const { authorization } = request.headers;
+    const caller = await authentication.authenticate({ authorization, roles, context });
     const work = async () => {
       const read = readInput(request, definition);
       try {

@@ -1,3 +1,4 @@
+import type { Access } from '../auth/access-token.ts';
 import { type Problem, type ProblemCode, parseProblem, problem } from '../problem.ts';
 
 /** An error of one field. */
@@ -70,6 +71,19 @@ export const unauthorized = (securityEvent: SecurityEvent, emailHmac?: string) =
 
 export const forbidden = (field: string, problem: Problem) =>
   new HttpError(403, { securityEvent: 'forbidden', errors: [fieldError(field, problem)] });
+
+/** An access token doesn't suffice: none does, or only one with more access. */
+export function insufficientScope(needed: Access | undefined) {
+  const message =
+    needed === undefined
+      ? 'An access token cannot do this. Log in and send the token of your session.'
+      : `This needs an access token with ${needed} access.`;
+  return new HttpError(403, {
+    securityEvent: 'forbidden',
+    headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+    errors: [fieldError('token', problem('insufficient_scope', message))],
+  });
+}
 
 export const notFound = () => new HttpError(404);
 

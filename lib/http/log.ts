@@ -5,6 +5,8 @@ import { type HttpResponse, toHttpError } from './responses.ts';
 /** Lambda's context with what the log says of a call. */
 export type CallContext = Context & {
   accountId?: string | undefined;
+  /** Id of the access token. */
+  tokenId?: string;
   /** How often a write was sent again because another one was in its way. */
   conflicts?: number;
 };
@@ -28,6 +30,7 @@ export function logCall({ request, context, response, error, startedAt, coldStar
     status: response?.statusCode,
     duration_ms: Math.round(performance.now() - startedAt),
     account_id: context.accountId,
+    token_id: context.tokenId,
     request_id: context.awsRequestId,
     cold_start: coldStart,
     conflicts: context.conflicts,

@@ -23,6 +23,12 @@ export const mailRequest = z.discriminatedUnion('kind', [
     fingerprint: z.string(),
   }),
   z.object({ kind: z.literal('invited'), ...common, email: z.string(), inviter_id: z.string() }),
+  z.object({
+    kind: z.literal('token_created'),
+    ...ofAccount,
+    access: z.enum(['read', 'write']),
+    expires_on: z.string(),
+  }),
   z.object({ kind: z.literal('password_changed'), ...ofAccount }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
 ]);

@@ -53,12 +53,27 @@ export function changeEmailText(mail: MailConfig, link: Link): MailText {
   return write('Confirm your new e-mail address', paragraphs, mail);
 }
 
-export function passwordChangedText(mail: MailConfig): MailText {
+export function passwordChangedText(mail: MailConfig, tokens: number): MailText {
+  const has = tokens === 1 ? 'An access token of it still works' : `${tokens} access tokens of it still work`;
   const paragraphs = [
     `The password of your account at ${mail.serviceName} was changed. All other devices were logged out.`,
+    ...(tokens > 0 ? [`${has}. End those that you don't need.`] : []),
     `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
   ];
   return write('Your password was changed', paragraphs, mail);
+}
+
+const ALLOWED = { read: 'read', write: 'read, change and delete' };
+
+export function tokenCreatedText(
+  mail: MailConfig,
+  { access, expires_on }: { access: keyof typeof ALLOWED; expires_on: string },
+): MailText {
+  const paragraphs = [
+    `An access token for your account at ${mail.serviceName} was created. With it, a program can ${ALLOWED[access]} your events and those that others share with you, until the end of ${expires_on} (UTC).`,
+    "If it wasn't you, somebody knows your password. Choose a new one now, and end all access tokens with it.",
+  ];
+  return write('An access token was created', paragraphs, mail);
 }
 
 export function emailChangedText(mail: MailConfig): MailText {

@@ -60,7 +60,7 @@ describe('sources', () => {
       const path = route
         .replace('/events/{event_id}', '')
         .replace('/budgets/{budget_id}', '')
-        .replace('/account/sessions', '/sessions')
+        .replace(/\/account\/(sessions|tokens)/, '/$1')
         .replace(/\/(account|summary)$/, '/$1/view')
         .replace('.json', '')
         .replace(/\/\{id\}$/, '');

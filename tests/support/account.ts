@@ -17,6 +17,7 @@ export const newAccount = (fields: Partial<Account> = {}): Account => ({
   password_hash: 'a hash',
   created_at: Date.now(),
   sessions: {},
+  tokens: {},
   writes: firstWrites(newMark()),
   ...fields,
 });

@@ -41,6 +41,9 @@ import { handler as updatePayment } from '../../functions/payments/update.ts';
 import { handler as endSession } from '../../functions/sessions/end.ts';
 import { handler as listSessions } from '../../functions/sessions/list.ts';
 import { handler as viewSummary } from '../../functions/summary/view.ts';
+import { handler as createToken } from '../../functions/tokens/create.ts';
+import { handler as endToken } from '../../functions/tokens/end.ts';
+import { handler as listTokens } from '../../functions/tokens/list.ts';
 import type { Account } from '../../lib/accounts/account.ts';
 import { issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { hashPassword } from '../../lib/auth/passwords.ts';
@@ -154,6 +157,26 @@ export async function newPayment(
   return { ...path, id: String(z.object({ id: z.int() }).parse(body.data).id) };
 }
 
+/** The day in so many days (UTC). */
+export const dayIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+export const accessToken = (fields: Record<string, unknown> = {}) => ({
+  password: PASSWORD,
+  name: 'Nightly import',
+  access: 'write',
+  expires_on: dayIn(30),
+  ...fields,
+});
+
+const shownToken = z.object({ id: z.string(), token: z.string() });
+
+/** Creates an access token of the session's account. */
+export async function newAccessToken(session: string, fields: Record<string, unknown> = {}) {
+  const { body } = await call(createToken, { token: session, body: accessToken(fields) });
+  return shownToken.parse(body.data);
+}
+
 /** An endpoint with its failure message and, if it takes a body, a valid one. */
 export interface Tested {
   handler: Handler;
@@ -198,6 +221,9 @@ export const endpoints = {
   sendVerification: post(sendVerification, 'E-mail failed to send'),
   listSessions: get(listSessions, 'Sessions failed to load'),
   endSession: post(endSession, 'Session failed to end'),
+  createToken: post(createToken, 'Token failed to create', accessToken),
+  listTokens: get(listTokens, 'Tokens failed to load'),
+  endToken: post(endToken, 'Token failed to end'),
   list: get(list, 'Events failed to load'),
   view: get(view, 'Event failed to load'),
   create: post(create, 'Event failed to save', party),

@@ -110,7 +110,7 @@ describe('the mark', () => {
 
   it('is refused if the password has changed since it was compared', async () => {
     const { caller, account } = await compared();
-    await setPassword(caller, account, 'another hash', wrongPassword);
+    await setPassword(caller, account, { newHash: 'another hash' }, wrongPassword);
     await expect(markLeaving(caller, account)).rejects.toThrow(WrongPasswordError);
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
     expect(await findAccountId(ada.email)).toBe(accountId);

@@ -1,0 +1,21 @@
+import { session } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { createToken, tokensFull } from '../../lib/tokens/create-token.ts';
+import { tokenInput } from '../../lib/tokens/request.ts';
+import { createdTokenResponse, toCreatedTokenResponse } from '../../lib/tokens/response.ts';
+
+export const handler = endpoint({
+  summary: 'Create an access token for a program',
+  description: 'Needs your password. Only this response has the `token`.',
+  method: 'POST',
+  authentication: session,
+  input: { body: tokenInput },
+  success: 201,
+  output: { data: createdTokenResponse },
+  errors: [401, 409, 422, 429],
+  conflicts: [tokensFull],
+  messages: { success: 'Token created successfully', failure: 'Token failed to create' },
+  handle: async ({ body }, caller) => ({
+    body: { data: toCreatedTokenResponse(await createToken(caller, body)) },
+  }),
+});

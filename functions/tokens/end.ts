@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { tokenId } from '../../lib/auth/access-token.ts';
+import { session } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { endToken } from '../../lib/tokens/end-token.ts';
+
+export const handler = endpoint({
+  summary: 'End one of your access tokens',
+  description: 'It stops working at once.',
+  method: 'POST',
+  authentication: session,
+  input: { path: z.object({ id: tokenId.check(z.meta({ description: 'Id of the access token' })) }) },
+  success: 200,
+  errors: [401, 404],
+  messages: { success: 'Token ended successfully', failure: 'Token failed to end' },
+  handle: async ({ path }, caller) => {
+    await endToken(caller, path.id);
+    return {};
+  },
+});

@@ -1,0 +1,92 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import * as z from 'zod/mini';
+import { getItem } from '../dynamodb/items.ts';
+import { accountKey, tokenPath } from '../dynamodb/keys.ts';
+
+/** What an access token allows. `write` includes `read`. */
+export const access = z.enum(['read', 'write']);
+
+export type Access = z.output<typeof access>;
+
+/** An access token as an account's item has it, with names as short as a session's. */
+export interface AccessToken {
+  /** SHA-256 of the secret. */
+  h: Uint8Array;
+  /** Name. */
+  n: string;
+  a: Access;
+  /** Start in Unix time (milliseconds). */
+  s: number;
+  /** End in Unix time (seconds). */
+  e: number;
+}
+
+const accessToken = z.object({
+  h: z.instanceof(Uint8Array),
+  n: z.string(),
+  a: access,
+  s: z.int(),
+  e: z.int(),
+});
+
+/** The access tokens in an account's item, by id. An account that never had one has no map. */
+export const tokenMap: z.ZodMiniType<Record<string, AccessToken>> = z._default(
+  z.record(z.string(), accessToken),
+  {},
+);
+
+const ID_BYTES = 6;
+const SECRET_BYTES = 32;
+
+export const tokenId = z.string().check(z.regex(/^[0-9a-f]{12}$/));
+
+/** Scanners find tokens by it. */
+const PREFIX = 'ebt_';
+
+/** The account's UUID without hyphens, the token's id, the secret, and a CRC-32 of all before it, each in hex. */
+const FORMAT = /^(ebt_([0-9a-f]{32})([0-9a-f]{12})([0-9a-f]{64}))([0-9a-f]{8})$/;
+
+const checksumOf = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret, 'hex').digest();
+
+/** A new token of an account: its text, which is nowhere else, its id, and its hash. */
+export function newAccessToken(accountId: string): { text: string; id: string; hash: Uint8Array } {
+  const id = randomBytes(ID_BYTES).toString('hex');
+  const secret = randomBytes(SECRET_BYTES).toString('hex');
+  const unchecked = PREFIX + accountId.replaceAll('-', '') + id + secret;
+  return { text: unchecked + checksumOf(unchecked), id, hash: hashOf(secret) };
+}
+
+/** Whether a text claims to be an access token. */
+export const isAccessToken = (text: string): boolean => text.startsWith(PREFIX);
+
+function parse(text: string) {
+  const [, unchecked = '', account = '', id = '', secret = '', checksum] = FORMAT.exec(text) ?? [];
+  if (checksum !== checksumOf(unchecked)) return undefined;
+  const accountId = account.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return { accountId, id, secret };
+}
+
+export const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > Date.now() / 1_000;
+
+const checkedItem = z.object({
+  tokens: z._default(z.record(z.string(), z.pick(accessToken, { h: true, a: true, e: true })), {}),
+  leaving: z.optional(z.unknown()),
+});
+
+/** Whose token it is and what it allows. `undefined` if it isn't one, or has ended, or its account is gone or leaving. */
+export async function verifyAccessToken(
+  text: string,
+): Promise<{ accountId: string; id: string; access: Access } | undefined> {
+  const parsed = parse(text);
+  if (!parsed) return undefined;
+  const { accountId, id, secret } = parsed;
+  const item = await getItem(accountKey(accountId), [tokenPath(id), ['leaving']]);
+  const { tokens, leaving } = checkedItem.parse(item ?? {});
+  const found = tokens[id];
+  if (!found || leaving !== undefined || !isTokenAlive(found) || !timingSafeEqual(found.h, hashOf(secret)))
+    return undefined;
+  return { accountId, id, access: found.a };
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { currentPassword } from '../accounts/check-password.ts';
+import { access } from '../auth/access-token.ts';
+import { requiredDay } from '../day.ts';
+import { problem } from '../problem.ts';
+import { BLANK, text } from '../schema.ts';
+
+/** Of a leap year. */
+const MAX_DAYS = 366;
+
+/** The day in so many days (UTC). */
+const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const lastDay = requiredDay.check(
+  z.refine((day) => day >= dayIn(0) && day <= dayIn(MAX_DAYS), {
+    error: problem('invalid', `must be today or one of the next ${MAX_DAYS} days`),
+  }),
+);
+
+const givenAccess = z.enum(access.options, {
+  error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be read or write')),
+});
+
+const describe = (description: string) => z.meta({ description });
+
+export const tokenInput = z
+  .object({
+    password: currentPassword,
+    name: text({ min: 1, max: 50, trim: true }).check(describe('What it is for')),
+    access: givenAccess.check(describe('`write` includes `read`')),
+    expires_on: lastDay.check(describe(`Its last day (UTC), at most ${MAX_DAYS} days from today`)),
+  })
+  .check(
+    z.meta({
+      id: 'TokenInput',
+      examples: [
+        { password: 'correct horse', name: 'Nightly import', access: 'write', expires_on: '2027-06-30' },
+      ],
+    }),
+  );
+
+export type TokenInput = z.output<typeof tokenInput>;

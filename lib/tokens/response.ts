@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import type { Account } from '../accounts/account.ts';
+import { type AccessToken, access, isTokenAlive, tokenId } from '../auth/access-token.ts';
+import { newestFirst } from '../auth/session.ts';
+import { day } from '../day.ts';
+import { instant, toInstant } from '../instant.ts';
+import type { CreatedToken } from './create-token.ts';
+
+const TOKEN =
+  'ebt_5bf52c42617d4fcdb00f7b9d735a43b49f86d081884c0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef9c0f726e';
+
+const example = {
+  id: '9f86d081884c',
+  name: 'Nightly import',
+  access: 'write',
+  expires_on: '2027-06-30',
+  created_at: '2026-11-21T09:30:00.000Z',
+};
+
+export const accessTokenResponse = z
+  .object({ id: tokenId, name: z.string(), access, expires_on: day, created_at: instant })
+  .check(z.meta({ id: 'AccessToken', examples: [example] }));
+
+export const createdTokenResponse = z
+  .object({ ...accessTokenResponse.shape, token: z.string() })
+  .check(z.meta({ id: 'CreatedAccessToken', examples: [{ ...example, token: TOKEN }] }));
+
+const toAccessTokenResponse = (id: string, { n, a, s, e }: AccessToken) => ({
+  id,
+  name: n,
+  access: a,
+  // It ends as that day does.
+  expires_on: toInstant((e - 1) * 1_000).slice(0, 10),
+  created_at: toInstant(s),
+});
+
+export const toCreatedTokenResponse = ({ id, text, token }: CreatedToken) => ({
+  ...toAccessTokenResponse(id, token),
+  token: text,
+});
+
+/** The living access tokens of an account, newest first. */
+export const toAccessTokenResponses = ({ tokens }: Account) =>
+  Object.entries(tokens)
+    .filter(([, token]) => isTokenAlive(token))
+    .sort(newestFirst)
+    .map(([id, token]) => toAccessTokenResponse(id, token));
