@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { esbuildOptions } from '../build/esbuild-options.ts';
 import { routes } from '../resources/definitions.ts';
-import { refusals, successes } from './fixtures.ts';
+import { callsByToken, refusals, successes } from './fixtures.ts';
 import { type Call, gatewayCall } from './gateway-call.ts';
 
 /** A bundle, its calls, and the expected status of the first. */
@@ -80,6 +80,11 @@ export function contestantsIn(folder: string) {
     functions: [...functions.values()],
     /** A successful call of a function, by its name. */
     succeeding,
+    /** Calls by an access token, each with the same call by a session. */
+    byToken: Object.entries(callsByToken).map(([of, call]) => ({
+      contestant: contestant(folder, of, call),
+      success: succeeding(of),
+    })),
     /** Rejected calls, each with a successful call of the same function. */
     refused: refusals.map(([reason, of, call]) => ({
       contestant: contestant(folder, of, call),

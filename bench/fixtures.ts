@@ -6,7 +6,7 @@ import { eventItem } from '../tests/support/event-item.ts';
 import { LOW_COST } from './environment.ts';
 import type { Call } from './gateway-call.ts';
 import { seedSharing, sharingSuccesses } from './sharing.ts';
-import { put, putAccount, SESSION_END, SESSION_ID, tokenOf } from './stored.ts';
+import { accessTokenOf, put, putAccount, SESSION_END, SESSION_ID, tokenOf } from './stored.ts';
 
 const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 const EVENT_ID = 114640874095021;
@@ -27,6 +27,7 @@ const file = 'name,category,amount\nBand,Music,800\nTent,Rental,450.50\n';
 
 const token = await tokenOf(ACCOUNT_ID);
 const payer = await tokenOf(PAYER_ID);
+const accessToken = accessTokenOf(ACCOUNT_ID);
 /** A mailed token that outlives the benchmark. */
 const mailedToken = (kind: MailedKind, fingerprint: string): Promise<string> =>
   signJwt({
@@ -63,6 +64,13 @@ export const successes: Record<string, Call> = {
   accountChangePassword: { token, body: { password, new_password: 'a fair new passphrase' }, status: 200 },
   sessionsList: { method: 'GET', token, status: 200 },
   sessionsEnd: { token, path: { id: SESSION_ID }, status: 200 },
+  tokensCreate: {
+    token,
+    body: { password, name: 'bench', access: 'write', expires_on: new Date().toISOString().slice(0, 10) },
+    status: 201,
+  },
+  tokensList: { method: 'GET', token, status: 200 },
+  tokensEnd: { token, path: { id: accessToken.id }, status: 200 },
   eventsList: { method: 'GET', token, status: 200 },
   eventsView: { method: 'GET', token, path: event, status: 200 },
   eventsCreate: { token, body: party, status: 201 },
@@ -90,12 +98,24 @@ export const successes: Record<string, Call> = {
   systemNotFound: { method: 'GET', status: 404 },
 };
 
+const forgedAccessToken = accessTokenOf(ACCOUNT_ID).text;
 const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
+
+/** Calls by an access token, by the function's name. */
+export const callsByToken: Record<string, Call> = {
+  eventsView: { method: 'GET', token: accessToken.text, path: event, status: 200 },
+  eventsUpdate: { token: accessToken.text, path: event, body: party, status: 200 },
+};
 
 /** Rejected calls, with their functions. Those with a token cost one DynamoDB request, for its session. */
 export const refusals: [name: string, of: string, call: Call][] = [
   ['no token', 'eventsView', { method: 'GET', path: event, status: 401 }],
   ['a forged token', 'eventsView', { method: 'GET', token: forged, path: event, status: 401 }],
+  [
+    'a forged access token',
+    'eventsView',
+    { method: 'GET', token: forgedAccessToken, path: event, status: 401 },
+  ],
   ['another method', 'eventsView', { method: 'PUT', token, path: event, status: 405 }],
   ['no id', 'eventsView', { method: 'GET', token, path: { id: 'x' }, status: 404 }],
   ['no JSON', 'eventsCreate', { token, body: '{', status: 400 }],
@@ -109,7 +129,7 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     const eventId = EVENT_ID + n * 1_000;
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
-  await putAccount({ email, password_hash }, ACCOUNT_ID);
+  await putAccount({ email, password_hash, tokens: accessToken.tokens }, ACCOUNT_ID);
   const payments = { [BUDGET_ID]: { a: 95_050, p: '2027-02-27' } };
   const item = eventItem(EVENT_ID, budgets, { payments });
   await put(eventKey({ ownerId: PAYER_ID, eventId: EVENT_ID }), item);

@@ -12,6 +12,7 @@ export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): s
     handlerTable('GET /events/view/{id}', results.handlers),
     handlerTable('POST /events/update/{id}', results.updates),
     handlerTable('every function', results.functions),
+    tokenTable(results),
     refusalTable(results),
     listTable(results),
     capacityTable(results),
@@ -46,6 +47,21 @@ function handlerTable(title: string, [baseline, copy, ...others]: HandlerResult[
   const quiet = noisy.length === 0 ? 'Quiet enough.' : `Too noisy to count: ${noisy.join(', ')}.`;
   return `${table(head, [baseline, copy, ...others].map(row))}\n\n${quiet}`;
 }
+
+const tokenTable = ({ byToken }: Results) =>
+  table(
+    [
+      'by an access token, to the same by a session',
+      ...[columns.coldCpu, columns.firstCpu, columns.cpu, columns.p50, columns.emulatorP50],
+      ...['requests', 'capacity units'],
+    ],
+    byToken.map(({ name, coldCpu, firstCpu, cpu, p50, emulatorP50, requests = 0, capacityUnits = 0 }) => [
+      name,
+      ...[coldCpu, firstCpu, cpu, p50, emulatorP50].map(ratio),
+      requests,
+      capacityUnits,
+    ]),
+  );
 
 const refusalTable = ({ refused }: Results) =>
   table(

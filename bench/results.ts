@@ -14,7 +14,7 @@ export interface Measurements {
   cold: Samples;
   /** `GET /events/view/{id}` and `POST /events/update/{id}` of the service and its rivals. */
   warm: Samples;
-  /** Every function and every rejected call. */
+  /** Every function, every call by an access token, and every rejected call. */
   others: Samples;
   onEmulator: Samples;
   capacity: Awaited<ReturnType<typeof countCapacity>>;
@@ -39,7 +39,7 @@ export const columns = {
 
 /** Computes the results from the measurements. */
 export async function resultsOf(measurements: Measurements) {
-  const { contestants, consumptions, warm, others } = measurements;
+  const { contestants, consumptions, cold, warm, others, onEmulator } = measurements;
   const { baseline, copy, view, update, functions } = contestants;
   const rows = (of: Contestant[], samples: Samples) =>
     Promise.all(of.map((contestant) => handlerResult(measurements, contestant, of[0] ?? baseline, samples)));
@@ -48,6 +48,15 @@ export async function resultsOf(measurements: Measurements) {
     handlers: await rows(view, warm),
     updates: await rows(update, warm),
     functions: await rows([baseline, copy, ...functions], others),
+    byToken: contestants.byToken.map(({ contestant, success }) => ({
+      name: contestant.name,
+      ...consumptions.get(contestant),
+      coldCpu: figureOf('coldCpuMs', cold, contestant, success),
+      firstCpu: figureOf('firstCpuMs', cold, contestant, success),
+      cpu: figureOf('cpuMs', others, contestant, success),
+      p50: figureOf('p50Ms', others, contestant, success),
+      emulatorP50: figureOf('p50Ms', onEmulator, contestant, success),
+    })),
     refused: contestants.refused.map(({ contestant, reason, success }) => ({
       name: `${contestant.name}: ${reason}`,
       status: contestant.status,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../lib/accounts/account.ts';
+import { newAccessToken } from '../lib/auth/access-token.ts';
 import { today } from '../lib/auth/session.ts';
 import { issueSessionToken } from '../lib/auth/session-tokens.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
@@ -15,10 +17,18 @@ export const SESSION_END = 2 ** 33;
 export const tokenOf = (accountId: string): Promise<string> =>
   issueSessionToken({ accountId, sessionId: SESSION_ID }, SESSION_END);
 
+/** The text of an access token, and the account's `tokens` with it. */
+export function accessTokenOf(accountId: string) {
+  const { text, id, hash } = newAccessToken(accountId);
+  const token = { h: hash, n: 'bench', a: 'write' as const, s: 0, e: SESSION_END };
+  return { text, id, tokens: { [id]: token } };
+}
+
 interface Stored {
   email: string;
   password_hash?: string;
   email_verified?: boolean;
+  tokens?: Account['tokens'];
 }
 
 /** Puts an account with its session, and what points to it from its address. */
