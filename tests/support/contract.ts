@@ -33,7 +33,7 @@ const operation = z.looseObject({
   operationId: z.string(),
   description: z.optional(z.string()),
   tags: z.array(z.string()),
-  security: z.array(z.object({ token: z.optional(z.tuple([])) })),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.optional(z.array(parameter)),
   requestBody: z.optional(z.looseObject({ content })),
   responses: z.record(z.string(), z.union([reference, response])),

@@ -7,7 +7,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
     return {
       name,
       pattern: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-      needsToken: security.length > 0 && security.every(({ token }) => token),
+      needsToken: security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0),
     };
   }),
 );
