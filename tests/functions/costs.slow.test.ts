@@ -12,9 +12,11 @@ import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { putItem } from '../support/put-items.ts';
 import {
+  accessToken,
   catering,
   deposit,
   endpoints,
+  newAccessToken,
   newBudget,
   newEvent,
   newPayment,
@@ -135,6 +137,13 @@ const calls: Record<string, () => Promise<Call>> = {
   '`POST /account/change-password`': () => withToken('changePassword', change),
   '`GET /account/sessions`': () => withToken('listSessions'),
   '`POST /account/sessions/end/{id}`': anotherSession,
+  '`GET /account/tokens`': () => withToken('listTokens'),
+  '`POST /account/tokens/create`': () => withToken('createToken', accessToken()),
+  '`POST /account/tokens/end/{id}`': async () => {
+    const { token } = await newMember();
+    const { id } = await newAccessToken(token);
+    return ['endToken', { token, path: { id } }];
+  },
   '`GET /account/export`, 40 events': async () => ['exportAccount', await planner(40, 5)],
   '`POST /account/delete`': () => withToken('deleteAccount', { password }),
   '`POST /auth/forgot-password`': async () => {
