@@ -1,23 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../lib/http/contract.ts';
 import { routes } from '../../resources/definitions.ts';
 import { call } from '../support/call.ts';
 import { eventOperations, kindOf } from '../support/event-operations.ts';
-import { newBudget, newPayment, newToken, type Tested, endpoints as tested } from '../support/service.ts';
+import { securityTable } from '../support/security-table.ts';
+import {
+  newAccessToken,
+  newBudget,
+  newPayment,
+  newToken,
+  type Tested,
+  endpoints as tested,
+} from '../support/service.ts';
 import { sharedEvent } from '../support/sharing.ts';
 
 const COLUMNS = ['owner', 'editor', 'viewer', 'others'] as const;
 
-/** The rows of the table in SECURITY.md: an operation, and what each column's account gets. */
-const rows = [
-  ...readFileSync('SECURITY.md', 'utf8').matchAll(/^\| `(GET|POST) (\/events\/\S+)` \| (.*) \|$/gm),
-].map(([, method, path = '', cells = '']) => ({
-  operation: `${method} ${path}`,
-  name: routes.find(({ route }) => route === `ANY ${path}`)?.name ?? '',
-  cells: cells.split(' | '),
-}));
+const rows = securityTable('Roles');
 
 const endpoints: Record<string, Tested> = eventOperations;
 
@@ -25,13 +25,24 @@ const endpoints: Record<string, Tested> = eventOperations;
 const contracts = await Promise.all(
   routes.map(async ({ name, file }) => {
     const { handler } = await import(resolve(file));
-    const { roles }: Pick<Contract, 'roles'> = handler.contract;
-    return [name, roles] as const;
+    const { roles, authentication }: Pick<Contract, 'roles' | 'authentication'> = handler.contract;
+    return { name, roles, takesAccessTokens: authentication.access !== undefined };
   }),
 );
 
+/** An access token has the role of its account. */
+const credentialsOf = (name: string) =>
+  contracts.find((contract) => contract.name === name)?.takesAccessTokens
+    ? (['session', 'access token'] as const)
+    : (['session'] as const);
+
 const cases = rows.flatMap(({ operation, name, cells }) =>
-  COLUMNS.map((column, n) => ({ operation, name, column, expected: cells[n] ?? '' })),
+  COLUMNS.flatMap((column, n) =>
+    credentialsOf(name).map((credential) => ({
+      ...{ operation, name, column, credential },
+      expected: cells[n] ?? '',
+    })),
+  ),
 );
 
 const refusal = (message: string, why: string) => ({
@@ -47,7 +58,7 @@ describe('the table of roles in SECURITY.md', () => {
       name,
       [...(isYes(viewer) ? ['viewer'] : []), ...(isYes(editor) ? ['editor'] : [])],
     ]);
-    const named = contracts.filter(([, roles]) => roles !== undefined);
+    const named = contracts.flatMap(({ name, roles }) => (roles ? [[name, roles]] : []));
     expect(Object.fromEntries(table)).toEqual(Object.fromEntries(named));
     expect(table).toHaveLength(named.length);
   });
@@ -56,9 +67,11 @@ describe('the table of roles in SECURITY.md', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(eventOperations).sort());
   });
 
-  it.each(cases)('$operation by $column: $expected', async ({ name, column, expected }) => {
+  it.each(cases)('$operation by $column, $credential: $expected', async (tried) => {
+    const { name, column, credential, expected } = tried;
     const { event, budget, ids: memberships, ...tokens } = await sharedEvent();
-    const token = { ...tokens, others: await newToken() }[column];
+    const session = { ...tokens, others: await newToken() }[column];
+    const token = credential === 'session' ? session : (await newAccessToken(session)).token;
     const { handler, method, failure, body } = endpoints[name] ?? tested.list;
     const [own, other] =
       column === 'editor'
