@@ -5,8 +5,10 @@ import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { answeringDatabase, THROTTLED } from '../support/answering-database.ts';
 import { call, idIn } from '../support/call.ts';
+import { forged } from '../support/forged-token.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
-import { party, person } from '../support/service.ts';
+import { newAccessToken, newToken, party, person } from '../support/service.ts';
+import { accountIdOf } from '../support/sharing.ts';
 
 // The logger reads its level when it is created.
 vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
@@ -213,6 +215,53 @@ describe('the log line of a request', () => {
     await call(create, { token, body: party() });
     const error = { name: 'WriteConflictError', cause: { name: 'TransactionConflictException' } };
     expect(logged()).toMatchObject({ level: 'ERROR', status: 503, conflicts: 7, error });
+  });
+
+  describe('of a call by access token', () => {
+    /** A call by the access token of a new account. Returns its line, and what else it may have. */
+    async function lineOf(send: (token: string) => Promise<unknown>, access = 'write') {
+      const account = await newToken();
+      const { id, token: text } = await newAccessToken(account, { access });
+      written = [];
+      await send(text);
+      for (const secret of [text, text.slice(-72, -8), text.slice(0, 64)])
+        expect(written.join()).not.toContain(secret);
+      return { line: logged(), caller: { account_id: accountIdOf(account), token_id: id } };
+    }
+
+    it('has the account and the id of the token', async () => {
+      const { line, caller } = await lineOf((token) => call(create, { token, body: party() }));
+      expect(line).toMatchObject({ status: 201, ...caller });
+      expect(line).not.toHaveProperty('security_event');
+    });
+
+    it('has no such id if a session makes the call', async () => {
+      await call(create, { token, body: party() });
+      expect(logged()).toMatchObject({ status: 201, account_id: accountIdOf(token) });
+      expect(logged()).not.toHaveProperty('token_id');
+    });
+
+    it('has neither for a 401', async () => {
+      const { line } = await lineOf((token) => call(create, { token: forged(token), body: party() }));
+      expect(line).toMatchObject({ status: 401, security_event: 'token_refused' });
+      for (const name of ['account_id', 'token_id']) expect(line).not.toHaveProperty(name);
+    });
+
+    it.each([
+      ['that may only read', 'read', (token: string) => call(create, { token, body: party() })],
+      ['where none is enough', 'write', (token: string) => call(logout, { token })],
+    ])('has both for the 403 of one %s', async (_, access, send) => {
+      const { line, caller } = await lineOf(send, access);
+      expect(line).toMatchObject({ status: 403, security_event: 'forbidden', ...caller });
+    });
+
+    it('has no token beside an internal error', async () => {
+      const { line } = await lineOf((token) => {
+        vi.stubEnv('TABLE_NAME', 'no-such-table');
+        return call(create, { token, body: party() });
+      });
+      expect(line).toMatchObject({ level: 'ERROR', status: 500 });
+    });
   });
 
   it('is also written for a preflight', async () => {
