@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { call } from '../support/call.ts';
 import { endpoints, newToken, type Tested } from '../support/service.ts';
 
@@ -86,6 +87,8 @@ describe.each(Object.entries<Tested>(endpoints))(
           authorization: fc.oneof(
             text,
             text.map((token) => `Bearer ${token}.${token}.${token}`),
+            text.map((token) => `Bearer ebt_${token}`),
+            fc.uuid().map((account) => `Bearer ${newAccessToken(account).text}`),
           ),
         }),
         path: fc.record({ event_id: text, id: text }),

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { getAccount } from '../../lib/accounts/repository.ts';
+import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { call } from '../support/call.ts';
 import { freePort } from '../support/emulators.ts';
@@ -16,11 +18,18 @@ describe('without a database', () => {
     });
   });
 
-  it.each(Object.entries<Tested>(endpoints))(
-    '%s answers 503 with its own message',
-    async (_, { handler, method, failure, body }) => {
+  const cases = Object.entries<Tested>(endpoints).flatMap(([name, endpoint]) =>
+    (['session', 'access token'] as const).map((credential) => ({ name, credential, ...endpoint })),
+  );
+
+  it.each(cases)(
+    '$name by $credential answers 503 with its own message',
+    async ({ credential, handler, method, failure, body }) => {
       const path = { event_id: '1', budget_id: '1', id: '1' };
-      const token = await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33);
+      const token =
+        credential === 'session'
+          ? await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33)
+          : newAccessToken(randomUUID()).text;
       const { status, headers, text } = await call(handler, {
         method,
         token,

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
 import { document, requestBodyOf, requestSchema } from '../support/contract.ts';
-import { catering, endpoints, newBudget, newEvent, newToken, type Tested } from '../support/service.ts';
+import {
+  catering,
+  dayIn,
+  endpoints,
+  newBudget,
+  newEvent,
+  newToken,
+  type Tested,
+} from '../support/service.ts';
 
 const takingBodies = Object.entries<Tested>(endpoints)
   .map(([name, endpoint]) => ({ name, ...endpoint }))
@@ -66,6 +74,11 @@ const units = {
   per_guest: fc.boolean(),
 };
 const drinks = { name: 'Drinks', unit_amount: 3.5 };
+const tokens = {
+  access: fc.constantFrom('read', 'write', 'admin', 'Read', ''),
+  expires_on: fc.oneof(fc.constantFrom(-1, 0, 1, 366, 367).map(dayIn), day),
+  end_tokens: fc.boolean(),
+};
 const budgets = fc.constantFrom(
   ...[[], [{}], [{ name: 'Band' }], [catering()], [catering(), catering()]],
   ...[[drinks], [{ ...drinks, amount: 3.5 }], [catering({ quantity: 2 })]],
@@ -83,7 +96,7 @@ const arbitraries = {
 const fields: Record<string, fc.Arbitrary<unknown>> = {
   ...{ ...arbitraries, ...passwords, token: text },
   ...{ amount, spent: amount, event_date: day, email, role },
-  ...{ ...details, ...units, currency, limit_amount: limit, budgets },
+  ...{ ...details, ...units, ...tokens, currency, limit_amount: limit, budgets },
 };
 const body = fc.record(
   Object.fromEntries(
@@ -112,7 +125,7 @@ function hasAmount({ amount, unit_amount, quantity, per_guest }: Line, isChange:
 
 /**
  * The rules that a schema gives in its description only: fractional digits, the codes of ISO 4217, the bytes of a password,
- * a known field, and either an amount or a unit amount.
+ * the last day of a token, a known field, and either an amount or a unit amount.
  */
 function followsWords(sent: object, handler: unknown): boolean {
   const { properties, minProperties = 0 } = schemaOf(handler);
@@ -124,6 +137,7 @@ function followsWords(sent: object, handler: unknown): boolean {
   const amounts = known.filter(([name]) => /fractional/.test(properties[name]?.description ?? ''));
   const chosen = known.filter(([name]) => /bytes of UTF-8/.test(properties[name]?.description ?? ''));
   const fits = (value: unknown) => Buffer.byteLength(String(value)) <= 72 && !String(value).includes('\0');
+  const lastDays = known.filter(([name]) => name === 'expires_on').map(([, value]) => String(value));
   const lines = [
     ...(Object.hasOwn(properties, 'unit_amount') ? [sent] : []),
     ...(Object.hasOwn(properties, 'budgets') ? lineList.parse(Object(sent).budgets) : []),
@@ -133,6 +147,7 @@ function followsWords(sent: object, handler: unknown): boolean {
     lines.every((line) => hasAmount(line, minProperties > 0)) &&
     known.length >= minProperties &&
     amounts.every(([, value]) => isExact(value)) &&
+    lastDays.every((last) => last >= dayIn(0) && last <= dayIn(366)) &&
     chosen.every(([, value]) => fits(value))
   );
 }
@@ -165,9 +180,15 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
   let token: string;
   let path: Record<'event_id' | 'budget_id' | 'id', string>;
   beforeAll(async () => {
+    // No day begins between a check here and the call.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     token = await newToken();
     const budget = await newBudget(token, await newEvent(token));
     path = { ...budget, budget_id: budget.id };
+  });
+
+  afterAll(() => {
+    vi.useRealTimers();
   });
 
   it('has only fields that are made at random here', () => {

@@ -7,7 +7,16 @@ import { takeRequests } from '../support/database-requests.ts';
 import { eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { putItem } from '../support/put-items.ts';
-import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../support/service.ts';
+import {
+  catering,
+  endpoints,
+  newAccessToken,
+  newBudget,
+  newEvent,
+  newToken,
+  party,
+  person,
+} from '../support/service.ts';
 import { sharedEvent } from '../support/sharing.ts';
 
 let consumed = { read: 0, write: 0 };
@@ -18,6 +27,7 @@ let token: string;
 let path: { id: string };
 let budgetPath: { event_id: string; id: string };
 let otherSession: string;
+let accessToken: { id: string };
 let leaving: string;
 beforeAll(async () => {
   await call(endpoints.signup.handler, { body: ada });
@@ -28,6 +38,7 @@ beforeAll(async () => {
     body: { username: grace.email, password: grace.password },
   });
   otherSession = (await verifySessionToken(String(again.token)))?.sessionId ?? '';
+  accessToken = await newAccessToken(token);
   leaving = await newToken();
   path = await newEvent(token);
   budgetPath = await newBudget(token, path);
@@ -74,6 +85,8 @@ describe('every call costs one DynamoDB request, and one that asks whether its s
     ['listSessions', 1, 'GetItemCommand', () => ({ token })],
     ['updateAccount', 1, 'UpdateItemCommand', () => ({ token, body: { first_name: 'Grace' } })],
     ['endSession', 1, 'UpdateItemCommand', () => ({ token, path: { id: otherSession } })],
+    ['listTokens', 1, 'GetItemCommand', () => ({ token })],
+    ['endToken', 1, 'UpdateItemCommand', () => ({ token, path: { id: accessToken.id } })],
     ['logout', 1, 'UpdateItemCommand', () => ({ token: leaving })],
   ] as const)('%s: %d capacity units of %s', async (name, units, command, request) => {
     expect(await requestsOf(name, request())).toEqual([CHECK, command]);

@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
-import { statusesOf } from '../support/contract.ts';
+import { examplesIn, responseBodyOf, statusesOf } from '../support/contract.ts';
 import { eventOperations } from '../support/event-operations.ts';
 import { newMember } from '../support/mailed-account.ts';
-import { endpoints, newEvent, newToken, person, storedPerson, type Tested } from '../support/service.ts';
+import {
+  accessToken,
+  endpoints,
+  newEvent,
+  newToken,
+  person,
+  storedPerson,
+  type Tested,
+} from '../support/service.ts';
 import { newVerified, verify } from '../support/sharing.ts';
 
 /** The endpoints whose contract has a status. */
@@ -28,9 +36,13 @@ describe('403', () => {
     expect((await send()).status).not.toBe(403);
   });
 
-  it('has further reasons that roles.test.ts and verify-email.test.ts try', () => {
+  it('has further reasons that tests of roles, tokens and verify-email try', () => {
     const onEvents = Object.values<Tested>(eventOperations).map(({ handler }) => handler);
-    const others = withStatus(403).filter(([, { handler }]) => !onEvents.includes(handler));
+    const isOfTokens = (example: unknown) => JSON.stringify(example).includes('"insufficient_scope"');
+    const others = withStatus(403).filter(
+      ([, { handler }]) =>
+        !onEvents.includes(handler) && !examplesIn(responseBodyOf(handler, 403)).every(isOfTokens),
+    );
     expect(['inviteMember', ...others.map(([name]) => name)].sort()).toEqual(
       [...FOR_VERIFIED, 'verifyEmail'].sort(),
     );
@@ -79,6 +91,10 @@ const senders = {
     const token = await newToken();
     return () => call(endpoints.deleteAccount.handler, { token, body: { password: 'wrong' } });
   },
+  createToken: async () => {
+    const token = await newToken();
+    return () => call(endpoints.createToken.handler, { token, body: accessToken({ password: 'wrong' }) });
+  },
   inviteMember: async () => {
     const [sourceIp, { token }] = [newNetwork(), await newVerified()];
     const path = { event_id: (await newEvent(token)).id };
@@ -102,6 +118,7 @@ const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSec
   ['changePassword', 'LOGIN_LIMIT', 900],
   ['changeEmail', 'LOGIN_LIMIT', 900],
   ['deleteAccount', 'LOGIN_LIMIT', 900],
+  ['createToken', 'LOGIN_LIMIT', 900],
   ['forgotPassword', 'MAIL_LIMIT', 3_600],
   ['forgotPassword', 'MAIL_LIMIT_PER_NETWORK', 3_600],
   ['sendVerification', 'MAIL_LIMIT', 3_600],
