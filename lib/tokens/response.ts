@@ -6,9 +6,6 @@ import { day } from '../day.ts';
 import { instant, toInstant } from '../instant.ts';
 import type { CreatedToken } from './create-token.ts';
 
-const TOKEN =
-  'ebt_5bf52c42617d4fcdb00f7b9d735a43b49f86d081884c0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef9c0f726e';
-
 const example = {
   id: '9f86d081884c',
   name: 'Nightly import',
@@ -23,7 +20,12 @@ export const accessTokenResponse = z
 
 export const createdTokenResponse = z
   .object({ ...accessTokenResponse.shape, token: z.string() })
-  .check(z.meta({ id: 'CreatedAccessToken', examples: [{ ...example, token: TOKEN }] }));
+  .check(
+    z.meta({
+      id: 'CreatedAccessToken',
+      examples: [{ ...example, token: 'ebt_5bf52c42617d4fcdb00f7b9d735a43b49f86d081884c…' }],
+    }),
+  );
 
 const toAccessTokenResponse = (id: string, { n, a, s, e }: AccessToken) => ({
   id,
