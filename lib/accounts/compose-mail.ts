@@ -1,4 +1,4 @@
-import { isTokenAlive } from '../auth/access-token.ts';
+import { livingTokens } from '../auth/access-token.ts';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -69,8 +69,7 @@ async function mailTo(
       // An address that isn't verified may be a stranger's.
       if (!account.email_verified) return undefined;
       await countNotice('password_changed', email, accountId);
-      const tokens = Object.values(account.tokens).filter(isTokenAlive).length;
-      return { to: email, ...passwordChangedText(settings, tokens) };
+      return { to: email, ...passwordChangedText(settings, livingTokens(account.tokens).length) };
     }
     case 'token_created': {
       if (!account.email_verified) return undefined;

@@ -69,7 +69,11 @@ function parse(text: string) {
   return { accountId, id, secret };
 }
 
-export const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > Date.now() / 1_000;
+const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > Date.now() / 1_000;
+
+/** The access tokens that still work, with their ids. */
+export const livingTokens = (tokens: Record<string, AccessToken>): [string, AccessToken][] =>
+  Object.entries(tokens).filter(([, token]) => isTokenAlive(token));
 
 const checkedItem = z.object({
   tokens: z._default(z.record(z.string(), z.pick(accessToken, { h: true, a: true, e: true })), {}),

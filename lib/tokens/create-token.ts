@@ -1,10 +1,11 @@
 import type { Account } from '../accounts/account.ts';
 import { confirmPassword, wrongPassword } from '../accounts/check-password.ts';
 import { accountFoundBy, updateBy } from '../accounts/repository.ts';
-import { type AccessToken, isTokenAlive, newAccessToken } from '../auth/access-token.ts';
+import { type AccessToken, livingTokens, newAccessToken } from '../auth/access-token.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { anyOf, equals, exists, hasAtMost, isAbsent } from '../dynamodb/conditions.ts';
 import { tokenPath } from '../dynamodb/keys.ts';
+import { newMark, once } from '../dynamodb/marks.ts';
 import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
 import { ConflictError, RetryLaterError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
@@ -47,24 +48,26 @@ async function addToken(
   id: string,
   token: AccessToken,
 ): Promise<void> {
+  // An attempt that arrives late must not bring back a token that was ended since.
+  const mark = newMark();
   let { tokens } = account;
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-    const living = Object.entries(tokens).filter(([, each]) => isTokenAlive(each));
+    const living = livingTokens(tokens);
     if (living.length >= MAX_TOKENS) throw tokensFull();
     // Of an account that never had a token, the map is absent.
     const unchanged = anyOf(isAbsent(['tokens']), hasAtMost(['tokens'], Object.keys(tokens).length));
-    const update = updateBy(caller)
+    const update = once(updateBy(caller), mark)
       .require(equals(['password_hash'], account.password_hash), wrongPassword)
       .require(unchanged)
       .set(['tokens'], { ...Object.fromEntries(living), [id]: token });
     for (const each of Object.keys(tokens)) update.require(exists(tokenPath(each)));
     const outcome = await send(update);
     if (!(outcome instanceof Failure)) return;
-    const found = accountFoundBy(update, outcome)?.tokens ?? {};
+    const found = accountFoundBy(update, outcome);
     // An earlier attempt has added it.
-    if (found[id]) return;
+    if (found?.writes.includes(mark)) return;
     outcome.throwRefusalOf(update);
-    tokens = found;
+    tokens = found?.tokens ?? {};
     await pauseAfter(round);
   }
   throw new RetryLaterError('Other changes of the tokens were faster in every round');

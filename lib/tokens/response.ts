@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
-import { type AccessToken, access, isTokenAlive, tokenId } from '../auth/access-token.ts';
+import { type AccessToken, access, livingTokens, tokenId } from '../auth/access-token.ts';
 import { newestFirst } from '../auth/session.ts';
 import { day } from '../day.ts';
 import { instant, toInstant } from '../instant.ts';
@@ -43,7 +43,6 @@ export const toCreatedTokenResponse = ({ id, text, token }: CreatedToken) => ({
 
 /** The living access tokens of an account, newest first. */
 export const toAccessTokenResponses = ({ tokens }: Account) =>
-  Object.entries(tokens)
-    .filter(([, token]) => isTokenAlive(token))
+  livingTokens(tokens)
     .sort(newestFirst)
     .map(([id, token]) => toAccessTokenResponse(id, token));
