@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { access } from '../auth/access-token.ts';
 
 const common = {
   /** When the mail was requested, in Unix time (milliseconds). */
@@ -26,7 +27,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('token_created'),
     ...ofAccount,
-    access: z.enum(['read', 'write']),
+    access,
     expires_on: z.string(),
   }),
   z.object({ kind: z.literal('password_changed'), ...ofAccount }),

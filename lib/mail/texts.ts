@@ -1,3 +1,4 @@
+import type { Access } from '../auth/access-token.ts';
 import type { MailConfig } from '../config/mail.ts';
 
 export interface MailText {
@@ -54,24 +55,30 @@ export function changeEmailText(mail: MailConfig, link: Link): MailText {
 }
 
 export function passwordChangedText(mail: MailConfig, tokens: number): MailText {
-  const has = tokens === 1 ? 'An access token of it still works' : `${tokens} access tokens of it still work`;
   const paragraphs = [
     `The password of your account at ${mail.serviceName} was changed. All other devices were logged out.`,
-    ...(tokens > 0 ? [`${has}. End those that you don't need.`] : []),
+    ...stillWorking(tokens),
     `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
   ];
   return write('Your password was changed', paragraphs, mail);
 }
 
-const ALLOWED = { read: 'read', write: 'read, change and delete' };
+/** Nothing about none. */
+function stillWorking(tokens: number): string[] {
+  if (tokens === 0) return [];
+  if (tokens === 1) return ["One access token for your account still works. End it if you don't need it."];
+  return [`${tokens} access tokens for your account still work. End those that you don't need.`];
+}
+
+const ALLOWED: Record<Access, string> = { read: 'read', write: 'read, change and delete' };
 
 export function tokenCreatedText(
   mail: MailConfig,
-  { access, expires_on }: { access: keyof typeof ALLOWED; expires_on: string },
+  { access, expires_on }: { access: Access; expires_on: string },
 ): MailText {
   const paragraphs = [
-    `An access token for your account at ${mail.serviceName} was created. With it, a program can ${ALLOWED[access]} your events and those that others share with you, until the end of ${expires_on} (UTC).`,
-    "If it wasn't you, somebody knows your password. Choose a new one now, and end all access tokens with it.",
+    `An access token for your account at ${mail.serviceName} was created. A program that has it can ${ALLOWED[access]} your events and those that others share with you, until the end of ${expires_on} (UTC).`,
+    `If it wasn't you, somebody knows your password. Choose a new one now: ask for one with "forgot password". This also ends all access tokens.`,
   ];
   return write('An access token was created', paragraphs, mail);
 }
