@@ -75,8 +75,8 @@ export async function updateNames(caller: SessionReference, names: Names): Promi
 }
 
 /**
- * Changes a password that was compared, ends all sessions but the caller's, and all access tokens if asked to. Throws `SessionEndedError`, and
- * `stale` if another request has changed the password.
+ * Changes a password that was compared, ends all sessions but the caller's, and all access tokens if asked to. Throws
+ * `SessionEndedError`, and `stale` if another request has changed the password.
  */
 export async function setPassword(
   caller: SessionReference,
@@ -105,8 +105,8 @@ const updateIfUnchanged = ({ account_id, password_hash, email }: Account, stale:
     .require(equals(['email'], email), stale);
 
 /**
- * Sets another password and other sessions, and ends all access tokens, for whoever has read a mail to the account's address, which counts as verified
- * by that. Throws `stale` if the account has changed since it was read.
+ * Sets another password and other sessions, and ends all access tokens, for whoever has read a mail to the account's
+ * address, which counts as verified by that. Throws `stale` if the account has changed since it was read.
  */
 export async function replacePassword(
   account: Account,

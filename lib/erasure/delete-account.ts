@@ -25,8 +25,8 @@ export async function deleteAccount(
 }
 
 /**
- * Marks an account as leaving, ends its sessions and access tokens, and frees its e-mail address. Throws `WrongPasswordError` if another
- * request has changed the password since it was compared, and `SessionEndedError`.
+ * Marks an account as leaving, ends its sessions and access tokens, and frees its e-mail address. Throws
+ * `WrongPasswordError` if another request has changed the password since it was compared, and `SessionEndedError`.
  */
 export async function markLeaving(caller: SessionReference, account: Account): Promise<void> {
   const { account_id, password_hash } = account;

@@ -9,9 +9,8 @@ const noToken = () => new NotFoundError('There is no such access token');
 
 /** Ends an access token of the caller's account. Throws `NotFoundError`, also if it has expired, and `SessionEndedError`. */
 export async function endToken(caller: SessionReference, id: string): Promise<void> {
-  const now = Math.floor(Date.now() / 1_000);
   const update = updateBy(caller)
-    .require(isAbove([...tokenPath(id), 'e'], now), noToken)
+    .require(isAbove([...tokenPath(id), 'e'], Date.now() / 1_000), noToken)
     .remove(tokenPath(id));
   const outcome = await send(update);
   if (!(outcome instanceof Failure)) return;

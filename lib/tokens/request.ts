@@ -21,14 +21,14 @@ const givenAccess = z.enum(access.options, {
   error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be read or write')),
 });
 
-const describe = (description: string) => z.meta({ description });
-
 export const tokenInput = z
   .object({
     password: currentPassword,
-    name: text({ min: 1, max: 50, trim: true }).check(describe('What it is for')),
-    access: givenAccess.check(describe('`write` includes `read`')),
-    expires_on: lastDay.check(describe(`Its last day (UTC), at most ${MAX_DAYS} days from today`)),
+    name: text({ min: 1, max: 50, trim: true }).check(z.meta({ description: 'What it is for' })),
+    access: givenAccess.check(z.meta({ description: '`write` includes `read`' })),
+    expires_on: lastDay.check(
+      z.meta({ description: `Its last day (UTC), at most ${MAX_DAYS} days from today` }),
+    ),
   })
   .check(
     z.meta({
