@@ -45,6 +45,12 @@ const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, c
   ['updatePayment', 'amount', 0.001, 'too_precise'],
   ['updatePayment', 'paid_on', '2027-02-29', 'invalid'],
   ['updatePayment', 'note', 'x'.repeat(101), 'too_long'],
+  ['createToken', 'name', ' ', 'blank'],
+  ['createToken', 'name', 'x'.repeat(51), 'too_long'],
+  ['createToken', 'access', 'admin', 'invalid'],
+  ['createToken', 'expires_on', '2026-02-29', 'invalid'],
+  ['createToken', 'password', 'a wrong one', 'wrong'],
+  ['changePassword', 'end_tokens', 'yes', 'invalid'],
 ];
 
 describe('the code of an error', () => {

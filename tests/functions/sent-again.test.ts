@@ -10,6 +10,7 @@ import {
   allBudgets,
   allEvents,
   endpoints,
+  newAccessToken,
   newBudget,
   newEvent,
   newPayment,
@@ -157,6 +158,15 @@ const writes: [what: string, arrange: () => Promise<{ name: Name; request: Gatew
   ['a change of a password', () => withToken('changePassword')],
   ['the deletion of an account', () => withToken('deleteAccount')],
   ['a logout', () => withToken('logout')],
+  ['a new access token', () => withToken('createToken')],
+  [
+    'the end of an access token',
+    async () => {
+      const token = await newToken();
+      const { id } = await newAccessToken(token);
+      return { name: 'endToken', request: { token, path: { id } } };
+    },
+  ],
 ];
 
 const items = async () =>

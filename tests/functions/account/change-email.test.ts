@@ -8,6 +8,7 @@ import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
 import { findAccountId } from '../../../lib/accounts/address.ts';
+import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
@@ -19,7 +20,7 @@ import {
   resetTokenOf,
   statusOfLogin,
 } from '../../support/mailed-account.ts';
-import { person } from '../../support/service.ts';
+import { newAccessToken, person } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 
 type Member = Awaited<ReturnType<typeof newMember>>;
@@ -121,10 +122,13 @@ describe('POST /account/change-email', () => {
 });
 
 describe('a confirmed change of address', () => {
-  it('takes effect, keeps sessions, and frees the old address', async () => {
+  it('takes effect, keeps sessions and access tokens, and frees the old address', async () => {
+    const made = await newAccessToken(ada.token);
+    takeInvocations();
     const token = await mailedToken();
     expect((await confirm(token)).status).toBe(200);
     expect(await accountOf(ada.token)).toEqual({ email, email_verified: true });
+    expect(await works(ada.token, made)).toBe(true);
     expect(await statusOfLogin(email, ada.password)).toBe(200);
     expect(await statusOfLogin(ada.email, ada.password)).toBe(401);
     expect(await findAccountId(ada.email)).toBeUndefined();

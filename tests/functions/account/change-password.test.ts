@@ -3,9 +3,11 @@ import { handler as changePassword } from '../../../functions/account/change-pas
 import { handler as view } from '../../../functions/account/view.ts';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
+import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
-import { person } from '../../support/service.ts';
+import { refused } from '../../support/refused.ts';
+import { newAccessToken, newToken, person } from '../../support/service.ts';
 
 const NEW = 'a fair new passphrase';
 const WRONG = [{ field: 'password', code: 'wrong', message: 'Password is wrong.' }];
@@ -78,12 +80,47 @@ describe('POST /account/change-password', () => {
     expect(await isAlive(other.token)).toBe(true);
   });
 
+  it.each([
+    [undefined, true],
+    [false, true],
+    [true, false],
+  ])('with end_tokens %j: its access tokens work on: %j', async (end_tokens, isKept) => {
+    const made = [await newAccessToken(token), await newAccessToken(token, { access: 'read' })];
+    const body = { password: ada.password, new_password: NEW, end_tokens };
+    expect((await call(changePassword, { token, body })).status).toBe(200);
+    for (const each of made) expect(await works(token, each)).toBe(isKept);
+    expect((await call(changePassword, { token, body })).status).toBe(422);
+    const next = await newAccessToken(token, { password: NEW });
+    expect(await works(token, next)).toBe(true);
+  });
+
+  it.each(['yes', 'true', 1, null])('refuses end_tokens %j, and changes nothing', async (end_tokens) => {
+    const made = await newAccessToken(token);
+    const body = { password: ada.password, new_password: NEW, end_tokens };
+    const { status, body: answered } = await refused(() => call(changePassword, { token, body }));
+    const message = 'End tokens must be true or false.';
+    expect([status, answered.errors]).toEqual([422, [{ field: 'end_tokens', code: 'invalid', message }]]);
+    expect(await works(token, made)).toBe(true);
+  });
+
+  it('ends no access token if it is refused, and none of another account', async () => {
+    const stranger = await newToken();
+    const [own, other] = [await newAccessToken(token), await newAccessToken(stranger)];
+    const body = { password: 'a wrong password', new_password: NEW, end_tokens: true };
+    expect((await call(changePassword, { token, body })).status).toBe(422);
+    expect(await works(token, own)).toBe(true);
+    expect((await call(changePassword, { token, body: { ...body, password: ada.password } })).status).toBe(
+      200,
+    );
+    expect([await works(token, own), await works(stranger, other)]).toEqual([false, true]);
+  });
+
   it('of two at once, changes the password once', async () => {
     const outcomes = await Promise.all([
       change(ada.password, NEW),
       change(ada.password, 'another new passphrase'),
     ]);
-    const [changed, refused] = outcomes.sort((one, other) => one.status - other.status);
-    expect([changed?.status, refused?.status, refused?.body.errors]).toEqual([200, 422, WRONG]);
+    const [changed, other] = outcomes.sort((one, other) => one.status - other.status);
+    expect([changed?.status, other?.status, other?.body.errors]).toEqual([200, 422, WRONG]);
   });
 });

@@ -9,9 +9,10 @@ import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { runCall } from '../../../lib/aws/call.ts';
 import { markLeaving } from '../../../lib/erasure/delete-account.ts';
 import { SessionEndedError, WrongPasswordError } from '../../../lib/errors.ts';
+import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { allEvents, endpoints, newEvent, person } from '../../support/service.ts';
+import { allEvents, endpoints, newAccessToken, newEvent, person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 const { deleteAccount, list, login, signup, viewAccount, create } = endpoints;
@@ -58,6 +59,15 @@ describe('with the right password', () => {
       }
     }
     expect((await logIn()).status).toBe(401);
+  });
+
+  it('ends all access tokens at once', async () => {
+    const made = await newAccessToken(token);
+    await leave('wrong');
+    expect(await works(token, made)).toBe(true);
+    await leave();
+    expect(await works(token, made)).toBe(false);
+    expect(await getAccount(accountId)).toMatchObject({ tokens: {} });
   });
 
   it('frees the address at once, for an account that starts empty', async () => {

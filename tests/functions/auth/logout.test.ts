@@ -3,8 +3,9 @@ import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as logout } from '../../../functions/auth/logout.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as list } from '../../../functions/events/list.ts';
+import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
-import { newToken, person } from '../../support/service.ts';
+import { newAccessToken, newToken, person } from '../../support/service.ts';
 
 const isAlive = async (token: string) => (await call(list, { method: 'GET', token })).status === 200;
 
@@ -19,20 +20,24 @@ async function twoSessions(): Promise<[string, string]> {
 describe('POST /auth/logout', () => {
   it.each([undefined, {}, { everywhere: false }])('ends this session and no other for %j', async (body) => {
     const [token, other] = await twoSessions();
+    const made = await newAccessToken(token);
     const outcome = await call(logout, { token, body });
     expect([outcome.status, outcome.body]).toEqual([
       200,
       { status: 'success', message: 'Logged out successfully' },
     ]);
     expect([await isAlive(token), await isAlive(other)]).toEqual([false, true]);
+    expect(await works(token, made)).toBe(true);
   });
 
-  it('ends all sessions of the account, and none of another one', async () => {
+  it('ends all sessions and access tokens of the account, and none of another one', async () => {
     const [token, other] = await twoSessions();
     const stranger = await newToken();
+    const [own, others] = [await newAccessToken(token), await newAccessToken(stranger)];
     expect((await call(logout, { token, body: { everywhere: true } })).status).toBe(200);
     expect([await isAlive(token), await isAlive(other)]).toEqual([false, false]);
     expect(await isAlive(stranger)).toBe(true);
+    expect([await works(token, own), await works(stranger, others)]).toEqual([false, true]);
   });
 
   it.each(['yes', 1, null])('rejects everywhere=%j and ends nothing', async (everywhere) => {

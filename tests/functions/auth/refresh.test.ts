@@ -2,8 +2,9 @@ import { decodeJwt, SignJWT } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler as refresh } from '../../../functions/auth/refresh.ts';
 import { handler as list } from '../../../functions/events/list.ts';
+import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
-import { newToken } from '../../support/service.ts';
+import { newAccessToken, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 afterEach(() => {
@@ -28,6 +29,14 @@ describe('POST /auth/refresh', () => {
     const [old, renewed] = [decodeJwt(token), decodeJwt(String(body.token))];
     expect([renewed.sub, renewed['sid']]).toEqual([old.sub, old['sid']]);
     expect(await tableContent()).toEqual(before);
+  });
+
+  it('keeps the access tokens', async () => {
+    const token = await newToken();
+    const made = await newAccessToken(token);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY });
+    expect((await call(refresh, { token })).status).toBe(200);
+    expect(await works(token, made)).toBe(true);
   });
 
   it('accepts a token that expired while its session lives', async () => {

@@ -6,6 +6,7 @@ import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts'
 import { handler as listEvents } from '../../../functions/events/list.ts';
 import { issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
+import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
@@ -16,7 +17,7 @@ import {
   resetTokenOf,
   statusOfLogin,
 } from '../../support/mailed-account.ts';
-import { person } from '../../support/service.ts';
+import { endpoints, newAccessToken, person } from '../../support/service.ts';
 
 const NEW = 'a fair new passphrase';
 
@@ -46,6 +47,26 @@ describe('POST /auth/reset-password', () => {
     expect(await statusOfLogin(email, NEW)).toBe(200);
     expect((await call(listEvents, { method: 'GET', token })).status).toBe(401);
     expect(await accountOf(String(body.token))).toEqual({ email, email_verified: true });
+  });
+
+  it('ends all access tokens', async () => {
+    const { email, token } = await newMember();
+    const made = [await newAccessToken(token), await newAccessToken(token, { access: 'read' })];
+    takeInvocations();
+    const mailed = await resetTokenOf(email);
+    for (const each of made) expect(await works(token, each)).toBe(true);
+    const { body } = await reset(mailed);
+    for (const each of made) expect(await works(token, each)).toBe(false);
+    const list = await call(endpoints.listTokens.handler, { method: 'GET', token: body.token });
+    expect(list.body.return_count).toBe(0);
+  });
+
+  it('ends no access token if it is refused', async () => {
+    const { email, token } = await newMember();
+    const made = await newAccessToken(token);
+    takeInvocations();
+    expect((await reset(await resetTokenOf(email), 'short')).status).toBe(422);
+    expect(await works(token, made)).toBe(true);
   });
 
   it('tells the owner by mail', async () => {

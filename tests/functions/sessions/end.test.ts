@@ -4,8 +4,9 @@ import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as list } from '../../../functions/events/list.ts';
 import { handler as end } from '../../../functions/sessions/end.ts';
+import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
-import { newToken, person } from '../../support/service.ts';
+import { newAccessToken, newToken, person } from '../../support/service.ts';
 
 const isAlive = async (token: string) => (await call(list, { method: 'GET', token })).status === 200;
 const pathOf = (token: string) => ({ id: String(decodeJwt(token)['sid']) });
@@ -29,6 +30,14 @@ describe('POST /account/sessions/end/{id}', () => {
   it('ends its own session', async () => {
     expect((await call(end, { token, path: pathOf(token) })).status).toBe(200);
     expect([await isAlive(token), await isAlive(other)]).toEqual([false, true]);
+  });
+
+  it('keeps the access tokens, also of the session that created them', async () => {
+    const made = await newAccessToken(other);
+    for (const session of [other, token]) {
+      expect((await call(end, { token, path: pathOf(session) })).status).toBe(200);
+      expect(await works(token, made)).toBe(true);
+    }
   });
 
   it.each([
