@@ -6,8 +6,10 @@ import { handler as signup } from '../../../functions/auth/signup.ts';
 import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
+import { newMails } from '../../support/mail.ts';
 import { refused } from '../../support/refused.ts';
 import { newAccessToken, newToken, person } from '../../support/service.ts';
+import { verify } from '../../support/sharing.ts';
 
 const NEW = 'a fair new passphrase';
 const WRONG = [{ field: 'password', code: 'wrong', message: 'Password is wrong.' }];
@@ -114,6 +116,23 @@ describe('POST /account/change-password', () => {
     );
     expect([await works(token, own), await works(stranger, other)]).toEqual([false, true]);
   });
+
+  it.each([
+    [false, true],
+    [true, false],
+  ])(
+    'tells by mail of the access tokens that still work, with end_tokens %j: %j',
+    async (end_tokens, told) => {
+      await verify(token);
+      await newAccessToken(token);
+      await newMails();
+      await call(changePassword, { token, body: { password: ada.password, new_password: NEW, end_tokens } });
+      const [mail] = await newMails();
+      expect(mail).toMatchObject({ to: ada.email, subject: 'Event Budget: Your password was changed' });
+      expect(mail?.text.includes('One access token for your account still works.')).toBe(told);
+      expect(/token/.test(String(mail?.text))).toBe(told);
+    },
+  );
 
   it('of two at once, changes the password once', async () => {
     const outcomes = await Promise.all([

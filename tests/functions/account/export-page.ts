@@ -6,6 +6,7 @@ import { endpoints } from '../../support/service.ts';
 const exported = z.strictObject({
   account: z.optional(z.unknown()),
   sessions: z.optional(z.array(z.unknown())),
+  access_tokens: z.optional(z.array(z.unknown())),
   shared_events: z.optional(z.array(z.unknown())),
   invitations: z.optional(z.array(z.unknown())),
   events: z.array(z.looseObject({ id: z.int(), budgets: z.array(z.unknown()) })),

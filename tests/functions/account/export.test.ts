@@ -1,11 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
-import { catering, endpoints, newBudget, newEvent, newToken, party, person } from '../../support/service.ts';
+import {
+  catering,
+  endpoints,
+  newAccessToken,
+  newBudget,
+  newEvent,
+  newToken,
+  party,
+  person,
+} from '../../support/service.ts';
 import { newVerified, sharedEvent, takeRole, verify } from '../../support/sharing.ts';
 import { exportPage as page } from './export-page.ts';
 
 const { exportAccount, inviteMember, listInvitations, listSessions, signup, viewAccount } = endpoints;
+const { endToken, listTokens } = endpoints;
 
 it('returns the account, its sessions and its events with their budgets', async () => {
   const token = await newToken();
@@ -39,6 +49,22 @@ it('writes amounts with two digits and times with milliseconds', async () => {
   expect(text).toContain('"total_amount":1250.50,');
   expect(text).toMatch(/"account":\{[^}]*"created_at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"\}/);
   expect(text).not.toMatch(/password|hash|claims|write_mark|head/);
+});
+
+it('returns the access tokens without their secrets, if there are any, on the first page', async () => {
+  const token = await newToken();
+  await newEvent(token);
+  const without = await page(token);
+  const made = [await newAccessToken(token), await newAccessToken(token, { access: 'read' })];
+  const { data, text } = await page(token);
+  const { body } = await call(listTokens.handler, { method: 'GET', token });
+  expect(data.access_tokens).toEqual(body.data);
+  expect(data.access_tokens).toHaveLength(2);
+  for (const each of made) expect(text).not.toContain(each.token.slice(48, 112));
+  expect(text.replace(/"access_tokens":\[.*?\],/, '')).toBe(without.text);
+  expect((await page(token, '1')).data).not.toHaveProperty('access_tokens');
+  for (const { id } of made) await call(endToken.handler, { token, path: { id } });
+  expect((await page(token)).text).toBe(without.text);
 });
 
 it('never returns anything of another account', async () => {

@@ -57,6 +57,9 @@ describe('POST /auth/reset-password', () => {
     for (const each of made) expect(await works(token, each)).toBe(true);
     const { body } = await reset(mailed);
     for (const each of made) expect(await works(token, each)).toBe(false);
+    const [notice] = await newMails();
+    expect(notice?.subject).toBe('Event Budget: Your password was changed');
+    expect(notice?.text).not.toContain('token');
     const list = await call(endpoints.listTokens.handler, { method: 'GET', token: body.token });
     expect(list.body.return_count).toBe(0);
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
-import { endpoints, newEvent, person, storedPerson } from '../../support/service.ts';
+import { accessToken, endpoints, newEvent, person, storedPerson } from '../../support/service.ts';
 import { newVerified } from '../../support/sharing.ts';
 
 const [, section = ''] = /\n## Mails\n([\s\S]*?)\n## /.exec(readFileSync('docs/protection.md', 'utf8')) ?? [];
@@ -17,7 +17,7 @@ const [, , ...rows] = [...section.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =
 });
 
 const { signup, deleteAccount, sendVerification, forgotPassword, changeEmail, changePassword } = endpoints;
-const { verifyEmail, inviteMember } = endpoints;
+const { verifyEmail, inviteMember, createToken } = endpoints;
 
 const NETWORK = '192.0.2.77';
 let networks = 0;
@@ -79,6 +79,9 @@ function choosePassword(account: Account) {
   account.password = password.endsWith('!') ? password.slice(0, -1) : `${password}!`;
   return call(changePassword.handler, { token, body: { password, new_password: account.password } });
 }
+
+const newToken = ({ token, password }: Account) =>
+  call(createToken.handler, { token, body: accessToken({ password, name: 'Visit evil.example' }) });
 
 async function prepareInvitation({ token }: Account, email = person().email, sourceIp = newNetwork()) {
   const path = { event_id: (await newEvent(token)).id };
@@ -223,6 +226,24 @@ const TRIALS: Record<string, Trials> = {
       return async () => prepareMove(await nextAccount());
     },
   },
+  'an access token was created': {
+    subject: 'An access token was created',
+    account: async () => {
+      const account = await newVerified();
+      return async (n) => {
+        // Its address changes in between.
+        if (n > 0) await (await prepareMove(account))();
+        return () => newToken(account);
+      };
+    },
+    address: async () => {
+      const nextAccount = accountsOfOneAddress(newVerified);
+      return async () => {
+        const account = await nextAccount();
+        return () => newToken(account);
+      };
+    },
+  },
 };
 
 beforeEach(() => {
@@ -309,10 +330,21 @@ describe('mails in an hour, by the table of docs/protection.md', () => {
     expect(await newMails()).toMatchObject([{ to: email }]);
   });
 
+  it('those about access tokens count by themselves', async () => {
+    const account = await newVerified();
+    const { mails } = await untilNone('An access token was created', async () => async () => {
+      return () => newToken(account);
+    });
+    expect(mails).toBe(5);
+    await choosePassword(account);
+    expect(await newMails()).toMatchObject([{ subject: 'Event Budget: Your password was changed' }]);
+  });
+
   it('notices go to a verified address only, however often the password changes', async () => {
     const stranger = await signedUp();
     await newMails();
     for (let n = 0; n < 10; n += 1) expect((await choosePassword(stranger)).status).toBe(200);
+    expect((await newToken(stranger)).status).toBe(201);
     expect(await newMails()).toEqual([]);
     const own = await prepareMove(stranger);
     expect((await own()).status).toBe(200);

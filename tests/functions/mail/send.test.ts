@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { Account } from '../../../lib/accounts/account.ts';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { fingerprintOf } from '../../../lib/auth/mailed-tokens.ts';
+import { storedTokens } from '../../support/access-tokens.ts';
 import { newAccount } from '../../support/account.ts';
 
 // The logger reads its level when it is created.
@@ -72,6 +73,8 @@ const verification = ({ account_id } = ada, is_counted = true) =>
 const passwordNotice = ({ account_id }: Account) => request({ kind: 'password_changed', account_id });
 const addressNotice = ({ account_id }: Account, old_email: string) =>
   request({ kind: 'email_changed', account_id, old_email });
+const tokenNotice = ({ account_id }: Account, access = 'read') =>
+  request({ kind: 'token_created', account_id, access, expires_on: '2027-06-30' });
 const invitation = (email: string, inviter_id: string) => request({ kind: 'invited', email, inviter_id });
 
 /** What a mail looks like on its way to SES. */
@@ -112,10 +115,41 @@ describe('the mail function sends', () => {
     expect(sent).toEqual([mail('new@example.com', 'Confirm your new e-mail address', link('verify-email'))]);
   });
 
-  it('a notice of a changed password', async () => {
-    const verified = await storedAccount({ email_verified: true });
+  const changed = (more: string) =>
+    'The password of your account at Event Budget was changed. All other devices were logged out.\n\n' +
+    `${more}If it wasn't you, choose a new password now: ask for one with "forgot password".\n\nEvent Budget\n`;
+
+  it.each([
+    ['no', {}, ''],
+    ['no', storedTokens(2, 0), ''],
+    [
+      'one',
+      { ...storedTokens(1), ...storedTokens(1, 0) },
+      "One access token for your account still works. End it if you don't need it.\n\n",
+    ],
+    [
+      'two',
+      storedTokens(2),
+      "2 access tokens for your account still work. End those that you don't need.\n\n",
+    ],
+  ])('a notice of a changed password with %s access tokens that still work', async (_, tokens, more) => {
+    const verified = await storedAccount({ email_verified: true, tokens });
     await handler(passwordNotice(verified));
-    expect(sent).toEqual([mail(verified.email, 'Your password was changed')]);
+    expect(sent).toEqual([mail(verified.email, 'Your password was changed', changed(more))]);
+  });
+
+  it.each([
+    ['read', 'read'],
+    ['write', 'read, change and delete'],
+  ])('a notice of a new access token with %s access', async (access, can) => {
+    const verified = await storedAccount({ email_verified: true });
+    await handler(tokenNotice(verified, access));
+    const text =
+      `An access token for your account at Event Budget was created. A program that has it can ${can} your events ` +
+      'and those that others share with you, until the end of 2027-06-30 (UTC).\n\n' +
+      "If it wasn't you, somebody knows your password. Choose a new one now: " +
+      'ask for one with "forgot password". This also ends all access tokens.\n\nEvent Budget\n';
+    expect(sent).toEqual([mail(verified.email, 'An access token was created', text)]);
   });
 
   it('a notice of a changed address, to the old one', async () => {
@@ -155,6 +189,8 @@ describe('the mail function stays silent', () => {
     ['for an unknown address', () => ({ kind: 'reset_password', email: 'nobody@example.com' })],
     ['for an account that is gone', () => verification(newAccount())],
     ['of a changed password to an address that isn’t verified', () => passwordNotice(ada)],
+    ['of a new access token to an address that isn’t verified', () => tokenNotice(ada)],
+    ['of a new access token of an account that is gone', () => tokenNotice(newAccount())],
     [
       'to a new address that another account has',
       () => ({
@@ -222,6 +258,12 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     ];
     for (let n = 0; n < 5; n += 1) await handler(passwordNotice(one));
     await expectFive(passwordNotice(one), passwordNotice(other));
+  });
+
+  it('about one account’s access tokens', async () => {
+    const one = await storedAccount({ email_verified: true });
+    for (let n = 0; n < 5; n += 1) await handler(tokenNotice(one));
+    await expectFive(tokenNotice(one, 'write'), passwordNotice(one));
   });
 
   it('about changes of one account’s address, to all of its old ones', async () => {

@@ -9,12 +9,13 @@ import { call, errorsOf, type Outcome } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { playAll } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
-import { takeInvocations } from '../../support/lambda.ts';
+import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
 import { refused } from '../../support/refused.ts';
 import {
   accessToken,
+  dayIn,
   endpoints,
   newAccessToken,
   newEvent,
@@ -133,6 +134,38 @@ describe('POST /account/tokens/create', () => {
     expect(errorsOf(outcome)).toEqual([
       ...[422, 'password blank', 'name blank', 'access blank', 'expires_on blank'],
     ]);
+  });
+});
+
+describe('its mail', () => {
+  it('goes to a verified address, with the access, the last day and nothing that a person typed', async () => {
+    const { email, token } = await newVerified();
+    takeInvocations();
+    const name = 'Visit evil.example';
+    const expires_on = dayIn(7);
+    await create({ name, access: 'read', expires_on }, token);
+    const [mail, ...others] = await newMails();
+    expect(mail).toMatchObject({
+      to: email,
+      subject: 'Event Budget: An access token was created',
+      token: '',
+    });
+    expect(mail?.text).toContain('can read your events');
+    expect(mail?.text).toContain(`until the end of ${expires_on} (UTC)`);
+    expect(mail?.text).not.toMatch(/evil|Ada|ebt_/);
+    expect(others).toEqual([]);
+  });
+
+  it('goes to no other address', async () => {
+    takeInvocations();
+    expect((await create()).status).toBe(201);
+    expect(await newMails()).toEqual([]);
+  });
+
+  it('is not needed', async () => {
+    expect((await withoutLambda(() => create())).status).toBe(201);
+    vi.stubEnv('MAIL_FROM', '');
+    expect((await create()).status).toBe(201);
   });
 });
 
