@@ -19,7 +19,7 @@ export interface Account {
   sessions: Record<string, Session>;
   /** By id. */
   tokens: Record<string, AccessToken>;
-  /** Marks of the last changes of the names, newest first. */
+  /** Marks of the last changes of the names and new access tokens, newest first. */
   writes: string[];
   /** When the account was deleted, in Unix time (milliseconds). What is left of it is being erased. */
   leaving?: number | undefined;
