@@ -35,7 +35,7 @@ const packageTests = 'tests/package/**/*.test.ts';
 const httpTests = 'tests/http/**/*.test.ts';
 /** All orders of requests, random histories, and sizes of items: only in the emulator that is closer to DynamoDB. */
 const dynoxideTests = [
-  'tests/faults/**/{changes,erase,histories,interleavings,key,orders}.test.ts',
+  'tests/faults/**/{changes,erase,histories,interleavings,key,orders,tokens}.test.ts',
   'tests/lib/{budgets,events}/event-size.slow.test.ts',
 ];
 export const slowTests = '**/*.slow.test.ts';

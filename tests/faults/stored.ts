@@ -97,6 +97,16 @@ const accountItem = z.strictObject({
     z.string(),
     z.strictObject({ s: z.int(), e: z.int(), d: z.int(), u: z.string(), n: z.string().check(z.length(8)) }),
   ),
+  tokens: z.record(
+    z.string(),
+    z.strictObject({
+      h: z.instanceof(Uint8Array).check(z.refine(({ length }) => length === 32)),
+      n: z.string(),
+      a: z.enum(['read', 'write']),
+      s: z.int(),
+      e: z.int(),
+    }),
+  ),
   writes: z.array(mark).check(z.length(4)),
   leaving: z.optional(z.int()),
 });

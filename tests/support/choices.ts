@@ -46,7 +46,7 @@ function nextOf(taken: number[], counts: number[]): number[] | undefined {
 }
 
 /** Runs this many random sequences of choices. */
-async function playSome(times: number, play: Play): Promise<void> {
+export async function playSome(times: number, play: Play): Promise<void> {
   const property = fc.asyncProperty(fc.gen(), async (generate) => {
     const oneOf = (count: number) => generate(fc.nat, { max: count - 1 });
     await play({ oneOf, rarely: () => oneOf(8) === 0, isExhaustive: false });

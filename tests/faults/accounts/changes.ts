@@ -1,4 +1,5 @@
 import bcrypt from 'bcryptjs';
+import type { Account } from '../../../lib/accounts/account.ts';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { newSession } from '../../../lib/auth/session.ts';
@@ -18,11 +19,11 @@ export const PASSWORDS = {
 const password_hash = await bcrypt.hash(PASSWORDS.owner, 4);
 
 /** An account with a session, an event, and what was mailed to its owner. */
-export async function newSubject(isLeaving: boolean) {
+export async function newSubject(isLeaving: boolean, fields: Partial<Account> = {}) {
   const [email, newEmail] = [person().email, person().email];
   const { id: sessionId, session } = newSession('test', '192.0.2.1');
   const sessions = { [sessionId]: session };
-  const account = newAccount({ email, password_hash, sessions });
+  const account = newAccount({ email, password_hash, sessions, ...fields });
   const { account_id: accountId } = account;
   await createAccount(account);
   const token = await issueSessionToken({ accountId, sessionId }, session.e);
@@ -39,7 +40,7 @@ export type Subject = Awaited<ReturnType<typeof newSubject>>;
 /** What an operation answers. */
 export interface Answer {
   status: number;
-  body: { token?: string | undefined };
+  body: { token?: string | undefined; data?: unknown };
 }
 
 export const logIn = (username: string, password: string) =>
