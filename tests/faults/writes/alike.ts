@@ -5,6 +5,9 @@ const RANDOM: [RegExp, string][] = [
   [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'uuid'],
   [/[\w-]+@example\.com/g, 'address'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'token'],
+  [/ebt_[\da-f]{116}/g, 'access token'],
+  // Also as an attribute of its account's tokens.
+  [/^[\da-f]{12}$/, 'access token'],
   [/\$2[aby]\$.{56}/g, 'hash of a password'],
   // Of an address, a key or an input.
   [/(?<![\w-])(?:[\w-]{22}|[\w-]{43})(?![\w-])/g, 'hash'],
@@ -19,6 +22,7 @@ const masked = (text: string): string =>
 
 /** A text that is the same for values that differ only in what is random, in times, and in their order. */
 export function alike(value: unknown): string {
+  if (value instanceof Uint8Array) return '<bytes>';
   if (Array.isArray(value)) return `[${value.map(alike).sort().join()}]`;
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([name, each]) => `${masked(name)}: ${alike(each)}`);

@@ -9,9 +9,11 @@ import {
 } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import {
+  accessToken,
   catering,
   deposit,
   endpoints,
+  newAccessToken,
   newBudget,
   newEvent,
   newPayment,
@@ -170,6 +172,7 @@ export const scenarios: Record<string, Scenario> = {
   logout: ofPerson(endpoints.logout),
   'logout, everywhere': ofPerson(endpoints.logout, async (who) => {
     await logIn(who);
+    await newAccessToken(who.token);
     return { body: { everywhere: true } };
   }),
   endSession: ofPerson(endpoints.endSession, async (who) => ({
@@ -178,6 +181,18 @@ export const scenarios: Record<string, Scenario> = {
   updateAccount: ofPerson(endpoints.updateAccount, () => ({ body: { first_name: 'Grace' } })),
   changePassword: ofPerson(endpoints.changePassword, () => ({
     body: { ...PASSWORD, new_password: NEW_PASSWORD },
+  })),
+  'changePassword, that ends tokens': ofPerson(endpoints.changePassword, async ({ token }) => {
+    await newAccessToken(token);
+    return { body: { ...PASSWORD, new_password: NEW_PASSWORD, end_tokens: true } };
+  }),
+  createToken: ofPerson(endpoints.createToken, () => ({ body: accessToken() })),
+  'createToken, after another': ofPerson(endpoints.createToken, async ({ token }) => {
+    await newAccessToken(token);
+    return { body: accessToken() };
+  }),
+  endToken: ofPerson(endpoints.endToken, async ({ token }) => ({
+    path: { id: (await newAccessToken(token)).id },
   })),
   changeEmail: ofPerson(endpoints.changeEmail, () => ({ body: { ...PASSWORD, email: person().email } })),
   deleteAccount: ofPerson(endpoints.deleteAccount, () => ({ body: PASSWORD })),
@@ -192,6 +207,10 @@ export const scenarios: Record<string, Scenario> = {
   'verifyEmail, of a new address': ofMailed(endpoints.verifyEmail, 'change-email'),
 
   create: ofPerson(endpoints.create, () => ({ body: party() })),
+  'create, by an access token': async () => {
+    const { token } = await newAccessToken(await newToken());
+    return calling(endpoints.create, { token, body: party() });
+  },
   'create, with a key': ofPerson(endpoints.create, () => ({ body: party(), ...keyed })),
   copy: ofEvent(endpoints.copy, ({ event }) => ({ path: event, body: { event_date: '2028-07-04' } })),
   'copy, with a key': ofEvent(endpoints.copy, ({ event }) => ({
