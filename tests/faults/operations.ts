@@ -8,16 +8,18 @@ const eventKinds = [
 const accountKinds = [
   ...(['signup', 'login', 'login', 'refresh', 'listSessions', 'endSession', 'endSession'] as const),
   ...(['logout', 'logoutEverywhere', 'changePassword', 'changePassword', 'deleteAccount'] as const),
-  ...(['changeAddress', 'changeAddress'] as const),
+  ...(['changeAddress', 'changeAddress', 'createToken', 'createToken', 'endToken'] as const),
 ];
 
 const operation = fc.record({
   kind: fc.constantFrom(...eventKinds, ...accountKinds, 'erase' as const, 'erase' as const),
   actor: fc.constantFrom(...([0, 1] as const)),
-  /** Whether the session of the token lives. */
+  /** Whether the session of the token, or the access token, lives. */
   session: fc.constantFrom(...(['live', 'live', 'live', 'live', 'live', 'ended'] as const)),
+  /** Whether an access token calls, if one may and there is one. */
+  byAccessToken: fc.boolean(),
   password: fc.constantFrom(...(['right', 'right', 'right', 'old'] as const)),
-  /** Whether the target is an event, session or address of the account, of the other account, or one that is gone. */
+  /** Whether the target is an event, session, access token or address of the account, of the other account, or one that is gone. */
   target: fc.constantFrom(...(['own', 'own', 'own', 'own', 'own', 'own', 'foreign', 'gone'] as const)),
   /** Which of those events, which of its budgets, and which token, session, address, password or deleted account. */
   event: fc.nat({ max: 2 }),

@@ -21,8 +21,10 @@ export interface Person {
   events: Record<string, Events>;
   /** The ids of all events that there ever were. */
   made: Set<string>;
-  /** All tokens ever received. */
+  /** All session tokens ever received. */
   tokens: Token[];
+  /** All access tokens ever received. */
+  accessTokens: AccessToken[];
 }
 
 export interface Token {
@@ -31,10 +33,16 @@ export interface Token {
   sessionId: string;
 }
 
+export interface AccessToken {
+  token: string;
+  accountId: string;
+  tokenId: string;
+}
+
 export function newPerson(lane: Lane): Person {
-  const nothing = { account: undefined, passwords: [], events: {}, made: new Set<string>(), tokens: [] };
+  const nothing = { account: undefined, passwords: [], events: {}, tokens: [], accessTokens: [] };
   const email = newAddress(lane);
-  return { email, addresses: new Set([email]), password: '', ...nothing };
+  return { email, addresses: new Set([email]), made: new Set(), password: '', ...nothing };
 }
 
 /** An e-mail address whose requests are disturbed. */
@@ -66,14 +74,19 @@ export function eventFor(who: Person, other: Person, { target, event }: Operatio
   return chosen({ own, foreign: Object.keys(eventsOf(other)), gone }[target], event) ?? '1';
 }
 
-export function isLive(who: Person, { accountId, sessionId }: Token): boolean {
+export function isLive(who: Person, token: Token | AccessToken): boolean {
   const account = accountOf(who);
-  return account?.account_id === accountId && sessionId in account.sessions;
+  if (account?.account_id !== token.accountId) return false;
+  return 'tokenId' in token ? token.tokenId in account.tokens : token.sessionId in account.sessions;
 }
 
-/** A token of the kind that the operation needs; `undefined` if the person has none. */
-export const tokenFor = (who: Person, { session, choice }: Operation): Token | undefined =>
+/** One of a person's tokens of the kind that the operation needs; `undefined` if there is none. */
+export const tokenFor = <Any extends Token | AccessToken>(
+  who: Person,
+  tokens: Any[],
+  { session, choice }: Operation,
+): Any | undefined =>
   chosen(
-    who.tokens.filter((token) => isLive(who, token) === (session === 'live')),
+    tokens.filter((token) => isLive(who, token) === (session === 'live')),
     choice,
   );

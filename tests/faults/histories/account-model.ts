@@ -1,4 +1,4 @@
-import { endpoints, person, type Tested } from '../../support/service.ts';
+import { accessToken, endpoints, person, type Tested } from '../../support/service.ts';
 import { without } from '../model.ts';
 import type { AccountKind } from '../operations.ts';
 import type { StoredAccount } from '../stored.ts';
@@ -12,11 +12,13 @@ export interface AccountAim {
   found: StoredAccount | undefined;
   /** The session of the caller. */
   sessionId: string;
-  /** The session to end. */
+  /** The session or access token to end. */
   target: string;
   password: string;
   isRight: boolean;
   newPassword: string;
+  /** Whether a change of the password ends the access tokens. */
+  endsTokens: boolean;
   /** The address that the account is to get, and whether another account has it. */
   newEmail: string;
   isTaken: boolean;
@@ -47,7 +49,9 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
     endpoint: endpoints.login,
     body: ({ email, password }) => ({ username: email, password }),
     after: ({ account, isRight, found }) =>
-      isRight ? { ...account, sessions: { ...startedIn(found, account), ...account.sessions } } : undefined,
+      isRight
+        ? { ...account, sessions: { ...startedIn(found?.sessions, account.sessions), ...account.sessions } }
+        : undefined,
     refusal: 401,
   },
   refresh: { endpoint: endpoints.refresh, after: unchanged, refusal: 401 },
@@ -66,17 +70,27 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
   logoutEverywhere: {
     endpoint: endpoints.logout,
     body: () => ({ everywhere: true }),
-    after: ({ account }) => ({ ...account, sessions: {} }),
+    after: ({ account }) => ({ ...account, sessions: {}, tokens: {} }),
     refusal: 401,
   },
   changePassword: {
     endpoint: endpoints.changePassword,
-    body: ({ password, newPassword }) => ({ password, new_password: newPassword }),
-    after: ({ account, isRight, found, sessionId }) => {
+    body: ({ password, newPassword, endsTokens }) => ({
+      password,
+      new_password: newPassword,
+      end_tokens: endsTokens,
+    }),
+    after: ({ account, isRight, found, sessionId, endsTokens }) => {
       const hash = found?.password_hash;
       if (!isRight || !hash) return undefined;
       const sessions = only(account.sessions, sessionId);
-      return { ...account, sessions, password_hash: hash === account.password_hash ? 'a new hash' : hash };
+      const tokens = endsTokens ? {} : account.tokens;
+      return {
+        ...account,
+        sessions,
+        tokens,
+        password_hash: hash === account.password_hash ? 'a new hash' : hash,
+      };
     },
     refusal: 422,
   },
@@ -84,7 +98,7 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
     endpoint: endpoints.deleteAccount,
     body: ({ password }) => ({ password }),
     after: ({ account, isRight, found }) =>
-      isRight ? { ...account, sessions: {}, leaving: found?.leaving ?? Number.NaN } : undefined,
+      isRight ? { ...account, sessions: {}, tokens: {}, leaving: found?.leaving ?? Number.NaN } : undefined,
     refusal: 422,
   },
   changeAddress: {
@@ -95,21 +109,39 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
     // A token from before another change is invalid, whoever has the address.
     refusal: ({ account, isRight, isTaken }) => (account && isRight && isTaken ? 409 : 422),
   },
+  createToken: {
+    endpoint: endpoints.createToken,
+    body: ({ password }) => accessToken({ password }),
+    after: ({ account, isRight, found }) => {
+      if (!isRight || isFull(account)) return undefined;
+      const started = startedIn(found?.tokens, account.tokens);
+      return { ...account, tokens: { ...started, ...account.tokens }, writes: found?.writes ?? [] };
+    },
+    refusal: ({ account, isRight }) => (account && isRight && isFull(account) ? 409 : 422),
+  },
+  endToken: {
+    endpoint: endpoints.endToken,
+    after: ({ account, target }) =>
+      account.tokens[target] && { ...account, tokens: without(account.tokens, target) },
+    refusal: 404,
+  },
 };
 
 /** The account that a signup creates. */
 export const signedUp = ({ email, found }: AccountAim): StoredAccount | undefined => {
   if (!found) return undefined;
   const { first_name, last_name } = person();
-  const sessions = startedIn(found, undefined);
-  const fields = { first_name, last_name, email, email_verified: false, sessions };
+  const sessions = startedIn(found.sessions);
+  const fields = { first_name, last_name, email, email_verified: false, sessions, tokens: {} };
   return { ...found, ...fields, leaving: undefined };
 };
 
-/** One session of `found` that `before` doesn't have. */
-function startedIn(found: StoredAccount | undefined, before: StoredAccount | undefined) {
-  const [started = ''] = Object.keys(found?.sessions ?? {}).filter((id) => !before?.sessions[id]);
-  return only(found?.sessions ?? {}, started);
+const isFull = ({ tokens }: StoredAccount): boolean => Object.keys(tokens).length === 10;
+
+/** One session or access token in `found` that isn't in `before`. */
+function startedIn<Value>(found: Record<string, Value> = {}, before: Record<string, Value> = {}) {
+  const [started = ''] = Object.keys(found).filter((id) => !before[id]);
+  return only(found, started);
 }
 
 const only = <Value>(all: Record<string, Value>, kept: string): Record<string, Value> =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import * as z from 'zod/mini';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import type { Lane } from '../../support/fault-lane.ts';
@@ -32,7 +33,13 @@ export const actingOnAccounts =
     const { account: before, email } = who;
     const account = accountOf(who);
     const address = await addressOf(kind, actors, operation, lane);
-    const aim: AccountAim = { email, account, found: undefined, ...choicesOf(actors, operation), ...address };
+    const aim: AccountAim = {
+      email,
+      account,
+      found: undefined,
+      ...choicesOf(kind, actors, operation),
+      ...address,
+    };
     who.passwords.push(aim.newPassword);
     const { endpoint, body, after, refusal } = accountOperations[kind];
     const { unknowns: unknownsBefore, faults: faultsBefore } = lane;
@@ -54,11 +61,12 @@ export const actingOnAccounts =
     const done = account && isAllowed ? after({ ...aim, account }) : signed;
     const isUnknown = lane.unknowns > unknownsBefore;
     // A removal that was sent again and finds nothing counts as success.
-    const mayBeMissing = kind === 'endSession' && isAllowed && isUnknown;
+    const mayBeMissing = /^end/.test(kind) && isAllowed && isUnknown;
     if (status < 400) {
       expect(found).toEqual(done ?? (mayBeMissing ? before : 'a refusal'));
       if (kind === 'listSessions') expectSessions(outcome, aim);
       if (ISSUING.includes(kind)) expectToken(actors, String(outcome.body.token), aim);
+      if (kind === 'createToken') expectAccessToken(who, outcome, aim);
     } else if (status === 503) {
       expectUnavailable(outcome, endpoint.failure);
       expect(lane.faults).toBeGreaterThan(faultsBefore);
@@ -92,10 +100,16 @@ async function addressOf(kind: AccountKind, { who, other }: Actors, operation: O
   return { newEmail, isTaken: taken !== undefined, mailedToken };
 }
 
-function choicesOf({ who, other, token }: Actors, { password, target, choice }: Operation) {
-  const gone = who.tokens.filter((each) => !isLive(who, each)).map(({ sessionId }) => sessionId);
-  const sessionsOf = (person: Person) => Object.keys(accountOf(person)?.sessions ?? {});
-  const targets = { own: sessionsOf(who), foreign: sessionsOf(other), gone }[target];
+function choicesOf(
+  kind: AccountKind,
+  { who, other, token }: Actors,
+  { password, target, choice, byAccessToken: endsTokens }: Operation,
+) {
+  const isOfToken = kind === 'endToken';
+  const ended = (isOfToken ? who.accessTokens : who.tokens).filter((each) => !isLive(who, each));
+  const gone = ended.map((each) => ('tokenId' in each ? each.tokenId : each.sessionId));
+  const idsOf = (person: Person) => Object.keys(accountOf(person)?.[isOfToken ? 'tokens' : 'sessions'] ?? {});
+  const targets = { own: idsOf(who), foreign: idsOf(other), gone }[target];
   const old = who.passwords.filter((each) => each !== who.password);
   const isRight = password === 'right';
   return {
@@ -103,6 +117,7 @@ function choicesOf({ who, other, token }: Actors, { password, target, choice }: 
     target: chosen(targets, choice) ?? 'an-unknown-id-16',
     isRight,
     password: (isRight && who.password) || (chosen(old, choice) ?? 'an unknown passphrase'),
+    endsTokens,
     newPassword: `a passphrase, number ${who.passwords.length}`,
   };
 }
@@ -121,6 +136,14 @@ function expectToken({ who, token }: Actors, text: string, { account, found }: A
   expect(found?.sessions).toHaveProperty([sessionId]);
   if (token) expect(sessionId).toBe(token.sessionId);
   else expect(account?.sessions ?? {}).not.toHaveProperty([sessionId]);
+}
+
+const shownToken = z.object({ id: z.string(), token: z.string() });
+
+function expectAccessToken(who: Person, { body }: Outcome, { account, found }: AccountAim): void {
+  const { id: tokenId, token } = shownToken.parse(body.data);
+  expect([account?.tokens[tokenId], found?.tokens[tokenId]]).toEqual([undefined, expect.anything()]);
+  who.accessTokens.push({ token, accountId: String(found?.account_id), tokenId });
 }
 
 function remember(who: Person, { found, account, newPassword }: AccountAim, lane: Lane): void {

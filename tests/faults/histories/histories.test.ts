@@ -100,7 +100,7 @@ async function play(history: Operation[], plan: fc.Stream<Fault | undefined>): P
 async function act(who: Person, other: Person, operation: Operation, lane: Lane): Promise<void> {
   let { kind } = operation;
   if (kind === 'erase') return eraseOne(who, operation, lane);
-  const token = tokenFor(who, operation);
+  const token = tokenFor(who, who.tokens, operation);
   // Without such a token, the operation is to get one.
   if (!token && kind !== 'changeAddress') kind = accountOf(who) ? 'login' : 'signup';
   count('operations');
@@ -108,10 +108,12 @@ async function act(who: Person, other: Person, operation: Operation, lane: Lane)
   if (isAccountKind(kind) && isOpen(kind))
     return actOnAccount(kind, { who, other, token: undefined }, operation, lane);
   if (isAccountKind(kind)) return actOnAccount(kind, { who, other, token }, operation, lane);
-  if (!token) return;
-  const caller = { ...token, isLive: isLive(who, token) };
-  const aim = aimAt(eventFor(who, other, operation), who.events[token.accountId] ?? {}, operation);
+  const used = (operation.byAccessToken && tokenFor(who, who.accessTokens, operation)) || token;
+  if (!used) return;
+  if (used !== token) count(`by access token, ${operation.session}`);
+  const caller = { ...used, isLive: isLive(who, used) };
+  const aim = aimAt(eventFor(who, other, operation), who.events[used.accountId] ?? {}, operation);
   const events = await actOnEvents(kind, caller, aim, lane);
-  who.events[token.accountId] = events;
+  who.events[used.accountId] = events;
   for (const id of Object.keys(events)) who.made.add(id);
 }
