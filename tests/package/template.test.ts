@@ -67,7 +67,7 @@ const maySee = (action: 'GetItem' | 'Query', key: string, ...attributes: string[
   });
 
 const QUERY_HEADS = grant(['Query'], HEADS, ['ACCOUNT']);
-const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'leaving');
+const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving');
 const NAMES = maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'email', 'email_verified', 'leaving');
 /** Pointers to shared events, and roles. */
 const SHARING = maySee('GetItem', 'ACCOUNT', 'head');
@@ -131,6 +131,9 @@ const grants: Record<string, object[]> = {
   accountSendVerification: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
   sessionsList: [may(['GetItem'], 'PERSON')],
   sessionsEnd: [SESSION, may(['UpdateItem'], 'PERSON')],
+  tokensCreate: [may(['GetItem', 'UpdateItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
+  tokensList: [may(['GetItem'], 'PERSON')],
+  tokensEnd: [SESSION, may(['UpdateItem'], 'PERSON')],
   mailSend: [
     may(['GetItem'], 'EMAIL', 'PERSON'),
     may(['UpdateItem'], 'COUNTER'),
@@ -195,13 +198,14 @@ const grants: Record<string, object[]> = {
 /** The functions that compare or hash passwords. */
 const hashing = [
   ...['authSignup', 'authLogin', 'authResetPassword', 'authVerifyEmail'],
-  ...['accountChangePassword', 'accountChangeEmail', 'accountDelete'],
+  ...['accountChangePassword', 'accountChangeEmail', 'accountDelete', 'tokensCreate'],
 ];
 
 /** The functions that limit attempts. */
 const limiting = [
   ...['authSignup', 'authLogin', 'authForgotPassword', 'authVerifyEmail'],
   ...['accountChangePassword', 'accountChangeEmail', 'accountSendVerification', 'accountDelete'],
+  'tokensCreate',
   'membersInvite',
 ];
 

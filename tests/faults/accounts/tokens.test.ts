@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createAccount } from '../../../lib/accounts/repository.ts';
-import { isTokenAlive } from '../../../lib/auth/access-token.ts';
+import { livingTokens } from '../../../lib/auth/access-token.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { type Choices, playAll, playSome } from '../../support/choices.ts';
@@ -39,7 +39,7 @@ interface State {
 
 async function stateOf({ accountId }: Holder): Promise<State> {
   const account = await stored.person(accountId);
-  const tokens = Object.entries(account?.tokens ?? {}).filter(([, token]) => isTokenAlive(token));
+  const tokens = livingTokens(account?.tokens ?? {});
   return {
     hash: account?.password_hash,
     sessions: Object.keys(account?.sessions ?? {}),
