@@ -12,6 +12,9 @@ const TOO_LARGE = 'x'.repeat(256 * 1024 + 1);
 export function leaveAnswersToFunctions(server) {
   server.ext('onRequest', (request, h) => {
     delete request.headers['range'];
+    // Node takes the first of several, API Gateway joins them. An injected request has one.
+    const { authorization } = request.raw.req.headersDistinct ?? {};
+    if (authorization) request.headers['authorization'] = authorization.join();
     // The functions' headers come from rawHeaders, which an injected request lacks. A body without a type would get that of
     // JSON, even one from a web page.
     const headers = { 'content-type': ' ', ...request.headers };
