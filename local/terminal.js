@@ -29,6 +29,9 @@ A first call:
   curl ${url}/auth/signup -d '{"first_name":"Ada","last_name":"Lovelace","email":"ada@example.com","password":"correct horse"}'
 `;
 
+/** Access tokens, which a request might have in its path. */
+const TOKENS = /ebt_\w+/gi;
+
 /**
  * Prints a line for each request after its response. serverless-offline's own lines have no status.
  * @param {import('@hapi/hapi').Server} server
@@ -39,8 +42,10 @@ export function printRequests(server) {
       /** @type {typeof request & { isInjected: boolean }} */ (request);
     // A request that the gateway sent again. It already has its line.
     if (isInjected) return;
-    const [path] = raw.req.url?.split('?') ?? [];
+    const [path = ''] = raw.req.url?.split('?') ?? [];
     const status = 'statusCode' in response ? response.statusCode : 'aborted';
-    console.log(`${method.toUpperCase()} ${path} ${status} ${Date.now() - info.received} ms`);
+    console.log(
+      `${method.toUpperCase()} ${path.replace(TOKENS, 'ebt_…')} ${status} ${Date.now() - info.received} ms`,
+    );
   });
 }
