@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -26,6 +27,9 @@ export async function copyOfService(): Promise<{ folder: string; remove: () => P
 
 const WHAT_NPM_STARTS = [process.execPath, 'local/start.js'];
 
+/** What a service in a folder printed, in a file for tests in other processes. */
+export const outputFile = (folder: string): string => join(folder, 'output');
+
 /** Runs what `npm start` runs, or that itself, as a process group. */
 export function startOffline(folder: string, env: Record<string, string>, command = WHAT_NPM_STARTS) {
   const { AWS_ENDPOINT_URL_DYNAMODB: _, ...inherited } = process.env;
@@ -40,6 +44,7 @@ export function startOffline(folder: string, env: Record<string, string>, comman
   for (const stream of [service.stdout, service.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
+      appendFileSync(outputFile(folder), chunk);
     });
   }
   const exited = once(service, 'exit');
