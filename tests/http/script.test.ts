@@ -85,7 +85,7 @@ describe.skipIf(!curl)('the script of docs/api.md', () => {
 
   it('imports the file of the day, once however often it runs', async () => {
     const first = await run(TODAY);
-    expect(first).toEqual({ code: 0, log: expect.stringContaining('"return_count":2') });
+    expect(first).toEqual({ code: 0, log: expect.stringMatching(/"return_count":2}\n$/) });
     const imported = [
       { name: 'Taxi', amount: 40 },
       { name: 'Flowers', amount: 12.5 },
