@@ -1,4 +1,4 @@
-import { call } from './demo-client.js';
+import { actAs, call, currentToken } from './demo-client.js';
 
 const DAY_MS = 86_400_000;
 
@@ -15,8 +15,11 @@ const FILE = [
   'Gift,Family,income,,2500,500,,,,',
 ].join('\r\n');
 
-/** Plans a wedding from a file, prints what is planned and what is to be paid, and makes a plan for next year of it. */
-export async function planWedding() {
+/**
+ * Plans a wedding from a file, prints what is planned and what is to be paid, and makes a plan for next year of it.
+ * @param {string} password
+ */
+export async function planWedding(password) {
   const wedding = {
     name: 'Wedding',
     event_date: inDays(200),
@@ -26,9 +29,7 @@ export async function planWedding() {
   };
   const { location } = await call('POST', '/events/create', wedding);
   const budgets = `${location.replace('/view', '')}/budgets`;
-  await call('POST', `${budgets}/import?dry_run=true`, FILE);
-  await call('POST', `${budgets}/import`, FILE);
-  await call('GET', `${budgets}/export`);
+  await importByScript(budgets, password);
   await call('POST', location.replace('/view', '/update'), { guests: 80 });
   const { data: planned } = await call('GET', budgets);
   const dinner = planned.find((/** @type {{ name: string }} */ { name }) => name === 'Dinner');
@@ -42,6 +43,24 @@ export async function planWedding() {
   printSummary(summary);
   printPayments(unpaid);
   for (const event of [location, copy]) await call('POST', event.replace('/view', '/delete'));
+}
+
+/**
+ * Imports the file as a script would: with an access token instead of the password, until the token is ended.
+ * @param {string} budgets their path
+ * @param {string} password
+ */
+async function importByScript(budgets, password) {
+  const ada = currentToken();
+  const asked = { password, name: 'Import of the plan', access: 'write', expires_on: inDays(1) };
+  const { data: created } = await call('POST', '/account/tokens/create', asked);
+  actAs("Ada's script", created.token);
+  await call('POST', `${budgets}/import?dry_run=true`, FILE);
+  await call('POST', `${budgets}/import`, FILE);
+  await call('GET', `${budgets}/export`);
+  actAs('Ada', ada);
+  await call('GET', '/account/tokens');
+  await call('POST', `/account/tokens/end/${created.id}`);
 }
 
 /**

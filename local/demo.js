@@ -13,7 +13,7 @@ async function journey() {
   const chosen = 'a fair new passphrase';
   if (await callWithMail('/auth/reset-password', email, { password: chosen })) password = chosen;
   await planEvent(isVerified);
-  await planWedding();
+  await planWedding(password);
   await call('POST', '/account/update', { first_name: 'Augusta' });
   const newEmail = email.replace('.com', '.org');
   await call('POST', '/account/change-email', { password, email: newEmail });

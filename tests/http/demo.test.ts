@@ -18,6 +18,15 @@ describe('npm run demo', () => {
     expect(status).toBe(0);
   });
 
+  it('has a script import a file by an access token, and nothing else', () => {
+    const [, script = ''] = /\nAda's script:\n([\s\S]*?)\nAda:\n/.exec(demo.stdout) ?? [];
+    expect(script.match(/^(GET|POST) .*/gm)).toEqual([
+      expect.stringMatching(/^POST \S+\/budgets\/import\?dry_run=true$/),
+      expect.stringMatching(/^POST \S+\/budgets\/import$/),
+      expect.stringMatching(/^GET \S+\/budgets\/export$/),
+    ]);
+  });
+
   it('prints the summary of a wedding as a table, with what is to pay and what is overdue', () => {
     const { stdout } = demo;
     expect(stdout).toMatch(/^ +Planned +Spent +Remaining +Income$/m);
