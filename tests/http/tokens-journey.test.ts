@@ -53,8 +53,8 @@ describe('the journey of access tokens over HTTP', () => {
     const refused = await newToken('read', 'not the password');
     expect([refused.response.status, refused.error?.errors?.[0]?.code]).toEqual([422, 'wrong']);
     for (const [access, allowed] of [
-      ['read', 'a program can read your events'],
-      ['write', 'a program can read, change and delete your events'],
+      ['read', 'A program that has it can read your events'],
+      ['write', 'A program that has it can read, change and delete your events'],
     ] as const) {
       const { response, data } = await newToken(access);
       expect([response.status, data?.message]).toEqual([201, 'Token created successfully']);
@@ -155,7 +155,7 @@ describe('the journey of access tokens over HTTP', () => {
   it('a change of the password keeps it, and its mail says so', async () => {
     const body = { password: ada.password, new_password: CHANGED };
     expect((await owner.POST('/account/change-password', { body })).response.status).toBe(200);
-    expect((await nextMail(ada.email)).text).toContain('An access token of it still works.');
+    expect((await nextMail(ada.email)).text).toContain('One access token for your account still works.');
     expect(await statusOf(writer)).toBe(200);
   });
 
