@@ -84,11 +84,11 @@ function isForgotten({ record }: SharingWorld, { eventId, start, end }: Called, 
   return events.some((event) => !event || event.version >= version + REMEMBERED_WRITES);
 }
 
-/** A retry after more writes than an event remembers is done again. */
+/** A retry after more writes than an event remembers is done again, and so is that of a create after a deletion. */
 const isTwice = (written: Moment[]): boolean =>
-  written.some(({ after }, n) => {
+  written.some(({ before, after }, n) => {
     const earlier = written[n - 1]?.after;
-    return earlier && after && after.version - earlier.version <= REMEMBERED_WRITES;
+    return earlier && before && after && after.version - earlier.version <= REMEMBERED_WRITES;
   });
 
 function problemWithSuccess(world: SharingWorld, called: Called, written: Moment[]): string | undefined {
