@@ -16,6 +16,13 @@ vi.hoisted(() => {
 const HEAD =
   'HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: 1000000\r\n\r\n{';
 
+const REFUSAL = JSON.stringify({
+  __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException',
+  message: 'Throughput exceeds the maximum on-demand throughput of the table',
+  ThrottlingReasons: [{ reason: 'TableReadMaxOnDemandThroughputExceeded', resource: 'arn:of:the:table' }],
+});
+const THROTTLED = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: ${REFUSAL.length}\r\nConnection: close\r\n\r\n${REFUSAL}`;
+
 /** Ways in which a database may fail to respond without closing the connection. */
 const hanging: Record<string, (socket: Socket) => unknown> = {
   'does not respond': () => undefined,
@@ -70,6 +77,11 @@ describe.each(Object.entries(hanging))('while the database %s', (_, behaviour) =
     behave = behaviour;
     await expectUnavailable(30_000);
   });
+});
+
+it('each endpoint answers 503 while the table is at its cap', { timeout: 10_000 }, async () => {
+  behave = (socket) => socket.end(THROTTLED);
+  await expectUnavailable(30_000);
 });
 
 describe.each(Object.entries(trickling))('while the database %s', (_, behaviour) => {

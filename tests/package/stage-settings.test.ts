@@ -85,6 +85,23 @@ it('locally, one network and one account may make a million calls, but not mail 
   expect(local).toMatchObject({ LOGIN_LIMIT: '10', LOGIN_LIMIT_PER_EMAIL: '100', MAIL_LIMIT: '5' });
 });
 
+it('the table of dev takes a tenth of what that of prod takes', async () => {
+  const capacity = z.object({
+    Table: z.object({
+      Properties: z.object({
+        OnDemandThroughput: z.object({ MaxReadRequestUnits: z.int(), MaxWriteRequestUnits: z.int() }),
+      }),
+    }),
+  });
+  const capOf = async (stage: string) => {
+    const { resources } = await print(stage);
+    return capacity.parse(resources.Resources).Table.Properties.OnDemandThroughput;
+  };
+  const [prod, dev] = await Promise.all([capOf('prod'), capOf('dev')]);
+  expect(prod).toEqual({ MaxReadRequestUnits: 6_000, MaxWriteRequestUnits: 2_000 });
+  expect(dev).toEqual({ MaxReadRequestUnits: 600, MaxWriteRequestUnits: 200 });
+});
+
 it('CORS_ORIGINS names the pages that may call', async () => {
   const CORS_ORIGINS = 'https://app.example.com, https://admin.example.com,';
   expect(await settingsOf('prod', { CORS_ORIGINS })).toMatchObject({

@@ -287,12 +287,21 @@ describe('persistent state', () => {
     expect(JSON.stringify([Table, TokenSecret])).not.toMatch(/"(Ref|Fn::\w+|DependsOn|Condition)":/);
   });
 
-  it('may be deleted in the stage dev, which has no other differences', () => {
+  it('takes so many units a second that its price is known, with its index', () => {
+    expect(Table?.Properties).toMatchObject({
+      OnDemandThroughput: { MaxReadRequestUnits: 6000, MaxWriteRequestUnits: 2000 },
+    });
+    // CloudFormation refuses an index of the table's own partition key that has it.
+    expect(JSON.stringify(Table?.Properties['LocalSecondaryIndexes'])).not.toContain('Throughput');
+  });
+
+  it('may be deleted in the stage dev and takes less, without other differences', () => {
     const { Properties = {} } = Table ?? {};
     expect(dev.Resources.Table.Properties).toEqual({
       ...Properties,
       TableName: 'event-budget-dev',
       DeletionProtectionEnabled: false,
+      OnDemandThroughput: { MaxReadRequestUnits: 600, MaxWriteRequestUnits: 200 },
     });
     expect(dev.Resources.TokenSecret).toEqual(TokenSecret);
   });
