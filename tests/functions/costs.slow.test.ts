@@ -179,6 +179,10 @@ const calls: Record<string, () => Promise<Call>> = {
   },
   '`POST /events/delete/{id}`': () => onEvent('delete'),
   '`GET /events/{event_id}/budgets`': () => onBudgets('listBudgets'),
+  '`GET /events/{event_id}/budgets`, 50 budgets': async () => {
+    const { token, event_id } = await planner(1, 50);
+    return ['listBudgets', { token, path: { event_id } }];
+  },
   '`GET /events/{event_id}/budgets/view/{id}`': () => onBudget('viewBudget'),
   '`POST /events/{event_id}/budgets/create`': () => onBudgets('createBudget', catering()),
   '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('updateBudget', catering()),
