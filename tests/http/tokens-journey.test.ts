@@ -215,9 +215,9 @@ describe('a living access token', () => {
     ['in the query as access_token', 401, () => send(`/events?access_token=${token}`, {})],
     ['in a body', 401, () => send('/events/create', json, { ...party(), access_token: token })],
     ['in a cookie', 401, () => send('/events', { cookie: `token=${token}` })],
-    ['in two headers', 401, () => send('/events', { authorization: [`Bearer ${token}`, `Bearer ${token}`] })],
-    ['before a session', 401, () => send('/events', { authorization: [`Bearer ${token}`, session] })],
-    ['after a session', 401, () => send('/events', { authorization: [session, `Bearer ${token}`] })],
+    ['in two headers', 401, () => send('/events', { Authorization: [`Bearer ${token}`, `Bearer ${token}`] })],
+    ['before a session', 401, () => send('/events', { Authorization: [`Bearer ${token}`, session] })],
+    ['after a session', 401, () => send('/events', { Authorization: [session, `Bearer ${token}`] })],
     ['with the scheme Basic', 401, () => send('/events', { authorization: `Basic ${token}` })],
     [
       'as the password of the scheme Basic',
