@@ -31,6 +31,11 @@ const ALLOWED = new Map<readonly Role[] | undefined, string>([
   [VIEWERS, 'The owner of the event and all its members may do this.'],
 ]);
 
+const TAKES_TOKEN = {
+  read: 'An access token may do this.',
+  write: 'An access token may do this if its access is `write`.',
+};
+
 /** What an operation's contract says beyond its summary. */
 export function describeOperation(contract: Contract): string {
   const { description, roles, authentication } = contract;
@@ -38,6 +43,7 @@ export function describeOperation(contract: Contract): string {
     description,
     ALLOWED.get(roles),
     authentication.scheme === 'none' && 'Needs no token.',
+    authentication.access && TAKES_TOKEN[authentication.access],
     isIdempotent(contract) && 'With an `Idempotency-Key` it can be repeated without being done twice.',
   ];
   return sentences.filter(Boolean).join(' ');

@@ -67,16 +67,13 @@ export async function openApiDocument() {
       components: {
         headers: sharedHeaders,
         securitySchemes: {
+          // With two, some generated clients fill in only one of them, or send two headers.
           token: {
             type: 'http',
             scheme: 'bearer',
-            bearerFormat: 'JWT',
-            description: 'The `token` from a signup, login or refresh',
-          },
-          accessToken: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'An access token for a program, from `POST /account/tokens/create`',
+            description:
+              'The `token` from a signup, login or refresh. For what needs `read` or `write`, also an access token from ' +
+              '`POST /account/tokens/create`',
           },
         },
       },
@@ -164,11 +161,10 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
   };
 }
 
-/** The alternatives. An access token has to allow what is named. */
+/** The alternatives, each with what the token has to allow. That of a session allows everything. */
 const securityOf = ({ scheme, access }: Contract['authentication']) => [
   ...(scheme === 'optional' ? [{}] : []),
-  ...(scheme === 'none' ? [] : [{ token: [] }]),
-  ...(access === undefined ? [] : [{ accessToken: [access] }]),
+  ...(scheme === 'none' ? [] : [{ token: [access ?? 'session'] }]),
 ];
 
 const ifNoneMatch = z

@@ -1,13 +1,16 @@
 import java.nio.file.Files;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
+import org.openapitools.client.api.AccountApi;
 import org.openapitools.client.api.AuthApi;
 import org.openapitools.client.api.BudgetsApi;
 import org.openapitools.client.api.EventsApi;
 import org.openapitools.client.api.PaymentsApi;
+import org.openapitools.client.api.TokensApi;
 import org.openapitools.client.model.*;
 
 /** Plays the journey with the client that openapi-generator makes for Java. */
@@ -61,6 +64,16 @@ public class Journey {
     expect(budgets.budgetsView(event, planned.getId(), null).getData().getUnscheduled() == 360);
     AmountToPay entry = payments.paymentsList(null, null, null, null, null, null, null, null).getData().get(0);
     expect(entry.getPaymentId().equals(payment) && entry.getPaidOn().equals(paid.getPaidOn()));
+
+    LocalDate tomorrow = LocalDate.now(ZoneOffset.UTC).plusDays(1);
+    TokenInput asked = new TokenInput().password(password).name("Script").expiresOn(tomorrow);
+    asked.setAccess(TokenInput.AccessEnum.READ);
+    ApiClient script = new ApiClient().setBasePath(arguments[0]);
+    script.setBearerToken(new TokensApi(client).tokensCreate(asked).getData().getToken());
+    expect(new EventsApi(script).eventsList(null, null, null, null, null, null, null, null).getReturnCount() == 3);
+    ApiException forbidden = failureOf(() -> new AccountApi(script).accountView());
+    expect(forbidden.getCode() == 403);
+    expect(ApiError.fromJson(forbidden.getResponseBody()).getErrors().get(0).getCode().equals("insufficient_scope"));
     events.eventsDelete(event, null);
   }
 

@@ -1,8 +1,11 @@
 import java.time.LocalDate
+import java.time.ZoneOffset
+import org.openapitools.client.apis.AccountApi
 import org.openapitools.client.apis.AuthApi
 import org.openapitools.client.apis.BudgetsApi
 import org.openapitools.client.apis.EventsApi
 import org.openapitools.client.apis.PaymentsApi
+import org.openapitools.client.apis.TokensApi
 import org.openapitools.client.infrastructure.*
 import org.openapitools.client.models.*
 
@@ -38,8 +41,7 @@ fun main(arguments: Array<String>) {
     val late = failureOf { budgets.budgetsUpdate(event, budget, BudgetChanges(amount = 900.0), ifMatch = "\"0\"") }
     check(late.statusCode == 412)
     val refused = failureOf { budgets.budgetsUpdate(event, budget, BudgetChanges(amount = -1.0)) } as ClientError
-    val error = Serializer.moshi.adapter(ApiError::class.java).fromJson(refused.body as String)
-    check(error?.errors?.get(0)?.code == "negative")
+    check(codeOf(refused) == "negative")
 
     val payments = PaymentsApi(service)
     events.eventsUpdate(event, EventChanges(guests = 80))
@@ -54,7 +56,18 @@ fun main(arguments: Array<String>) {
     val entry = payments.paymentsList().`data`[0]
     check(entry.paymentId == payment && entry.paidOn == paidOn)
     events.eventsDelete(event)
+
+    val tomorrow = LocalDate.now(ZoneOffset.UTC).plusDays(1)
+    val asked = TokenInput(password, "Script", TokenInput.Access.read, tomorrow)
+    // All clients of a program share one.
+    ApiClient.accessToken = TokensApi(service).tokensCreate(asked).`data`.token
+    check(events.eventsList().returnCount == 2)
+    val forbidden = failureOf { AccountApi(service).accountView() } as ClientError
+    check(forbidden.statusCode == 403 && codeOf(forbidden) == "insufficient_scope")
 }
+
+fun codeOf(refused: ClientError<*>) =
+    Serializer.moshi.adapter(ApiError::class.java).fromJson(refused.body as String)?.errors?.get(0)?.code
 
 fun failureOf(call: () -> Unit): ApiResponse<*> {
     try {

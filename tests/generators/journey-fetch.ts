@@ -88,4 +88,17 @@ equal(paid.data?.budget?.unscheduled, 360);
 const [entry] = (await client.GET('/payments')).data?.data ?? [];
 equal(entry?.payment_id, id);
 equal(entry.paid_on, '2027-06-14');
+
+const expires_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const made = await client.POST('/account/tokens/create', {
+  body: { password, name: 'Script', access: 'read', expires_on },
+});
+const script = createClient<paths>({
+  baseUrl: process.argv[2] ?? '',
+  headers: { Authorization: `Bearer ${made.data?.data.token}` },
+});
+equal((await script.GET('/events')).data?.return_count, 3);
+const forbidden = await script.GET('/account');
+equal(forbidden.response.status, 403);
+equal(forbidden.error?.errors?.[0]?.code, 'insufficient_scope');
 await client.POST('/events/delete/{id}', { params: view });

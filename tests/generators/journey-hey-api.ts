@@ -1,6 +1,7 @@
 /** Plays the journey with the client that @hey-api/openapi-ts generates. */
 import { equal, match } from 'node:assert/strict';
 import * as api from './client';
+import { createClient, createConfig } from './client/client';
 import { client } from './client/client.gen';
 
 client.setConfig({ baseUrl: process.argv[2] ?? '', throwOnError: true });
@@ -80,4 +81,15 @@ equal(paid.data.budget?.unscheduled, 360);
 const [entry] = (await api.paymentsList({ throwOnError: true })).data.data;
 equal(entry?.payment_id, id);
 equal(entry.paid_on, '2027-06-14');
+
+const expires_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const made = await api.tokensCreate({
+  body: { password, name: 'Script', access: 'read', expires_on },
+  throwOnError: true,
+});
+const script = createClient(createConfig({ baseUrl: process.argv[2] ?? '', auth: made.data.data.token }));
+equal((await api.eventsList({ client: script, throwOnError: true })).data.return_count, 3);
+const forbidden = await api.accountView({ client: script });
+equal(forbidden.response?.status, 403);
+equal(forbidden.error?.errors?.[0]?.code, 'insufficient_scope');
 await api.eventsDelete({ path: { id: event } });

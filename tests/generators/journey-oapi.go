@@ -16,17 +16,13 @@ import (
 func main() {
 	email, password := fmt.Sprintf("oapi-%d@example.com", time.Now().UnixNano()), "correct horse"
 	ctx := context.Background()
-	token := ""
-	client, err := NewClientWithResponses(os.Args[1], WithRequestEditorFn(func(_ context.Context, request *http.Request) error {
-		request.Header.Set("Authorization", "Bearer "+token)
-		return nil
-	}))
+	public, err := NewClientWithResponses(os.Args[1])
 	expect(err == nil)
-	_, err = client.AuthSignupWithResponse(ctx, Registration{FirstName: "Ada", LastName: "Lovelace", Email: types.Email(email), Password: password})
+	_, err = public.AuthSignupWithResponse(ctx, Registration{FirstName: "Ada", LastName: "Lovelace", Email: types.Email(email), Password: password})
 	expect(err == nil)
-	login, err := client.AuthLoginWithResponse(ctx, Credentials{Username: &email, Password: password})
+	login, err := public.AuthLoginWithResponse(ctx, Credentials{Username: &email, Password: password})
 	expect(err == nil)
-	token = login.JSON200.Token
+	client := clientOf(login.JSON200.Token)
 
 	var event, budget int64
 	for _, sample := range []struct {
@@ -84,8 +80,27 @@ func main() {
 	expect(err == nil)
 	entry := entries.JSON200.Data[0]
 	expect(*entry.PaymentId == part.JSON201.Data.Id && entry.PaidOn.Equal(paid.Time))
+
+	tomorrow := types.Date{Time: time.Now().UTC().AddDate(0, 0, 1)}
+	asked := TokenInput{Password: password, Name: "Script", Access: TokenInputAccessRead, ExpiresOn: tomorrow}
+	made, err := client.TokensCreateWithResponse(ctx, asked)
+	expect(err == nil)
+	script := clientOf(made.JSON201.Data.Token)
+	events, err := script.EventsListWithResponse(ctx, nil)
+	expect(err == nil && events.JSON200.ReturnCount == 3)
+	forbidden, err := script.AccountViewWithResponse(ctx)
+	expect(err == nil && (*forbidden.JSON403.Errors)[0].Code == "insufficient_scope")
 	_, err = client.EventsDeleteWithResponse(ctx, event, nil)
 	expect(err == nil)
+}
+
+func clientOf(token string) *ClientWithResponses {
+	client, err := NewClientWithResponses(os.Args[1], WithRequestEditorFn(func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+token)
+		return nil
+	}))
+	expect(err == nil)
+	return client
 }
 
 func expect(holds bool) {

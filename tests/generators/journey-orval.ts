@@ -61,4 +61,12 @@ equal((await api.budgetsView(event, drinks.id)).data.data.unscheduled, 360);
 const [entry] = (await api.paymentsList()).data.data;
 equal(entry?.payment_id, id);
 equal(entry.paid_on, '2027-06-14');
+
+const expires_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const made = await api.tokensCreate({ password, name: 'Script', access: 'read', expires_on });
+const asScript = { headers: { Authorization: `Bearer ${made.data.data.token}` } };
+equal((await api.eventsList(undefined, asScript)).data.return_count, 3);
+const forbidden = await failureOf(api.accountView(asScript));
+equal(forbidden?.status, 403);
+equal(forbidden?.data.errors?.[0]?.code, 'insufficient_scope');
 await api.eventsDelete(event);

@@ -5,10 +5,12 @@ import sys
 import time
 
 from client import AuthenticatedClient, Client
+from client.api.account import account_view
 from client.api.auth import auth_login, auth_signup
 from client.api.budgets import budgets_create, budgets_export, budgets_import, budgets_update, budgets_view
 from client.api.events import events_create, events_delete, events_list, events_update, events_view
 from client.api.payments import payments_create, payments_list, payments_update
+from client.api.tokens import tokens_create
 from client.models import (
     ApiError,
     BudgetChanges,
@@ -19,6 +21,8 @@ from client.models import (
     PaymentChanges,
     PaymentInput,
     Registration,
+    TokenInput,
+    TokenInputAccess,
 )
 from client.types import File
 
@@ -63,4 +67,11 @@ payments_update.sync(event, planned.id, payment, client=client, body=paid)
 assert budgets_view.sync(event, planned.id, client=client).data.unscheduled == 360
 entry = payments_list.sync(client=client).data[0]
 assert entry.payment_id == payment and entry.paid_on == paid.paid_on
+
+expires_on = datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=1)
+asked = TokenInput(password, name="Script", access=TokenInputAccess.READ, expires_on=expires_on)
+script = AuthenticatedClient(base_url=service, token=tokens_create.sync(client=client, body=asked).data.token)
+assert events_list.sync(client=script).return_count == 3
+forbidden = account_view.sync_detailed(client=script)
+assert forbidden.status_code == 403 and forbidden.parsed.errors[0].code == "insufficient_scope"
 events_delete.sync(event, client=client)

@@ -1,7 +1,7 @@
 //! Plays the journey with the client that openapi-generator makes for Rust.
 use openapi::apis::configuration::Configuration;
-use openapi::apis::{auth_api::*, budgets_api::*, events_api::*, payments_api::*, Error};
-use openapi::models::*;
+use openapi::apis::{account_api::*, auth_api::*, budgets_api::*, events_api::*, payments_api::*, tokens_api::*, Error};
+use openapi::models::{token_input::Access, *};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -11,7 +11,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (email, password) = (format!("rust-{now}@example.com"), "correct horse".to_string());
     let ada = Registration::new("Ada".into(), "Lovelace".into(), email.clone(), password.clone());
     auth_signup(&client, ada).await?;
-    let credentials = Credentials { username: Some(email), ..Credentials::new(password) };
+    let credentials = Credentials { username: Some(email), ..Credentials::new(password.clone()) };
     client.bearer_access_token = Some(auth_login(&client, credentials).await?.token);
 
     let (mut event, mut budget) = (0, 0);
@@ -57,6 +57,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(budgets_view(&client, event, planned.id, None).await?.data.unscheduled, Some(360.0));
     let entry = &payments_list(&client, None, None, None, None, None, None, None, None).await?.data[0];
     assert_eq!((entry.payment_id, entry.paid_on.as_deref()), (Some(payment), Some("2027-06-14")));
+
+    // Rust has no calendar. The account was created today.
+    let today = account_view(&client).await?.data.created_at[..10].to_string();
+    let asked = TokenInput::new(password, "Script".into(), Access::Read, today);
+    let mut script = client.clone();
+    script.bearer_access_token = Some(tokens_create(&client, asked).await?.data.token);
+    assert_eq!(events_list(&script, None, None, None, None, None, None, None, None).await?.return_count, 3);
+    let Err(Error::ResponseError(forbidden)) = account_view(&script).await else { panic!() };
+    assert_eq!(forbidden.status, 403);
+    let error: ApiError = serde_json::from_str(&forbidden.content)?;
+    assert_eq!(error.errors.unwrap()[0].code, "insufficient_scope");
     events_delete(&client, event, None).await?;
     Ok(())
 }

@@ -45,6 +45,7 @@ const openapi = z.looseObject({
   components: z.looseObject({
     schemas: z.record(z.string(), z.looseObject({})),
     responses: z.record(z.string(), response),
+    securitySchemes: z.record(z.string(), z.looseObject({})),
   }),
 });
 
