@@ -69,7 +69,7 @@ const budgets: Record<string, number> = {
   invitationsAccept: 316_000,
   invitationsDecline: 314_000,
   systemHealth: 52_000,
-  systemOpenapi: 288_000,
+  systemOpenapi: 289_000,
   systemDocs: 706_000,
   systemResetPassword: 58_000,
   systemVerifyEmail: 58_000,
