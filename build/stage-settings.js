@@ -1,17 +1,38 @@
 import { existsSync } from 'node:fs';
+import { readConfig } from '../lib/config/config.ts';
 
 const DEPLOYING = ['deploy', 'deploy function'];
 const NO_MAIL =
   'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification respond 501.';
+const ORIGIN = /^(\*|https?:\/\/[^/\s]+)$/;
+const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
 
 /**
- * Stops a deployment without a settings file, which would reset every setting to its default, or with half a domain. Warns
- * about one that sends no mail.
+ * What is wrong with the settings that functions get; `undefined` if nothing is.
+ * @param {Record<string, string>} environment
+ */
+function invalidSetting(environment) {
+  const before = process.env;
+  // CloudFormation sets the keys.
+  process.env = { ...before, ...environment, TOKEN_KEYS: 'x'.repeat(32) };
+  try {
+    readConfig();
+    return undefined;
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error);
+  } finally {
+    process.env = before;
+  }
+}
+
+/**
+ * Stops a deployment without a settings file, which would reset every setting to its default, with half a domain, or with
+ * a setting with which every call would fail. Warns about one that sends no mail.
  */
 export default class StageSettingsPlugin {
   /**
    * @param {object} serverless
-   * @param {{ provider: { stage: string, environment: Record<string, string> } }} serverless.service
+   * @param {{ provider: { stage: string, environment: Record<string, string>, httpApi: { cors: { allowedOrigins: string[] } } } }} serverless.service
    * @param {{ commands: string[] }} serverless.processedInput
    * @param {{ Error: new (message: string, code: string) => Error }} serverless.classes
    * @param {object} _options
@@ -20,7 +41,7 @@ export default class StageSettingsPlugin {
   constructor({ service, processedInput, classes }, _options, { log }) {
     this.hooks = {
       initialize: () => {
-        const { stage, environment } = service.provider;
+        const { stage, environment, httpApi } = service.provider;
         const file = `.env.${stage}`;
         const command = processedInput.commands.join(' ');
         const isDeploying = DEPLOYING.includes(command);
@@ -37,7 +58,11 @@ export default class StageSettingsPlugin {
             'INCOMPLETE_DOMAIN',
           );
         }
-        if ((isDeploying || command === 'package') && !environment['MAIL_FROM']) log.warning(NO_MAIL);
+        if (!isDeploying && command !== 'package') return;
+        const areOrigins = httpApi.cors.allowedOrigins.every((origin) => ORIGIN.test(origin));
+        const fault = areOrigins ? invalidSetting(environment) : NO_ORIGIN;
+        if (fault) throw new classes.Error(`${fault}.`, 'INVALID_SETTING');
+        if (!environment['MAIL_FROM']) log.warning(NO_MAIL);
       },
     };
   }

@@ -190,3 +190,18 @@ describe('an own domain', () => {
     }
   });
 });
+
+describe('a setting that functions reject', () => {
+  it.each([
+    [
+      { TOKEN_LIFETIME_SECONDS: 'one day' },
+      'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000.',
+    ],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an e-mail address.'],
+    [{ CORS_ORIGINS: 'https://app.example.com/' }, 'CORS_ORIGINS must be *, or origins'],
+    [{ CORS_ORIGINS: 'app.example.com' }, 'CORS_ORIGINS must be *, or origins'],
+  ])('stops the packaging: %j', async (settings, message) => {
+    const packaging = serverless(['package', '--stage', 'prod'], settings);
+    await expect(packaging).rejects.toMatchObject({ stdout: expect.stringContaining(message) });
+  });
+});
