@@ -269,7 +269,8 @@ it('any conditions of any item hold exactly if the database makes a write that r
       );
     },
   );
-  await fc.assert(property, { numRuns: scaled(1_000, 300) });
-  // Neither is rare.
-  expect(Math.min(counts.met, counts.unmet)).toBeGreaterThan(20);
+  const numRuns = scaled(1_000, 300);
+  await fc.assert(property, { numRuns });
+  // Neither is rare: one in twelve is met.
+  expect(Math.min(counts.met, counts.unmet)).toBeGreaterThan(numRuns / 50);
 });
