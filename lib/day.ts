@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { toInstant } from './instant.ts';
 import { problem } from './problem.ts';
 import { BLANK, stringExpected } from './schema.ts';
 
@@ -16,6 +17,9 @@ const dayOr = (ifEmpty: string) =>
       },
     }),
   );
+
+/** The day at a Unix time in milliseconds (UTC). */
+export const dayAt = (milliseconds: number): string => toInstant(milliseconds).slice(0, 10);
 
 /** A day that exists, in the years 0001 to 9999. */
 export const day = dayOr(INVALID_DATE);

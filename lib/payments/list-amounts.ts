@@ -1,5 +1,6 @@
 import { VIEWERS } from '../auth/roles.ts';
 import { isSelected } from '../budgets/filters.ts';
+import { dayAt } from '../day.ts';
 import { ConflictError } from '../errors.ts';
 import { allEvents, eventsTooLarge, getEvent, type OwnedHead } from '../events/repository.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
@@ -46,7 +47,7 @@ async function* sortedAmounts(
   after: Position | undefined,
 ): AsyncGenerator<AmountToPay[]> {
   const events = eventsFor(query, await allEvents(accountId));
-  const { today = new Date().toISOString().slice(0, 10) } = query;
+  const { today = dayAt(Date.now()) } = query;
   const amounts: AmountToPay[] = [];
   // All take their next event from the same iterator.
   const remaining = events.values();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { currentPassword } from '../accounts/check-password.ts';
 import { access } from '../auth/access-token.ts';
-import { requiredDay } from '../day.ts';
+import { dayAt, requiredDay } from '../day.ts';
 import { problem } from '../problem.ts';
 import { BLANK, text } from '../schema.ts';
 
@@ -9,7 +9,7 @@ import { BLANK, text } from '../schema.ts';
 const MAX_DAYS = 366;
 
 /** The day in so many days (UTC). */
-const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayIn = (days: number): string => dayAt(Date.now() + days * 86_400_000);
 
 const lastDay = requiredDay.check(
   z.refine((day) => day >= dayIn(0) && day <= dayIn(MAX_DAYS), {

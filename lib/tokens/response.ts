@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
 import { type AccessToken, access, livingTokens, tokenId } from '../auth/access-token.ts';
 import { newestFirst } from '../auth/session.ts';
-import { day } from '../day.ts';
+import { day, dayAt } from '../day.ts';
 import { instant, toInstant } from '../instant.ts';
 import type { CreatedToken } from './create-token.ts';
 
@@ -30,7 +30,7 @@ const toAccessTokenResponse = (id: string, { n, a, s, e }: AccessToken) => ({
   name: n,
   access: a,
   // It ends as that day does.
-  expires_on: toInstant((e - 1) * 1_000).slice(0, 10),
+  expires_on: dayAt((e - 1) * 1_000),
   created_at: toInstant(s),
 });
 
