@@ -7,6 +7,9 @@ export const BLANK = problem('blank', "can't be blank");
 export const stringExpected = ({ input }: { input?: unknown }): Problem =>
   input === undefined ? BLANK : problem('invalid', 'must be a string');
 
+/** A boolean. */
+export const flag = z.boolean({ error: problem('invalid', 'must be true or false') });
+
 interface TextRules {
   min: 0 | 1;
   max: number;

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { endAllSessions, endSession } from '../../lib/accounts/sessions.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { flag } from '../../lib/schema.ts';
 
 const logout = z
   // The body may be missing.
-  .prefault(z.object({ everywhere: z._default(z.boolean({ error: 'must be true or false' }), false) }), {})
+  .prefault(z.object({ everywhere: z._default(flag, false) }), {})
   .check(z.meta({ id: 'Logout', examples: [{ everywhere: true }] }));
 
 export const handler = endpoint({

@@ -4,6 +4,7 @@ import type { SessionReference } from '../auth/session.ts';
 import { InvalidFieldError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
+import { flag } from '../schema.ts';
 import { confirmPassword, currentPassword, wrongPassword } from './check-password.ts';
 import { nameFault, newPassword } from './new-password.ts';
 import { setPassword } from './repository.ts';
@@ -12,9 +13,7 @@ export const passwordChange = z
   .object({
     password: currentPassword,
     new_password: newPassword,
-    end_tokens: z
-      .optional(z.boolean({ error: problem('invalid', 'must be true or false') }))
-      .check(z.meta({ description: '`true` also ends all access tokens' })),
+    end_tokens: z.optional(flag).check(z.meta({ description: '`true` also ends all access tokens' })),
   })
   .check(
     z.meta({

@@ -4,14 +4,13 @@ import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
 import { DIGITS_IN_WORDS, inThousandths, RefusedAmount, requestedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
-import { BLANK, changesOf, text } from '../schema.ts';
+import { BLANK, changesOf, flag, text } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
 import { budgetResponse, vendor } from './response.ts';
 
 const MAX_QUANTITY = 1_000_000;
 
 const INVALID_QUANTITY = problem('invalid', `must be a whole number from 1 to ${MAX_QUANTITY}`);
-const INVALID_FLAG = problem('invalid', 'must be true or false');
 
 const budgetFields = z.object({
   name: budgetResponse.shape.name,
@@ -21,7 +20,7 @@ const budgetFields = z.object({
   vendor: z.nullable(vendor),
   note: z.nullable(text({ min: 0, max: 500 })),
   due_date: z.nullable(day),
-  paid: z.nullable(z.boolean({ error: INVALID_FLAG })),
+  paid: z.nullable(flag),
   unit_amount: z.nullable(
     requestedAmount.check(
       z.meta({ description: `What one costs. The amount follows from it. ${DIGITS_IN_WORDS}` }),
@@ -34,7 +33,7 @@ const budgetFields = z.object({
         .check(z.gte(1, { error: INVALID_QUANTITY }), z.lte(MAX_QUANTITY, { error: INVALID_QUANTITY })),
     )
     .check(z.meta({ description: 'How many; 1 if left out. Only with a `unit_amount`' })),
-  per_guest: z.nullable(z.boolean({ error: INVALID_FLAG })).check(
+  per_guest: z.nullable(flag).check(
     z.meta({
       description: "Whether `amount` is also times the event's `guests`. Only with a `unit_amount`",
     }),
