@@ -18,7 +18,8 @@ export type SessionCaller = Caller & SessionReference;
 
 /** What tells who calls. */
 interface Credentials {
-  authorization: string | undefined;
+  /** From the header `Authorization`; empty if there is none. */
+  token: string;
   roles: readonly Role[] | undefined;
   /** Gets the account, and the access token if it is one, for the log. */
   context: CallContext;
@@ -35,19 +36,17 @@ export interface Authentication<Who extends Caller | undefined> {
   requireSession: (caller: Who) => Promise<void>;
 }
 
-const tokenIn = ({ authorization = '' }: Credentials): string => authorization.replace(/^bearer +/i, '');
-
 type Verify = (token: string) => Promise<SessionReference | undefined>;
 
 async function sessionCaller(verify: Verify, credentials: Credentials): Promise<SessionCaller | undefined> {
-  const session = await verify(tokenIn(credentials));
+  const session = await verify(credentials.token);
   credentials.context.accountId = session?.accountId;
   return session && { ...session, roles: credentials.roles ?? [] };
 }
 
 /** Reads an access token. Nothing of the call begins before that, because no signature says that the service made it. */
 async function readAccessToken(credentials: Credentials) {
-  const token = await verifyAccessToken(tokenIn(credentials));
+  const token = await verifyAccessToken(credentials.token);
   if (!token) throw unauthorized('token_refused');
   credentials.context.accountId = token.accountId;
   credentials.context.tokenId = token.id;
@@ -61,7 +60,7 @@ async function requireLiving(session: SessionReference): Promise<void> {
 const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
   scheme: 'bearer',
   authenticate: async (credentials) => {
-    if (isAccessToken(tokenIn(credentials))) {
+    if (isAccessToken(credentials.token)) {
       await readAccessToken(credentials);
       throw insufficientScope(undefined);
     }
@@ -72,7 +71,7 @@ const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
   requireSession: requireLiving,
 });
 
-/** Requires the token of a living session, sent as `Bearer <token>` or without the scheme. */
+/** Requires the token of a living session. */
 export const session = sessionBy(verifySessionToken);
 
 /** Also takes a session token that has expired, as long as its session lives. */
@@ -83,7 +82,7 @@ export const sessionOrToken = (access: Access): Authentication<Caller> => ({
   scheme: 'bearer',
   access,
   authenticate: async (credentials) => {
-    if (!isAccessToken(tokenIn(credentials))) return session.authenticate(credentials);
+    if (!isAccessToken(credentials.token)) return session.authenticate(credentials);
     const { accountId, access: held } = await readAccessToken(credentials);
     if (access === 'write' && held === 'read') throw insufficientScope(access);
     return { accountId, roles: credentials.roles ?? [] };

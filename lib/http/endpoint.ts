@@ -31,8 +31,7 @@ export function endpoint<
   async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
     if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
-    const { authorization } = request.headers;
-    const caller = await authentication.authenticate({ authorization, roles, context });
+    const caller = await authentication.authenticate({ token: tokenIn(request), roles, context });
     const work = async () => {
       const read = readInput(request, definition);
       try {
@@ -76,6 +75,10 @@ export function invalidInput(
   const message = typeof invalid === 'function' ? invalid(errors[0]?.message ?? '') : invalid;
   return new HttpError(invalidStatus ?? 422, { errors, message });
 }
+
+/** Sent as `Bearer <token>`, or without the scheme. */
+const tokenIn = ({ headers }: APIGatewayProxyEventV2): string =>
+  (headers['authorization'] ?? '').replace(/^bearer +/i, '');
 
 /** A CORS preflight request. API Gateway adds the CORS headers. */
 const isPreflight = ({ requestContext, headers }: APIGatewayProxyEventV2): boolean =>
