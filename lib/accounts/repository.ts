@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SessionReference } from '../auth/session.ts';
 import { Put, Update } from '../dynamodb/changes.ts';
-import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
+import { type Condition, equals, exists, isAbsent } from '../dynamodb/conditions.ts';
+import { type Path, valueAt } from '../dynamodb/expression.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { newMark, once } from '../dynamodb/marks.ts';
@@ -60,6 +61,24 @@ export const updateBy = ({ accountId, sessionId }: SessionReference): Update =>
 /** The account that a failed update found; `undefined` if it is gone. */
 export const accountFoundBy = (update: Update, failure: Failure): Account | undefined =>
   z.optional(accountItem).parse(failure.itemOf(update));
+
+/**
+ * Removes what is at a path of the caller's account, if it meets a condition. Throws `refusal` if it doesn't, and
+ * `SessionEndedError`.
+ */
+export async function removeBy(
+  caller: SessionReference,
+  path: Path,
+  condition: Condition,
+  refusal: () => Error,
+): Promise<void> {
+  const update = updateBy(caller).require(condition, refusal).remove(path);
+  const outcome = await send(update);
+  if (!(outcome instanceof Failure)) return;
+  // An earlier attempt may have removed it before its response was lost.
+  if (outcome.isResent && valueAt(outcome.itemOf(update), path) === undefined) return;
+  outcome.throwRefusalOf(update);
+}
 
 /** Changes the names that are given. Throws `SessionEndedError`. */
 export async function updateNames(caller: SessionReference, names: Names): Promise<void> {

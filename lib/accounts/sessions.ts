@@ -12,7 +12,7 @@ import { sessionPath } from '../dynamodb/keys.ts';
 import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
 import { NotFoundError, RetryLaterError, SessionEndedError } from '../errors.ts';
 import type { Account } from './account.ts';
-import { accountFoundBy, updateBy, updateOf } from './repository.ts';
+import { accountFoundBy, removeBy, updateBy, updateOf } from './repository.ts';
 
 const MAX_SESSIONS = 30;
 
@@ -60,17 +60,8 @@ async function noteUse(caller: SessionReference): Promise<void> {
 const noSession = () => new NotFoundError('There is no such session');
 
 /** Ends a session of the caller's account. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended. */
-export async function endSession(caller: SessionReference, id: string): Promise<void> {
-  const update = updateBy(caller)
-    .require(exists(sessionPath(id)), noSession)
-    .remove(sessionPath(id));
-  const outcome = await send(update);
-  if (!(outcome instanceof Failure)) return;
-  const sessions = accountFoundBy(update, outcome)?.sessions ?? {};
-  // An earlier attempt may have removed it before its response was lost.
-  if (outcome.isResent && !sessions[id]) return;
-  outcome.throwRefusalOf(update);
-}
+export const endSession = (caller: SessionReference, id: string): Promise<void> =>
+  removeBy(caller, sessionPath(id), exists(sessionPath(id)), noSession);
 
 /** Ends all sessions and access tokens of the caller's account. Throws `SessionEndedError`. */
 export async function endAllSessions(caller: SessionReference): Promise<void> {
