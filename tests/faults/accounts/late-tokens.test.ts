@@ -27,17 +27,6 @@ const isCreation = ({ operation, body }: DatabaseRequest) =>
   operation === 'UpdateItem' && body.includes('Nightly import');
 
 describe('an access token that ended does not return', () => {
-  it('if its creation is sent again because the response was lost', async () => {
-    gate.after = async (request) => {
-      if (!isCreation(request)) return undefined;
-      gate.open();
-      for (const id of await ids()) expect((await end(id)).status).toBe(200);
-      return 'lose';
-    };
-    expect((await create()).status).toBe(201);
-    expect(await ids()).toEqual([]);
-  });
-
   it('if an attempt to create it arrives late', async () => {
     const held: DatabaseRequest[] = [];
     gate.before = (request) => {
