@@ -9,6 +9,7 @@ import {
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { equals, exists, hasAtMost } from '../dynamodb/conditions.ts';
 import { sessionPath } from '../dynamodb/keys.ts';
+import { newMark, once } from '../dynamodb/marks.ts';
 import { Failure, MAX_ROUNDS, pauseAfter, send } from '../dynamodb/send.ts';
 import { NotFoundError, RetryLaterError, SessionEndedError } from '../errors.ts';
 import type { Account } from './account.ts';
@@ -21,10 +22,12 @@ const MAX_SESSIONS = 30;
  * if the password has changed, or the account is leaving.
  */
 export async function addSession(account: Account, id: string, session: Session): Promise<boolean> {
+  // An attempt that arrives late must not bring back a session that ended since.
+  const mark = newMark();
   let { sessions } = account;
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const surplus = surplusOf(sessions);
-    const update = updateOf(account.account_id, stale)
+    const update = once(updateOf(account.account_id, stale), mark)
       .require(equals(['password_hash'], account.password_hash), stale)
       // Otherwise concurrent logins could exceed the limit.
       .require(hasAtMost(['sessions'], MAX_SESSIONS - 1 + surplus.length))
@@ -33,7 +36,8 @@ export async function addSession(account: Account, id: string, session: Session)
     const outcome = await send(update);
     if (!(outcome instanceof Failure)) return true;
     const found = accountFoundBy(update, outcome);
-    if (found?.sessions[id]) return true;
+    // An earlier attempt has added it.
+    if (found?.writes.includes(mark)) return true;
     if (!found || outcome.refusalsOf(update).length > 0) return false;
     sessions = found.sessions;
     await pauseAfter(round);
