@@ -6,7 +6,8 @@ import { deposit, endpoints, newBudget, newEvent, newPayment, newToken } from '.
 
 const gate = await gateToDatabase();
 
-const { createPayment, updatePayment, deletePayment, viewBudget, listBudgets, updateBudget } = endpoints;
+const { createPayment, updatePayment, deletePayment, viewBudget, listBudgets, updateBudget, deleteBudget } =
+  endpoints;
 const PREFERRED = { prefer: 'return=representation' };
 const KEYED = { 'idempotency-key': 'a-key' };
 
@@ -87,8 +88,11 @@ describe('a write of a payment whose answer was lost', () => {
     expect(tagOf(updated)).toBe(tagOf(await viewed()));
   });
 
-  it('has no representation if the payment is gone by then', async () => {
-    loseAnswer(() => remove());
+  it.each([
+    ['payment', () => remove()],
+    ['budget', () => call(deleteBudget.handler, { token, path: budget })],
+  ])('has no representation if the %s is gone by then', async (_, deletion) => {
+    loseAnswer(deletion);
     const { text, headers } = await update(PREFERRED);
     expect(text).toBe('{"status":"success","message":"Payment saved successfully"}');
     expect(headers).not.toHaveProperty('preference-applied');

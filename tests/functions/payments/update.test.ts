@@ -194,6 +194,10 @@ describe('two people', () => {
 });
 
 it('with Prefer: return=representation, it has the payment, its budget and the summary', async () => {
+  // Neither is the first one.
+  budget = await newBudget(token, event, { spent: 0 });
+  await newPayment(token, budget);
+  path = await newPayment(token, budget);
   const updated = await change({ paid_on: '2027-02-27' }, { prefer: 'return=representation' });
   const [view, list] = [await viewed(), await listed()];
   expect(Object.keys(updated.body)).toEqual(['status', 'message', 'data', 'budget', 'summary']);
