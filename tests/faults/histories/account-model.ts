@@ -48,10 +48,11 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
   login: {
     endpoint: endpoints.login,
     body: ({ email, password }) => ({ username: email, password }),
-    after: ({ account, isRight, found }) =>
-      isRight
-        ? { ...account, sessions: { ...startedIn(found?.sessions, account.sessions), ...account.sessions } }
-        : undefined,
+    after: ({ account, isRight, found }) => {
+      if (!isRight) return undefined;
+      const started = startedIn(found?.sessions, account.sessions);
+      return { ...account, sessions: { ...started, ...account.sessions }, writes: found?.writes ?? [] };
+    },
     refusal: 401,
   },
   refresh: { endpoint: endpoints.refresh, after: unchanged, refusal: 401 },
