@@ -152,6 +152,12 @@ describe('a payment', () => {
     expect(await overdueAt(midnight)).toEqual([true, true, false]);
   });
 
+  it('comes with a due date that is set later', async () => {
+    const path = await newBudget(token, await newEvent(token), { name: 'Hall' });
+    await call(updateBudget.handler, { token, path, body: { due_date: '2027-01-04' } });
+    expect(await namesOf({ paid: 'false' })).toEqual(['Hall']);
+  });
+
   it('leaves with its due date, with its budget and with its event', async () => {
     const [event, other] = [await newEvent(token), await newEvent(token)];
     const cleared = await add(event, 'Cleared', '2027-01-01');
