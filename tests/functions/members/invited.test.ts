@@ -90,6 +90,18 @@ describe('an invitation', () => {
     expect(await statusOf(acceptInvitation, token, id)).toBe(200);
   });
 
+  it('is withdrawn by its id, without the others and the members', async () => {
+    await share(owner.token, event, guest.token, 'viewer');
+    const [kept, withdrawn] = [person().email, person().email];
+    await invite(kept);
+    const id = await invite(withdrawn);
+    expect(await statusOf(removeMember, owner.token, id)).toBe(200);
+    expect(await statusOf(removeMember, owner.token, id)).toBe(404);
+    const { head, invitations } = await storedEvent();
+    expect(Object.keys(invitations)).toEqual([kept]);
+    expect(Object.keys(head.roles)).toEqual([accountIdOf(guest.token)]);
+  });
+
   it('ends without the others of the event', async () => {
     const [first, last] = [await newVerified(), await newVerified()];
     const ids = [await invite(first.email), await invite(guest.email), await invite(last.email)];
