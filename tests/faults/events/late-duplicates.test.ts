@@ -218,6 +218,13 @@ describe('a write whose first response is lost', () => {
     expect((await price(3, { 'if-match': current })).status).toBe(200);
   });
 
+  it.each([0, 1, 3, 5])('adds a budget once, with %d other writes before the retry', async (count) => {
+    loseNext(() => others(count));
+    const { status } = await call(createBudget.handler, { token, path: budget, body: catering() });
+    expect(status).toBe(201);
+    expect(await allBudgets(token, event)).toHaveLength(2);
+  });
+
   it.each([0, 1, 3, 5])('adds a payment once, with %d other writes before the retry', async (count) => {
     const { plain, path } = await newPlain();
     loseNext(() => others(count));
