@@ -144,6 +144,18 @@ describe('an import that is refused changes nothing', () => {
   });
 
   it.each([
+    [{}, 'blank', "Budgets can't be blank."],
+    [{ budgets: [] }, 'blank', "Budgets can't be blank."],
+    [{ budgets: null }, 'invalid', 'Budgets must be a list.'],
+    [{ budgets: 'Band' }, 'invalid', 'Budgets must be a list.'],
+  ])('with no list of budgets: %j', async (body, code, message) => {
+    const path = { event_id: event.id };
+    const outcome = await call(endpoints.importBudgets.handler, { token, path, body });
+    expect([outcome.status, outcome.body.errors]).toEqual([422, [{ field: 'budgets', code, message }]]);
+    expect(await namesOf()).toEqual([]);
+  });
+
+  it.each([
     [undefined, '1.234', 'too_precise', 'must have at most two fractional digits'],
     [undefined, '999999999.991', 'too_large', 'is too large (maximum is 999999999.99)'],
     ['JPY', '1.5', 'too_precise', 'must have no fractional digits'],
