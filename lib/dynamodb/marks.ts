@@ -14,9 +14,14 @@ export const newMark = (): string => randomBytes(9).toString('base64url');
 /** The `writes` of a new item. */
 export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).fill(mark);
 
-/** Has an update done only if the item doesn't remember its mark, so that an attempt which arrives late does nothing. */
-export function once<Marked extends Update>(update: Marked, mark: string): Marked {
-  update.require(lacks([WRITES], mark)).set([WRITES, 0], mark);
+/** Has an item remember an update. */
+export function remember<Marked extends Update>(update: Marked, mark: string): Marked {
+  update.set([WRITES, 0], mark);
   for (let n = 1; n < REMEMBERED_WRITES; n += 1) update.copy([WRITES, n], [WRITES, n - 1]);
   return update;
+}
+
+/** Has an update done only if the item doesn't remember its mark, so that an attempt which arrives late does nothing. */
+export function once<Marked extends Update>(update: Marked, mark: string): Marked {
+  return remember(update.require(lacks([WRITES], mark)), mark);
 }

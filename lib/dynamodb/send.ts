@@ -7,8 +7,8 @@ import type { Action, Change } from './changes.ts';
 import { ConditionFailedError, WriteConflictError } from './client.ts';
 import { type Attributes, documentClient } from './items.ts';
 
-/** How often a write is sent while other writes of the same items get in its way. */
-export const MAX_ROUNDS = 8;
+/** How often a write is tried while other writes of the same items get in its way. With the pauses, for up to 6 seconds. */
+export const MAX_ROUNDS = 12;
 
 /** Why changes were not made. */
 export class Failure {
@@ -55,11 +55,8 @@ export async function send(...changes: [Change, ...Change[]]): Promise<Attribute
   let isResent = false;
   for (let round = 1; ; round += 1) {
     try {
-      return await write();
+      return await write(isResent);
     } catch (error) {
-      if (error instanceof ConditionFailedError) return failureOf(changes, error, isResent);
-      // Too large. An earlier attempt may be done yet, when there is less in the table.
-      if (isResent && error instanceof ConflictError) throw new RetryLaterError(error.message);
       if (!(error instanceof WriteConflictError) || round === MAX_ROUNDS) throw error;
       isResent ||= error.isResent;
     }
@@ -67,6 +64,10 @@ export async function send(...changes: [Change, ...Change[]]): Promise<Attribute
     await pauseAfter(round);
   }
 }
+
+/** Makes changes like {@link send}, but throws `WriteConflictError` at once. `isResent` is of earlier tries. */
+export const sendOnce = (changes: [Change, ...Change[]], isResent: boolean): Promise<Attributes | Failure> =>
+  writeOf(changes)(isResent);
 
 /** Waits at random, so that writes that met don't meet again. */
 export async function pauseAfter(round: number): Promise<void> {
@@ -76,7 +77,21 @@ export async function pauseAfter(round: number): Promise<void> {
 }
 
 /** What sends one change as the command of its own, and several as a transaction, always with the same token. */
-function writeOf(changes: [Change, ...Change[]]): () => Promise<Attributes> {
+function writeOf(changes: [Change, ...Change[]]): (isResent: boolean) => Promise<Attributes | Failure> {
+  const write = commandOf(changes);
+  return async (isResent) => {
+    try {
+      return await write();
+    } catch (error) {
+      if (error instanceof ConditionFailedError) return failureOf(changes, error, isResent);
+      // Too large. An earlier attempt may be done yet, when there is less in the table.
+      if (isResent && error instanceof ConflictError) throw new RetryLaterError(error.message);
+      throw error;
+    }
+  };
+}
+
+function commandOf(changes: [Change, ...Change[]]): () => Promise<Attributes> {
   const TransactItems = changes.map((change): Action => change.toAction());
   const [first, ...others] = TransactItems;
   const [{ returnValues: ReturnValues }] = changes;

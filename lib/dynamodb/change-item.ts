@@ -1,0 +1,95 @@
+import { countConflict } from '../aws/call.ts';
+import { type NotFoundError, RetryLaterError } from '../errors.ts';
+import { type Change, Delete } from './changes.ts';
+import { WriteConflictError } from './client.ts';
+import type { Attributes } from './items.ts';
+import { newMark, REMEMBERED_WRITES } from './marks.ts';
+import { Failure, MAX_ROUNDS, pauseAfter, sendOnce } from './send.ts';
+
+/** An item as it was read. */
+interface Versioned {
+  /** Raised by every write. */
+  version: number;
+  /** Marks of the last writes, newest first. */
+  writes: string[];
+}
+
+interface Steps<Found extends Versioned, Result> {
+  /** Reads the item. `undefined` if it is gone. */
+  read: () => Promise<Found | undefined>;
+  /** What an item is that a failed condition returned. Without it, the item is read again. */
+  parse?: (item: Attributes) => Found;
+  /**
+   * Decides what to write, that of the item first, and what the caller is told. Throws a `RefusalError`. The changes require
+   * versions of all that was decided on. Versions only rise, so an attempt that arrives late does nothing.
+   */
+  decide: (found: Found, mark: string) => { changes: [] | [Change, ...Change[]]; result: Result };
+  /** The error if the item is gone. */
+  missing: () => NotFoundError;
+}
+
+interface Changed<Found, Result> {
+  result: Result;
+  /** What the update returned. */
+  written?: Attributes;
+  /** The item as it was read last, if that shows that the change was done or isn't needed. */
+  found?: Found;
+}
+
+/**
+ * Reads an item, decides what becomes of it, and writes that on the condition that nobody else was faster. Otherwise it
+ * decides again. Throws what the decision throws, `DatabaseUnavailableError`, and `RetryLaterError` if others were faster in
+ * every round, or it can't be known whether the change was done.
+ */
+export async function changeItem<Found extends Versioned, Result>({
+  read,
+  parse,
+  decide,
+  missing,
+}: Steps<Found, Result>): Promise<Changed<Found, Result>> {
+  const mark = newMark();
+  let sent: { version: number; result: Result; isDeletion: boolean } | undefined;
+  let isResent = false;
+  let found = await read();
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    if (isResent && sent) {
+      if (!found && sent.isDeletion) return { result: sent.result };
+      if (found?.writes.includes(mark)) return { result: sent.result, found };
+      if (found && found.version > sent.version + REMEMBERED_WRITES) throw unknown();
+    }
+    if (!found) throw missing();
+    const { changes, result } = decide(found, mark);
+    const [change, ...others] = changes;
+    if (!change) return { result, found };
+    sent = { version: found.version, result, isDeletion: change instanceof Delete };
+    const outcome: Outcome = await sendOnce([change, ...others], isResent).catch(conflictIn);
+    if (!(outcome instanceof Failure || outcome instanceof WriteConflictError))
+      return { result, written: outcome };
+    isResent ||= outcome.isResent;
+    if (outcome instanceof WriteConflictError) countConflict();
+    else if (!outcome.includes(change)) throwRefusal(outcome.refusalsOf(...others), isResent);
+    else if (round === 1 && parse) {
+      const item = outcome.itemOf(change);
+      found = item && parse(item);
+      continue;
+    }
+    // What was returned would be too old after the pause.
+    await pauseAfter(round);
+    found = await read();
+  }
+  throw new RetryLaterError('Others were faster in every round');
+}
+
+type Outcome = Attributes | Failure | WriteConflictError;
+
+const unknown = () => new RetryLaterError('An earlier attempt may have been done, or may still be');
+
+function conflictIn(error: unknown): WriteConflictError {
+  if (error instanceof WriteConflictError) return error;
+  throw error;
+}
+
+/** Another item may be as an earlier attempt needs it, when that arrives. */
+function throwRefusal([refusal]: Error[], isResent: boolean): void {
+  if (refusal) throw isResent ? unknown() : refusal;
+}
