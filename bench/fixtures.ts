@@ -130,7 +130,7 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
   await putAccount({ email, password_hash, tokens: accessToken.tokens }, ACCOUNT_ID);
-  const payments = { [BUDGET_ID]: { a: 95_050, p: '2027-02-27' } };
+  const payments = [{ id: BUDGET_ID, amount_cents: 95_050, paid_on: '2027-02-27' }];
   const item = eventItem(EVENT_ID, budgets, { payments });
   await put(eventKey({ ownerId: PAYER_ID, eventId: EVENT_ID }), item);
   await putAccount({ email: 'payer@example.com' }, PAYER_ID);

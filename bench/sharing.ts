@@ -1,5 +1,5 @@
 import { eventKey, invitationKey, sharedKey } from '../lib/dynamodb/keys.ts';
-import { toInvitationItem } from '../lib/invitations/invitation.ts';
+import { toInvitationItem } from '../lib/events/invitation.ts';
 import { eventItem } from '../tests/support/event-item.ts';
 import type { Call } from './gateway-call.ts';
 import { put, putAccount, tokenOf } from './stored.ts';
@@ -40,7 +40,7 @@ export async function seedSharing(): Promise<void> {
   await put(
     invitationKey(invited.email, INVITATION_ID),
     toInvitationItem(
-      { ownerId, eventId },
+      { ownerId, id: eventId },
       { id: INVITATION_ID, email: invited.email, role: 'viewer', since: s },
     ),
   );

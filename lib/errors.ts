@@ -32,12 +32,6 @@ export class NotFoundError extends RefusalError {
 /** It has none of the versions that the caller names. */
 export class PreconditionError extends RefusalError {
   override name = 'PreconditionError';
-  readonly versions: readonly number[];
-
-  constructor(versions: readonly number[]) {
-    super(`It has no version of ${versions}`);
-    this.versions = versions;
-  }
 }
 
 /** Something is wrong with one field. */

@@ -6,9 +6,10 @@ import { createTable, hasTable, MissingIndexError } from './table.js';
 /**
  * To be raised when functions can't read or change items of earlier versions.
  * 2: events have roles and invitations. 3: writes of several items are transactions. 4: accounts have marks of writes, and
- * sessions the day of their last use. 5: budgets and events count what is still to pay.
+ * sessions the day of their last use. 5: budgets and events count what is still to pay. 6: events have plain sums and a frame,
+ * budgets short names, accounts versions.
  */
-const LAYOUT = '5';
+const LAYOUT = '6';
 
 /**
  * Starts the embedded database of a folder and creates its table. If the table or its items are from an older version,

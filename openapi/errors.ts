@@ -18,7 +18,7 @@ import {
 } from '../lib/http/errors.ts';
 import { fieldErrors, mediaTypesOf } from '../lib/http/input.ts';
 import { errorResponse } from '../lib/http/responses.ts';
-import { keyReused } from '../lib/idempotency/claims.ts';
+import { keyReused } from '../lib/idempotency/claim.ts';
 import { examplesOf } from '../lib/schema.ts';
 
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */

@@ -10,7 +10,6 @@ import {
   SEE_MEMBERS,
   SEE_NAMES,
   SEE_POINTERS,
-  SEE_ROLES,
   SEE_SESSION,
   SEND_MAIL,
 } from './permissions.js';
@@ -117,8 +116,10 @@ export const functions = {
     environment: { TOKEN_KEYS: SIGNING_KEY },
     iamRoleStatements: [
       may(['GetItem', 'DeleteItem'], 'PERSON'),
-      may(['Query', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
-      may(['BatchWriteItem'], 'ACCOUNT'),
+      may(['GetItem'], 'ACCOUNT'),
+      may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+      may(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
+      may(['BatchWriteItem'], 'ACCOUNT', 'CLAIM'),
       mayTogether(['UpdateItem'], 'ACCOUNT', 'EMAIL'),
       ERASE_ACCOUNTS,
       keepIn(FAILED_ERASURES),
@@ -156,10 +157,13 @@ export const functions = {
     SEE_SESSION,
     SEE_CLAIM,
     may(['PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   eventsCopy: endpoint('events/copy', '/events/copy/{id}', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   eventsUpdate: endpoint('events/update', '/events/update/{id}', [
     SEE_SESSION,
@@ -168,8 +172,7 @@ export const functions = {
   ]),
   eventsDelete: endpoint('events/delete', '/events/delete/{id}', [
     SEE_SESSION,
-    SEE_ROLES,
-    may(['DeleteItem'], 'ACCOUNT'),
+    may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
     mayTogether(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ]),
 
@@ -183,8 +186,9 @@ export const functions = {
   ]),
   budgetsCreate: endpoint('budgets/create', '/events/{event_id}/budgets/create', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', [
     SEE_SESSION,
@@ -192,8 +196,7 @@ export const functions = {
   ]),
   budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', [
     SEE_SESSION,
-    SEE_ROLES,
-    may(['UpdateItem'], 'ACCOUNT'),
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
   ]),
   budgetsExport: endpoint('budgets/export', '/events/{event_id}/budgets/export', [
     SEE_SESSION,
@@ -201,8 +204,9 @@ export const functions = {
   ]),
   budgetsImport: endpoint('budgets/import', '/events/{event_id}/budgets/import', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
 
   paymentsList: endpoint('payments/list', '/payments', [
@@ -213,8 +217,9 @@ export const functions = {
   ]),
   paymentsCreate: endpoint('payments/create', '/events/{event_id}/budgets/{budget_id}/payments/create', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   paymentsUpdate: endpoint('payments/update', '/events/{event_id}/budgets/{budget_id}/payments/update/{id}', [
     SEE_SESSION,
@@ -229,24 +234,22 @@ export const functions = {
   membersList: endpoint('members/list', '/events/{event_id}/members', [SEE_SESSION, SEE_MEMBERS, SEE_NAMES]),
   membersInvite: endpoint('members/invite', '/events/{event_id}/members/invite', [
     SEE_SESSION,
-    SEE_MEMBERS,
     SEE_NAMES,
-    may(['GetItem'], 'EMAIL'),
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
     COUNT_ATTEMPTS,
     may(['UpdateItem'], 'ACCOUNT'),
     // In transactions only, but a check doesn't have the key that says so.
     may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
     HAVE_MAIL_SENT,
   ]),
   membersUpdate: endpoint('members/update', '/events/{event_id}/members/update/{id}', [
     SEE_SESSION,
-    SEE_MEMBERS,
-    may(['UpdateItem'], 'ACCOUNT'),
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
   ]),
   membersRemove: endpoint('members/remove', '/events/{event_id}/members/remove/{id}', [
     SEE_SESSION,
-    SEE_MEMBERS,
+    may(['GetItem'], 'ACCOUNT'),
     mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ]),
 
@@ -259,15 +262,14 @@ export const functions = {
   invitationsAccept: endpoint('invitations/accept', '/invitations/accept/{id}', [
     SEE_SESSION,
     SEE_NAMES,
-    SEE_ROLES,
     SEE_POINTERS,
-    may(['GetItem'], 'EMAIL'),
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
     mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ]),
   invitationsDecline: endpoint('invitations/decline', '/invitations/decline/{id}', [
     SEE_SESSION,
     SEE_NAMES,
-    may(['GetItem'], 'EMAIL'),
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
     mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ]),
 

@@ -3,8 +3,8 @@
 /** @typedef {{ Effect: 'Allow', Action: string[], Resource: unknown, Condition?: object }} Permission */
 /**
  * How the partition keys of items begin: PERSON# of accounts, EMAIL# of what leads to an account or belongs to a person with
- * an address, ACCOUNT# of events, COUNTER# of the counters of limits.
- * @typedef {'PERSON' | 'EMAIL' | 'ACCOUNT' | 'COUNTER'} Key
+ * an address, ACCOUNT# of events, CLAIM# of claims, COUNTER# of the counters of limits.
+ * @typedef {'PERSON' | 'EMAIL' | 'ACCOUNT' | 'CLAIM' | 'COUNTER'} Key
  */
 
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
@@ -59,22 +59,12 @@ export const SEE_NAMES = maySee(
   'email_verified',
   'leaving',
 );
-/** Where a shared event is, and roles in it. */
-export const SEE_ROLES = maySee('GetItem', 'ACCOUNT', 'head');
-/** Roles in an event, and its invitations. */
+/** Where a shared event is, roles in it, and its invitations. */
 export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 /** Pointers to shared events. */
 export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
-/** What was made under an Idempotency-Key. */
-export const SEE_CLAIM = maySee(
-  'GetItem',
-  'ACCOUNT',
-  'made_id',
-  'fingerprint',
-  'digits',
-  'guests',
-  'expires_at',
-);
+/** The first response to a request with an Idempotency-Key. */
+export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
 
 /** What lists of events show. */
 export const QUERY_HEADS = grant(['Query'], ['ACCOUNT'], {}, HEADS);

@@ -19,7 +19,7 @@ export const handler = endpoint({
   errors: [403, 404, 412],
   messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },
   handle: async ({ path, headers }, caller) => {
-    const { event } = await deleteBudget(caller, path, headers);
+    const event = await deleteBudget(caller, path, headers);
     return { representation: event && { summary: toEventTotals(event) } };
   },
 });

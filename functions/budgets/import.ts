@@ -11,7 +11,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { etagOf } from '../../lib/http/etag.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/make-once.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 import { count } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
@@ -38,15 +38,15 @@ export const handler = endpoint({
     dryRun: 'Budgets checked successfully',
     failure: 'Budgets failed to import',
   },
-  handle: async (input, caller, once) => {
+  handle: async (input, caller, claiming) => {
     const isDryRun = input.query.dry_run ?? false;
-    const made = await (isDryRun
-      ? importBudgets(caller, input)
-      : once((claim) => importBudgets(caller, input, claim)));
-    const event = 'event' in made ? made.event : undefined;
-    return {
-      headers: { etag: etagOf(event?.version ?? made.version ?? 0) },
+    const toResult = (version: number) => ({
+      headers: { etag: etagOf(version) },
       body: { return_count: input.body.budgets.length },
+    });
+    const { version, event } = await importBudgets(caller, input, claiming(toResult));
+    return {
+      ...toResult(event?.version ?? version),
       representation: event && { summary: toEventTotals(event) },
       isDryRun,
     };

@@ -1,8 +1,9 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
-import { getBudget } from '../../lib/budgets/repository.ts';
+import { budgetIn } from '../../lib/budgets/repository.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
+import { getEvent } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
@@ -19,8 +20,8 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Budget failed to load', 404: 'Budget not found' },
-  handle: async ({ path }, caller) =>
-    viewResult(await readEvent(caller, path.event_id, (event) => getBudget(event, path.id)), (budget) =>
-      single(toBudgetResponse(budget)),
-    ),
+  handle: async ({ path }, caller) => {
+    const event = await readEvent(caller, path.event_id, getEvent);
+    return viewResult(event && budgetIn(event, path.id), (budget) => single(toBudgetResponse(budget)));
+  },
 });

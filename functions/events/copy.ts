@@ -1,14 +1,15 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { copyEvent, eventCopy } from '../../lib/events/copy-event.ts';
+import type { Event } from '../../lib/events/event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { createEventConflicts } from '../../lib/events/repository.ts';
-import { toCreatedEvent } from '../../lib/events/response.ts';
+import { toCreatedEvent, toEventResponse } from '../../lib/events/response.ts';
 import { viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/make-once.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Copy an event and its budgets to another day',
@@ -24,8 +25,9 @@ export const handler = endpoint({
   errors: [404, 409],
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ path, headers, body }, caller, once) => {
-    const made = await once((claim) => copyEvent(caller, path.id, body, claim));
-    return createResult(toCreatedEvent(made, headers.prefer));
+  handle: async ({ path, headers, body }, caller, claiming) => {
+    const toResult = (event: Event) => createResult(toCreatedEvent(event));
+    const event = await copyEvent(caller, path.id, body, claiming(toResult));
+    return { ...toResult(event), representation: headers.prefer && { data: toEventResponse(event) } };
   },
 });

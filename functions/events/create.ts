@@ -1,12 +1,13 @@
+import type { Event } from '../../lib/events/event.ts';
 import { createEvent, createEventConflicts } from '../../lib/events/repository.ts';
-import { headFieldsOf, newEvent } from '../../lib/events/request.ts';
-import { toCreatedEvent } from '../../lib/events/response.ts';
+import { eventFieldsOf, newEvent } from '../../lib/events/request.ts';
+import { toCreatedEvent, toEventResponse } from '../../lib/events/response.ts';
 import { viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/make-once.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Create an event',
@@ -21,8 +22,9 @@ export const handler = endpoint({
   errors: [409],
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ headers, body }, { accountId }, once) => {
-    const made = await once((claim) => createEvent(accountId, headFieldsOf(body), claim));
-    return createResult(toCreatedEvent(made, headers.prefer));
+  handle: async ({ headers, body }, { accountId }, claiming) => {
+    const toResult = (event: Event) => createResult(toCreatedEvent(event));
+    const event = await createEvent(accountId, eventFieldsOf(body), claiming(toResult));
+    return { ...toResult(event), representation: headers.prefer && { data: toEventResponse(event) } };
   },
 });

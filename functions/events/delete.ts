@@ -1,5 +1,5 @@
 import { OWNER } from '../../lib/auth/roles.ts';
-import { deleteEvent } from '../../lib/events/delete-event.ts';
+import { changeEvent } from '../../lib/events/change-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -15,7 +15,8 @@ export const handler = endpoint({
   errors: [403, 404, 412],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
   handle: async ({ path, headers }, caller) => {
-    await deleteEvent(caller, path.id, headers['if-match']);
+    const deleted = { event: undefined, result: undefined };
+    await changeEvent(caller, path.id, () => deleted, { versions: headers['if-match'] });
     return {};
   },
 });

@@ -5,7 +5,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { listOf, listResponse } from '../../lib/lists/page.ts';
 import { membersParameters } from '../../lib/members/parameters.ts';
-import { getMembers } from '../../lib/members/repository.ts';
+import { getSharing } from '../../lib/members/repository.ts';
 import { memberResponse, toMemberResponses } from '../../lib/members/response.ts';
 
 export const handler = endpoint({
@@ -19,7 +19,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { failure: 'Members failed to load', 404: 'Event not found' },
   handle: async ({ path }, caller) => {
-    const shared = await readEvent(caller, path.event_id, getMembers);
+    const shared = await readEvent(caller, path.event_id, getSharing);
     return shared ? { body: listOf(await toMemberResponses(shared, caller.accountId)) } : notFound();
   },
 });

@@ -5,10 +5,9 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/make-once.ts';
-import { DEFAULT_DIGITS } from '../../lib/money/amount.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 import { paymentsParameters } from '../../lib/payments/parameters.ts';
-import { createPayment, createPaymentConflicts, newPaymentOf } from '../../lib/payments/repository.ts';
+import { type CreatedPayment, createPayment, createPaymentConflicts } from '../../lib/payments/repository.ts';
 import { newPayment } from '../../lib/payments/request.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
 
@@ -27,16 +26,14 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: createPaymentConflicts,
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: async ({ path, headers, body }, caller, once) => {
-    const made = await once((claim) => createPayment(caller, path, body, headers, claim));
-    const { id, digits = DEFAULT_DIGITS, version = 0 } = made;
-    const { event_id, budget_id } = path;
-    return createResult({
-      location: `/events/${event_id}/budgets/view/${budget_id}`,
-      version,
-      // Made of the body, so that a repeated request has the first response, whatever became of the payment.
-      body: { data: toPaymentResponse(newPaymentOf(body, { id, digits }), digits) },
-      ...('event' in made && toBudgetOfPayment(made.event, budget_id)),
-    });
+  handle: async ({ path, headers, body }, caller, claiming) => {
+    const toResult = ({ payment, digits, version }: CreatedPayment) =>
+      createResult({
+        location: `/events/${path.event_id}/budgets/view/${path.budget_id}`,
+        version,
+        body: { data: toPaymentResponse(payment, digits) },
+      });
+    const { event, ...created } = await createPayment(caller, path, body, headers, claiming(toResult));
+    return { ...toResult(created), ...toBudgetOfPayment(event, path.budget_id) };
   },
 });

@@ -20,7 +20,7 @@ export const handler = endpoint({
   errors: [403, 404, 412],
   messages: { success: 'Payment deleted successfully', failure: 'Payment failed to delete' },
   handle: async ({ path, headers }, caller) => {
-    const { event } = await deletePayment(caller, path, headers);
+    const event = await deletePayment(caller, path, headers);
     return { representation: toBudgetOfPayment(event, path.budget_id)?.representation };
   },
 });

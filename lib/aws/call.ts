@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { forgetConfig } from '../config/config.ts';
 
 /** What the code that serves a call needs to know of it. */
 interface Call {
@@ -6,11 +7,60 @@ interface Call {
   signal: AbortSignal;
   /** Called for each write that is sent again because DynamoDB refused it for another one. */
   onConflict: () => void;
+  /** Resolves when the call may do more than read the table, rejects if it may not. Without it, the call may not. */
+  permission?: Promise<unknown>;
 }
 
 const calls = new AsyncLocalStorage<Call>();
 
-export const runCall = <Result>(call: Call, work: () => Result): Result => calls.run(call, work);
+/** Runs a call. It has its own configuration, and no more permission than it is given. */
+export function runCall<Result>(call: Call, work: () => Result): Result {
+  forgetConfig();
+  return calls.run(call, work);
+}
+
+/** Runs a call that needs no permission, such as that of a function that another one has invoked. */
+export const runPermitted = <Result>(work: () => Result): Result =>
+  runCall(
+    { signal: new AbortController().signal, onConflict: () => undefined, permission: Promise.resolve() },
+    work,
+  );
+
+/**
+ * Begins work beside the check that permits it. Throws as soon as the check fails: then the work's requests are aborted,
+ * and its outcome is ignored.
+ */
+export async function runBeside<Result>(
+  check: Promise<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const call = currentCall();
+  const refusal = new AbortController();
+  const signal = AbortSignal.any([call.signal, refusal.signal]);
+  const working = calls.run({ ...call, signal, permission: check }, work);
+  working.catch(() => undefined);
+  try {
+    await check;
+  } catch (error) {
+    refusal.abort();
+    throw error;
+  }
+  return working;
+}
+
+/** Waits until the call may do more than read the table. Throws if it may not. */
+export async function permitted(): Promise<void> {
+  const { signal, permission } = currentCall();
+  if (!permission) throw new Error('This call may only read');
+  await permission;
+  signal.throwIfAborted();
+}
+
+function currentCall(): Call {
+  const call = calls.getStore();
+  if (!call) throw new Error('There is no call');
+  return call;
+}
 
 /**
  * Options for the `send` of an SDK client. Lambda freezes a function that has responded, and continues its open requests

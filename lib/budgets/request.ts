@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CsvRow } from '../csv/row.ts';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
-import { DIGITS_IN_WORDS, inThousandths, RefusedAmount, requestedAmount } from '../money/request.ts';
+import { DIGITS_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, flag, text } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
@@ -38,22 +38,6 @@ const budgetFields = z.object({
       description: "Whether `amount` is also times the event's `guests`. Only with a `unit_amount`",
     }),
   ),
-});
-
-interface Amounts {
-  amount?: number | undefined;
-  spent?: number | undefined;
-  unit_amount?: number | null | undefined;
-}
-
-/** With amounts in thousandths, because the digits of their event are not known yet. */
-const amountsInThousandths = <Fields extends Amounts>({ amount, spent, unit_amount, ...fields }: Fields) => ({
-  ...fields,
-  amounts: {
-    ...(amount !== undefined && { amount: inThousandths(amount) }),
-    ...(spent !== undefined && { spent: inThousandths(spent) }),
-    ...(unit_amount !== undefined && { unit_amount: unit_amount && inThousandths(unit_amount) }),
-  },
 });
 
 /** A body's fields; `undefined` if it is no object. */
@@ -94,30 +78,26 @@ const newBudgetFields = z
     ),
   );
 
-export const newBudget = z
-  .pipe(z.pipe(z.transform(withAmount), newBudgetFields), z.transform(amountsInThousandths))
-  .check(
-    z.meta({
-      id: 'BudgetInput',
-      description: 'With either an amount or a unit amount',
-      examples: [
-        { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
-        { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },
-        { name: 'Drinks', unit_amount: 3.5, quantity: 2, per_guest: true },
-        { name: 'Tickets', kind: 'income', amount: 3_000 },
-      ],
-    }),
-  );
+export const newBudget = z.pipe(z.transform(withAmount), newBudgetFields).check(
+  z.meta({
+    id: 'BudgetInput',
+    description: 'With either an amount or a unit amount',
+    examples: [
+      { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
+      { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },
+      { name: 'Drinks', unit_amount: 3.5, quantity: 2, per_guest: true },
+      { name: 'Tickets', kind: 'income', amount: 3_000 },
+    ],
+  }),
+);
 
 /** Omitted fields keep their values, and `null` clears one. */
-export const budgetChanges = z
-  .pipe(z.pipe(z.transform(withoutDerivedAmount), changesOf(budgetFields)), z.transform(amountsInThousandths))
-  .check(
-    z.meta({
-      id: 'BudgetChanges',
-      examples: [{ amount: 900 }, { paid: true, note: null }, { unit_amount: 4.5, per_guest: true }],
-    }),
-  );
+export const budgetChanges = z.pipe(z.transform(withoutDerivedAmount), changesOf(budgetFields)).check(
+  z.meta({
+    id: 'BudgetChanges',
+    examples: [{ amount: 900 }, { paid: true, note: null }, { unit_amount: 4.5, per_guest: true }],
+  }),
+);
 
 export type NewBudget = z.output<typeof newBudget>;
 export type BudgetChanges = z.output<typeof budgetChanges>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Budget } from '../events/budget.ts';
 import type { Event } from '../events/event.ts';
+import { amountSums } from '../events/sums.ts';
 import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../events/totals.ts';
 import { budgetResponse } from './response.ts';
 
@@ -37,37 +38,19 @@ export const eventTotalsResponse = z
     }),
   );
 
-/** What totals need of a budget. */
-type Summand = Pick<Budget, 'category' | 'kind' | 'amount_cents' | 'spent_cents'>;
-
 interface Summed extends Pick<Event, 'digits' | 'limit_cents'> {
-  budgets: Summand[];
+  budgets: Pick<Budget, 'category' | 'kind' | 'amount_cents' | 'spent_cents'>[];
 }
 
 /** The totals of an event, also per category in order of first appearance, and what is left of its limit. */
 export function toEventTotals({ digits, budgets, limit_cents }: Summed) {
-  const totals = { digits, ...sumsOf(budgets), ...(limit_cents !== undefined && { limit_cents }) };
+  const totals = { digits, ...amountSums(budgets), ...(limit_cents !== undefined && { limit_cents }) };
   return {
     ...toTotalsResponse(totals),
     ...toLimitResponse(totals),
     categories: [...Map.groupBy(budgets, ({ category }) => category)].map(([category, ofCategory]) => ({
       category,
-      ...toTotalsResponse({ digits, ...sumsOf(ofCategory) }),
+      ...toTotalsResponse({ digits, ...amountSums(ofCategory) }),
     })),
   };
 }
-
-/** Sums in minor units. */
-export function sumsOf(budgets: Summand[]) {
-  const expenses = budgets.filter(({ kind }) => kind !== 'income');
-  const income = budgets.filter(({ kind }) => kind === 'income');
-  return {
-    total_cents: sumOf(expenses, 'amount_cents'),
-    spent_cents: sumOf(expenses, 'spent_cents'),
-    income_cents: sumOf(income, 'amount_cents'),
-    received_cents: sumOf(income, 'spent_cents'),
-  };
-}
-
-const sumOf = (budgets: Summand[], amount: 'amount_cents' | 'spent_cents'): number =>
-  budgets.reduce((sum, budget) => sum + budget[amount], 0);

@@ -1,4 +1,4 @@
-import { ConfigError, integer, required, variable } from './environment.ts';
+import { ConfigError, integer, required } from './environment.ts';
 import { type MailConfig, readMailConfig } from './mail.ts';
 
 /** At most this many attempts in a window that starts with the first one. */
@@ -44,45 +44,20 @@ export interface Config {
 const MIN_KEY_BYTES = 32;
 const YEAR = 31_536_000;
 
-const VARIABLES = [
-  'TABLE_NAME',
-  'TOKEN_KEYS',
-  'TOKEN_LIFETIME_SECONDS',
-  'SESSION_LIFETIME_SECONDS',
-  'SESSION_IDLE_DAYS',
-  'ERASE_FUNCTION',
-  'FUNCTION_TIMEOUT_SECONDS',
-  'BCRYPT_COST',
-  'DATABASE_TIMEOUT_MS',
-  'LOGIN_LIMIT',
-  'LOGIN_LIMIT_PER_NETWORK',
-  'LOGIN_LIMIT_PER_EMAIL',
-  'LOGIN_WINDOW_SECONDS',
-  'SIGNUP_LIMIT',
-  'SIGNUP_WINDOW_SECONDS',
-  'INVITATION_LIMIT',
-  'MAIL_LIMIT',
-  'MAIL_LIMIT_PER_NETWORK',
-  'MAIL_WINDOW_SECONDS',
-  'MAIL_FROM',
-  'MAIL_FUNCTION',
-  'SERVICE_NAME',
-  'APP_URL',
-  'SERVICE_URL',
-] as const;
-
-type Variable = (typeof VARIABLES)[number];
-
-let last: { environment: string; config: Config } | undefined;
+let config: Config | undefined;
 
 /**
- * Parses the environment on first use, not at import, so that an invalid value fails requests and not the start.
+ * Parses the environment once per call, and not at import, so that an invalid value fails requests and not the start.
  * Throws `ConfigError`.
  */
 export function readConfig(): Config {
-  const environment = VARIABLES.map(variable).join('\0');
-  if (last?.environment !== environment) last = { environment, config: parseConfig() };
-  return last.config;
+  config ??= parseConfig();
+  return config;
+}
+
+/** Has the environment parsed again, because another call begins. */
+export function forgetConfig(): void {
+  config = undefined;
 }
 
 function parseConfig(): Config {
@@ -122,6 +97,6 @@ function readTokenKeys(): Config['tokenKeys'] {
   return [first, ...others];
 }
 
-const attempts = (name: Variable, standard: number): number => integer(name, standard, [1, 1_000_000]);
+const attempts = (name: string, standard: number): number => integer(name, standard, [1, 1_000_000]);
 
-const seconds = (name: Variable, standard: number, max = 86_400): number => integer(name, standard, [1, max]);
+const seconds = (name: string, standard: number, max = 86_400): number => integer(name, standard, [1, max]);

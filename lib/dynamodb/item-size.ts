@@ -6,7 +6,8 @@ export function storedBytesOf(value: unknown): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return Buffer.byteLength(value);
   if (typeof value === 'number' || typeof value === 'bigint') return storedBytesOfNumber(String(value));
   if (typeof value !== 'object' || value === null) return 1;
-  const entries = Array.isArray(value) ? value.map((entry) => ['', entry]) : Object.entries(value);
+  const all = Array.isArray(value) ? value.map((entry) => ['', entry]) : Object.entries(value);
+  const entries = all.filter(([, entry]) => entry !== undefined);
   return entries.reduce((sum, [name, entry]) => sum + Buffer.byteLength(name) + storedBytesOf(entry) + 1, 3);
 }
 

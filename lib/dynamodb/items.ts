@@ -17,7 +17,9 @@ let client: DynamoDBDocumentClient | undefined;
 
 /** The shared client, made on first use, when the configuration has been checked. */
 export function documentClient(): DynamoDBDocumentClient {
-  client ??= DynamoDBDocumentClient.from(connect(readConfig().databaseTimeoutMs));
+  client ??= DynamoDBDocumentClient.from(connect(readConfig().databaseTimeoutMs), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   return client;
 }
 

@@ -73,6 +73,9 @@ export const eventKey = ({ ownerId, eventId }: EventReference): PrimaryKey => ({
   SK: `${EVENT}${padded(eventId)}`,
 });
 
+/** The id of the account that has a partition. */
+export const accountIdIn = (partitionKey: string): string => partitionKey.replace(/^[A-Z]+#/, '');
+
 export const isEventKey = (sortKey: unknown): boolean => String(sortKey).startsWith(EVENT);
 
 export const SHARED = 'SHARED#';
@@ -100,17 +103,20 @@ export const invitationsKey = (accountId: string): PrimaryKey => ({
 /** The id of the event in the sort key of the event or of a pointer to it. */
 export const eventIdIn = (sortKey: string): number => Number(sortKey.replace(/^[A-Z]+#/, ''));
 
+/** The claims of an account are apart from its events, so that who may read these can't read claims. */
+export const claimPartition = (accountId: string): string => `CLAIM#${accountId}`;
+
 /** A claim of an `Idempotency-Key`, of which the key has a hash. */
 export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
-  PK: accountPartition(accountId),
-  SK: `CLAIM#${hash}`,
+  PK: claimPartition(accountId),
+  SK: hash,
 });
 
 /** The path of a budget in its event's item. */
 export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetId)];
 
 /** The path of a budget's version in its event's item. */
-export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), 'version'];
+export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), 'r'];
 
 /** The path of an attribute of an event's head, which the index `heads` projects. */
 export const headPath = (name: string): Path => ['head', name];
@@ -118,8 +124,8 @@ export const headPath = (name: string): Path => ['head', name];
 /** The path of an event's version. */
 export const versionPath = headPath('version');
 
-/** The path of the counter of changes of an event's members and invited. */
-export const sharingPath = headPath('sharing');
+/** The path of the version of all that belongs to an event but its budgets. */
+export const framePath = headPath('frame');
 
 /** The path of a member in the event's item. */
 export const memberPath = (memberId: string): Path => [...headPath('roles'), memberId];

@@ -1,10 +1,24 @@
-import { accountPartition, type EventReference, eventKey, invitationKey, SHARED } from './keys.ts';
+import {
+  accountPartition,
+  claimPartition,
+  type EventReference,
+  eventKey,
+  invitationKey,
+  SHARED,
+} from './keys.ts';
 
 /** Query for all items in an account's partition: their keys, and with whom they are shared. */
 export const partitionOf = (accountId: string) => ({
   KeyConditionExpression: 'PK = :account',
   ExpressionAttributeValues: { ':account': accountPartition(accountId) },
   ProjectionExpression: 'PK, SK, head, invitations',
+});
+
+/** Query for the keys of an account's claims. */
+export const claimsOf = (accountId: string) => ({
+  KeyConditionExpression: 'PK = :account',
+  ExpressionAttributeValues: { ':account': claimPartition(accountId) },
+  ProjectionExpression: 'PK, SK',
 });
 
 /** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */

@@ -7,14 +7,14 @@ import { deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Delete } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { type Attributes, type Query, queryPages } from '../dynamodb/items.ts';
-import { accountKey, eventIdIn, invitationKey, isEventKey } from '../dynamodb/keys.ts';
-import { invitationsOf, partitionOf } from '../dynamodb/queries.ts';
+import { accountKey, eventIdIn, invitationKey, isEventKey, isSharedKey } from '../dynamodb/keys.ts';
+import { claimsOf, invitationsOf, partitionOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import { NotFoundError } from '../errors.ts';
-import { deleteAnyVersion } from '../events/delete-event.ts';
+import { changeEventOf } from '../events/change-event.ts';
+import { invitationItem } from '../events/invitation.ts';
 import { pointerIn } from '../events/pointer.ts';
 import { lastIdAt } from '../id.ts';
-import { invitationItem } from '../invitations/invitation.ts';
 import { withdraw } from '../invitations/repository.ts';
 import { endMembership } from '../members/repository.ts';
 
@@ -55,7 +55,8 @@ export async function eraseAccount(
   await wait(settleMs);
   const isDone =
     (await withdrawInvitations(account, account.leaving, hasTime)) &&
-    (await inGroups(partitionOf(accountId), hasTime, (items) => deleteItems(accountId, items)));
+    (await inGroups(partitionOf(accountId), hasTime, (items) => deleteItems(accountId, items))) &&
+    (await inGroups(claimsOf(accountId), hasTime, deleteBatch));
   if (!isDone) return 'unfinished';
   await send(freeAddress(account.email, accountId));
   await send(new Delete(accountKey(accountId)).require(equals(['leaving'], account.leaving)));
@@ -118,7 +119,7 @@ async function deleteItems(accountId: string, items: Attributes[]): Promise<void
   );
   await Promise.all([
     ...events.map(({ SK }) =>
-      unlessGone(deleteAnyVersion({ ownerId: accountId, eventId: eventIdIn(String(SK)) })),
+      unlessGone(changeEventOf({ ownerId: accountId, eventId: eventIdIn(String(SK)) }, () => undefined)),
     ),
     ...others.map((item) => leaveEvent(accountId, item)),
   ]);
@@ -127,10 +128,7 @@ async function deleteItems(accountId: string, items: Attributes[]): Promise<void
 
 /** Ends the membership that an item is the pointer of. */
 async function leaveEvent(accountId: string, item: Attributes): Promise<void> {
-  const pointer = pointerIn(item);
-  if (!pointer) return;
-  const event = { ownerId: pointer.owner_id, eventId: eventIdIn(String(item['SK'])) };
-  await unlessGone(endMembership(event, { accountId, id: pointer.membership_id }));
+  if (isSharedKey(item['SK'])) await unlessGone(endMembership(pointerIn(item).event, accountId));
 }
 
 /** Another request, or an earlier erasure, may have done it. */

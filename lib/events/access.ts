@@ -1,8 +1,7 @@
 import type { Role } from '../auth/roles.ts';
-import type { EventReference } from '../dynamodb/keys.ts';
-import { ForbiddenError } from '../errors.ts';
+import { ForbiddenError, NotFoundError } from '../errors.ts';
 import { problem } from '../problem.ts';
-import type { Membership } from './head.ts';
+import type { EventHead } from './head.ts';
 
 /** Who wants to do something with an event. */
 export interface EventCaller {
@@ -11,16 +10,15 @@ export interface EventCaller {
   roles: readonly Role[];
 }
 
-/** A way to an event: the owner's, unless it names a member. */
-export interface EventAccess extends EventReference {
-  member?: EventCaller;
-}
-
-/** Whether the way is the owner's, or that of a member whose role suffices. */
-export function isAllowed({ member }: EventAccess, { members }: { members: Membership[] }): boolean {
-  if (!member) return true;
-  const found = members.find(({ accountId }) => accountId === member.accountId);
-  return found !== undefined && member.roles.includes(found.role);
+/** Whether the caller is the owner or a member. Throws `ForbiddenError` to a member whose role doesn't suffice. */
+export function isAllowed(
+  { accountId, roles }: EventCaller,
+  { ownerId, members }: Pick<EventHead, 'ownerId' | 'members'>,
+): boolean {
+  if (ownerId === accountId) return true;
+  const member = members.find((each) => each.accountId === accountId);
+  if (member && !roles.includes(member.role)) throw notAllowed(roles);
+  return member !== undefined;
 }
 
 /** The error for a member whose role is none of these, which suffice. */
@@ -28,3 +26,5 @@ export function notAllowed(roles: readonly Role[]): ForbiddenError {
   const who = roles.includes('editor') ? 'owner and editors can change this event' : 'owner can do this';
   return new ForbiddenError('event', problem('forbidden', `Only the ${who}.`));
 }
+
+export const noEvent = (): NotFoundError => new NotFoundError('There is no such event');

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
-import { newMark } from '../dynamodb/marks.ts';
+import type { Change } from '../dynamodb/changes.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { nextId } from '../id.ts';
-import type { Claim } from '../idempotency/claim.ts';
 import { problem } from '../problem.ts';
-import type { EventCaller } from './access.ts';
-import { addedBy, type Budget, FIRST_BUDGET_VERSION, storedOf } from './budget.ts';
-import type { Event } from './event.ts';
-import { noEvent } from './event-update.ts';
+import { type EventCaller, noEvent } from './access.ts';
+import { type Budget, FIRST_BUDGET_VERSION } from './budget.ts';
+import { type Event, newEvent } from './event.ts';
 import { budgetsFor } from './guests.ts';
-import { type EventHead, newHead, storedHead } from './head.ts';
 import { readEvent } from './read-event.ts';
 import { getEvent, putEvent } from './repository.ts';
 import { guests } from './request.ts';
@@ -31,50 +28,44 @@ export async function copyEvent(
   caller: EventCaller,
   eventId: number,
   copy: EventCopy,
-  claim?: Claim,
-): Promise<EventHead> {
+  claim?: (created: Event) => Change,
+): Promise<Event> {
   const original = await readEvent(caller, eventId, getEvent);
   if (!original) throw noEvent();
-  const { head, budgets } = copyOf(original, copy);
-  return putEvent(caller.accountId, head, budgets, claim);
+  return putEvent(copyOf(original, caller.accountId, copy), claim);
 }
 
-/** What a copy keeps of its original, besides its name and guests. */
-const keptFields = z.pick(storedHead, { description: true, currency: true, limit_cents: true });
-
 /**
- * The head and the budgets of a copy on another day. Nothing is spent or paid, and due dates move with the event. Throws
- * {@link InvalidFieldsError} if one leaves the years 0001 to 9999.
+ * A copy on another day. Nothing is spent or paid, and due dates move with the event. Throws {@link InvalidFieldsError} if
+ * one leaves the years 0001 to 9999.
  */
 function copyOf(
   original: Event,
+  ownerId: string,
   { event_date, name = original.name, guests = original.guests ?? null }: EventCopy,
-) {
+): Event {
+  const { description, currency, digits, limit_cents } = original;
   const movedMs = Date.parse(event_date) - Date.parse(original.event_date);
-  const write_mark = newMark();
-  const budgets = budgetsFor(guests ?? 0, original.budgets).map((budget) =>
-    copyOfBudget(budget, movedMs, write_mark),
-  );
-  const { currency, digits } = original;
+  const budgets = budgetsFor(guests ?? 0, original.budgets).map((budget) => copyOfBudget(budget, movedMs));
   const fields = {
-    ...keptFields.parse(original),
     name,
+    description,
     event_date,
-    ...(currency && { digits }),
-    ...(guests !== null && { guests }),
+    currency,
+    digits,
+    limit_cents,
+    guests: guests ?? undefined,
   };
-  const sums = Object.fromEntries(addedBy(budgets.map(storedOf)));
-  return { head: { ...newHead(fields), budgets_count: budgets.length, ...sums }, budgets };
+  return newEvent(ownerId, fields, budgets);
 }
 
-function copyOfBudget(budget: Budget, movedMs: number, write_mark: string): Budget {
+function copyOfBudget(budget: Budget, movedMs: number): Budget {
   const moved = (due_date: string | undefined) => due_date && movedDay(due_date, movedMs);
   return {
     ...budget,
     id: nextId(),
     spent_cents: 0,
     version: FIRST_BUDGET_VERSION,
-    write_mark,
     due_date: moved(budget.due_date),
     paid: budget.paid === undefined ? undefined : false,
     payments: budget.payments.map((payment) => ({

@@ -1,91 +1,98 @@
 import * as z from 'zod/mini';
-import { type Role, role } from '../auth/roles.ts';
-import type { Attributes } from '../dynamodb/items.ts';
-import { headPath, sharingPath, versionPath } from '../dynamodb/keys.ts';
-import { type Budget, budgetOf, storedBudget } from './budget.ts';
-import { type EventHead, headOf, type Membership, membershipsIn, storedHead } from './head.ts';
+import { firstWrites } from '../dynamodb/marks.ts';
+import { nextId } from '../id.ts';
+import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
+import type { Budget } from './budget.ts';
+import { type EventHead, FIRST_EVENT_VERSION, headIn, storedRoles } from './head.ts';
+import { type Invitation, invitationMap, invitationsIn, storedInvitations } from './invitation.ts';
+import { budgetsIn, storedBudget, storedMap } from './stored-budget.ts';
+import { headSums } from './sums.ts';
 
-/** The invitations in an event's item, by e-mail address. */
-export const invitationMap = z.record(
-  z.string(),
-  z.object({
-    /** Id of the invitation, and later of the membership. */
-    i: z.int(),
-    /** Role. */
-    r: role,
-    /** Since when, in Unix time (seconds). */
-    s: z.int(),
-  }),
-);
+/** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
+export const MAX_BUDGETS = 500;
 
-const eventItem = z.object({
-  head_id: z.int(),
-  head: storedHead,
-  budgets: z.record(z.string(), storedBudget),
-  invitations: invitationMap,
-});
-
-/** The paths of the attributes that tell with whom an event is shared. */
-export const SHARING_PATHS = [headPath('roles'), versionPath, sharingPath, ['invitations']];
-
-const sharedItem = z.object({
-  head: z.pick(storedHead, { version: true, sharing: true, roles: true }),
-  invitations: invitationMap,
-});
-
-export interface Invitation {
-  /** Also of the membership that it may become. */
-  id: number;
-  email: string;
-  role: Role;
-  /** Unix time in seconds. */
-  since: number;
-}
-
-/** With whom an event is shared. */
-export interface Sharing {
-  version: number;
-  /** Raised by every change of the members and the invited. */
-  sharing: number;
-  members: Membership[];
+/** A person's event with all that belongs to it. */
+export interface Event extends EventHead {
+  /** Oldest first. {@link withBudgets} changes them, because the head has their sums. */
+  budgets: Budget[];
   /** Those that have expired as well. */
   invitations: Invitation[];
 }
 
-/** A person's event with all that belongs to it. */
-export interface Event extends EventHead, Sharing {
-  /** Oldest first. */
-  budgets: Budget[];
-}
+/** With whom an event is shared. */
+export type Sharing = Pick<Event, 'ownerId' | 'members' | 'invitations'>;
+
+const eventItem = z.object({ budgets: storedMap, invitations: invitationMap });
 
 /** The event that an item is. */
 export function eventIn(item: unknown): Event {
-  const { head_id, head, budgets, invitations } = eventItem.parse(item);
-  const event = headOf(head_id, head);
+  const { budgets, invitations } = eventItem.parse(item);
+  const head = headIn(item);
   return {
-    ...event,
-    sharing: head.sharing,
-    budgets: Object.entries(budgets)
-      .map(([id, stored]) => budgetOf(Number(id), stored, event.digits))
-      .sort((one, other) => one.id - other.id),
+    ...head,
+    budgets: budgetsIn(budgets, head.digits),
     invitations: invitationsIn(invitations),
   };
 }
 
-/** An event and its item. A write of all its budgets writes those that it doesn't change as they are stored. */
-export interface EventWithItem {
-  item: Attributes;
-  event: Event;
+/** The part of an event that a person sets. */
+export interface EventFields {
+  name: string;
+  description: string;
+  event_date: string;
+  currency?: string | undefined;
+  /** Set together with the currency. */
+  digits?: Digits | undefined;
+  limit_cents?: number | undefined;
+  guests?: number | undefined;
 }
 
-export const eventWithItem = (item: unknown): EventWithItem => ({ item: Object(item), event: eventIn(item) });
+/** A new event of an account. */
+export const newEvent = (
+  ownerId: string,
+  { digits = DEFAULT_DIGITS, ...fields }: EventFields,
+  budgets: Budget[] = [],
+): Event => ({
+  ...fields,
+  id: nextId(),
+  ownerId,
+  digits,
+  ...headSums(budgets),
+  budgets,
+  members: [],
+  invitations: [],
+  version: FIRST_EVENT_VERSION,
+  frame: 0,
+  updated_at: Date.now(),
+});
 
-/** With whom the event is shared that an item, or what was read of it, is. */
-export function sharingIn(item: unknown): Sharing {
-  const { head, invitations } = sharedItem.parse(item);
-  const { version, sharing, roles } = head;
-  return { version, sharing, members: membershipsIn(roles), invitations: invitationsIn(invitations) };
+/** The event with these budgets instead of its own. */
+export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budget[]): Changed => ({
+  ...event,
+  ...headSums(budgets),
+  budgets,
+});
+
+/** What the head stores besides versions, members and sums. */
+export const storedFields = (event: Event) => ({
+  name: event.name,
+  description: event.description,
+  event_date: event.event_date,
+  currency: event.currency,
+  digits: event.currency === undefined ? undefined : event.digits,
+  limit_cents: event.limit_cents,
+  guests: event.guests,
+});
+
+/** A new item of an event, without its key. `undefined` fields are left out by the client. */
+export function itemOf(event: Event, mark: string) {
+  const { version, frame, updated_at } = event;
+  const roles = storedRoles(event.members);
+  return {
+    head_id: event.id,
+    head: { ...storedFields(event), ...headSums(event.budgets), version, frame, updated_at, roles },
+    budgets: Object.fromEntries(event.budgets.map((budget) => [budget.id, storedBudget(budget)])),
+    invitations: storedInvitations(event.invitations),
+    writes: firstWrites(mark),
+  };
 }
-
-export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[] =>
-  Object.entries(map).map(([email, { i, r, s }]) => ({ id: i, email, role: r, since: s }));

@@ -4,8 +4,8 @@ import { problem } from '../problem.ts';
 import { type Budget, productOf } from './budget.ts';
 
 /**
- * The budgets as they are with so many guests: those per guest have other amounts. Throws {@link InvalidFieldsError} if one
- * is too large.
+ * The budgets as they are with so many guests: those per guest have other amounts, and their next versions. Throws
+ * {@link InvalidFieldsError} if one is too large.
  */
 export const budgetsFor = (guests: number, budgets: Budget[]): Budget[] =>
   budgets.map((budget) => {
@@ -13,7 +13,7 @@ export const budgetsFor = (guests: number, budgets: Budget[]): Budget[] =>
     if (unit_cents === undefined || !per_guest) return budget;
     const amount_cents = productOf({ ...budget, unit_cents }, guests);
     if (amount_cents === budget.amount_cents) return budget;
-    if (amount_cents <= maxUnitsOf(digits)) return { ...budget, amount_cents };
+    if (amount_cents <= maxUnitsOf(digits)) return { ...budget, amount_cents, version: budget.version + 1 };
     const tooLarge = problem('too_large', `make ${name} too large (maximum is ${maxOf(digits)})`);
     throw new InvalidFieldsError([{ field: 'guests', problem: tooLarge }]);
   });

@@ -1,7 +1,36 @@
 import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
-import type { Invitation } from '../events/event.ts';
+
+/** The invitations in an event's item, by e-mail address. */
+export const invitationMap = z.record(
+  z.string(),
+  z.object({
+    /** Id of the invitation, and later of the membership. */
+    i: z.int(),
+    /** Role. */
+    r: role,
+    /** Since when, in Unix time (seconds). */
+    s: z.int(),
+  }),
+);
+
+/** An offer of a role in an event to an e-mail address. */
+export interface Invitation {
+  /** Also of the membership that it may become. */
+  id: number;
+  email: string;
+  role: Role;
+  /** Unix time in seconds. */
+  since: number;
+}
+
+export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[] =>
+  Object.entries(map).map(([email, { i, r, s }]) => ({ id: i, email, role: r, since: s }));
+
+/** What an event's item has of invitations. */
+export const storedInvitations = (invitations: Invitation[]): z.output<typeof invitationMap> =>
+  Object.fromEntries(invitations.map(({ id, email, role, since }) => [email, { i: id, r: role, s: since }]));
 
 const INVITATION_SECONDS = 14 * 86_400;
 
@@ -39,9 +68,13 @@ export const invitationItem = z.pipe(
   ),
 );
 
-export const toInvitationItem = ({ ownerId, eventId }: EventReference, { id, role, since }: Invitation) => ({
-  owner_id: ownerId,
-  event_id: eventId,
+/** What is stored under the invited e-mail address. */
+export const toInvitationItem = (
+  event: { ownerId: string; id: number },
+  { id, role, since }: Invitation,
+) => ({
+  owner_id: event.ownerId,
+  event_id: event.id,
   invitation_id: id,
   role,
   expires_at: since + INVITATION_SECONDS,

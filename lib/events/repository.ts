@@ -1,51 +1,37 @@
-import * as z from 'zod/mini';
 import { fullName, getPerson, type Person } from '../accounts/person.ts';
-import { type Role, VIEWERS } from '../auth/roles.ts';
-import { Put } from '../dynamodb/changes.ts';
+import type { Role } from '../auth/roles.ts';
+import { type Change, Put } from '../dynamodb/changes.ts';
 import { isAbsent } from '../dynamodb/conditions.ts';
 import { type Attributes, getItem, queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, eventKey } from '../dynamodb/keys.ts';
-import { firstWrites, newMark } from '../dynamodb/marks.ts';
+import { type EventReference, eventKey, isSharedKey } from '../dynamodb/keys.ts';
+import { newMark } from '../dynamodb/marks.ts';
 import { headsAfter, headsBefore, headWithId } from '../dynamodb/queries.ts';
 import { Failure, send } from '../dynamodb/send.ts';
 import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
-import type { Claim } from '../idempotency/claim.ts';
 import { problem } from '../problem.ts';
-import { type EventAccess, type EventCaller, isAllowed } from './access.ts';
-import { type Budget, storedById } from './budget.ts';
-import { type Event, eventIn } from './event.ts';
-import { type EventHead, type HeadFields, headIn, headOf, newHead, type StoredHead } from './head.ts';
+import type { EventCaller } from './access.ts';
+import { type Event, type EventFields, eventIn, itemOf, newEvent } from './event.ts';
+import { type EventHead, headIn } from './head.ts';
 import { pointerIn } from './pointer.ts';
 
-/** Gets an event with its budgets; `undefined` if there is no such event, or the role of the member doesn't suffice. */
-export async function getEvent(access: EventAccess): Promise<Event | undefined> {
-  const item = await getItem(eventKey(access));
-  const event = item && eventIn(item);
-  return event && isAllowed(access, event) ? event : undefined;
+/** Gets an event with its budgets. */
+export async function getEvent(reference: EventReference): Promise<Event | undefined> {
+  const item = await getItem(eventKey(reference));
+  return item && eventIn(item);
 }
 
-/** A head and whose it is; with the account's role and the owner's name if another account shares it. */
+/** A head with the account's role and the owner's name if another account shares it. */
 export interface OwnedHead extends EventHead {
-  ownerId: string;
   shared?: { role: Role; owner: string };
 }
 
 /** Gets the head of the caller's event, or else of the one that is shared with the caller under this id. */
 export async function getOwnedHead(caller: EventCaller, eventId: number): Promise<OwnedHead | undefined> {
-  const { head, pointer } = await findHead({ ownerId: caller.accountId, eventId });
-  if (head) return { ...head, ownerId: caller.accountId };
-  if (!pointer) return undefined;
-  const { owner_id: ownerId } = pointer;
-  return sharedHead(caller, { ownerId, eventId }, getPerson(ownerId));
-}
-
-/** What an account has under an event's id: the event, a pointer to it, or both. */
-async function findHead(event: EventReference) {
-  const items = await queryOnce(headWithId(event));
-  const [head] = items.filter((item) => !pointerIn(item)).map(headIn);
-  const [pointer] = items.flatMap((item) => pointerIn(item) ?? []);
-  return { head, pointer };
+  const rows = rowsOf(await queryOnce(headWithId({ ownerId: caller.accountId, eventId })));
+  const [own] = rows.flatMap(({ head }) => head ?? []);
+  const [pointer] = rows.flatMap(({ pointer }) => pointer ?? []);
+  return own ?? (pointer && sharedHead(caller.accountId, pointer, getPerson(pointer.ownerId)));
 }
 
 interface Reading {
@@ -71,42 +57,47 @@ export async function* listEvents(
 
 /** The events that items of the index `heads` are or lead to. `shared` leaves out the own ones, or all others. */
 async function headsOf(accountId: string, items: Attributes[], shared?: boolean): Promise<OwnedHead[]> {
-  const own = new Set(items.filter((item) => !pointerIn(item)).map((item) => item['head_id']));
+  const rows = rowsOf(items);
+  const own = new Set(rows.flatMap(({ head }) => head?.id ?? []));
   const owners = new Map<string, Promise<Person | undefined>>();
-  const heads = items.map((item) => {
-    const pointer = pointerIn(item);
-    if (shared !== undefined && shared !== (pointer !== undefined)) return undefined;
-    if (!pointer) return { ...headIn(item), ownerId: accountId };
+  const heads = rows.map(({ head, pointer }) => {
+    if (head) return shared ? undefined : head;
     // Under an id that both have, an account can open its own event only.
-    if (own.has(item['head_id'])) return undefined;
-    const { owner_id: ownerId } = pointer;
-    const owner = owners.get(ownerId) ?? getPerson(ownerId);
-    owners.set(ownerId, owner);
-    const event = { ownerId, eventId: z.int().parse(item['head_id']) };
-    return sharedHead({ accountId, roles: VIEWERS }, event, owner);
+    if (shared === false || own.has(pointer.eventId)) return undefined;
+    const owner = owners.get(pointer.ownerId) ?? getPerson(pointer.ownerId);
+    owners.set(pointer.ownerId, owner);
+    return sharedHead(accountId, pointer, owner);
   });
   return (await Promise.all(heads)).filter((head) => head !== undefined);
 }
 
-/** `undefined` if there is no such event, the owner's account is gone, or the caller's role doesn't suffice. */
+/** A row of the index `heads`: an own event, or a pointer to one of another account. */
+type Row = { head: EventHead; pointer?: never } | { head?: never; pointer: EventReference };
+
+const rowsOf = (items: Attributes[]): Row[] =>
+  items.map((item) =>
+    isSharedKey(item['SK']) ? { pointer: pointerIn(item).event } : { head: headIn(item) },
+  );
+
+/** `undefined` if there is no such event, the owner's account is gone, or the account is no member. */
 async function sharedHead(
-  caller: EventCaller,
+  accountId: string,
   event: EventReference,
   owner: Promise<Person | undefined>,
 ): Promise<OwnedHead | undefined> {
-  const [{ head }, person] = await Promise.all([findHead(event), owner]);
-  return head && asMember(caller, { ...head, ownerId: event.ownerId }, person);
+  const [items, person] = await Promise.all([queryOnce(headWithId(event)), owner]);
+  const [head] = rowsOf(items).flatMap(({ head }) => head ?? []);
+  return head && asMember(accountId, head, person);
 }
 
-/** The head of a shared event; `undefined` if the owner's account is gone, or the caller's role doesn't suffice. */
+/** The head of a shared event; `undefined` if the owner's account is gone, or the account is no member. */
 export function asMember(
-  { accountId, roles }: EventCaller,
-  head: OwnedHead,
+  accountId: string,
+  head: EventHead,
   owner: Person | undefined,
 ): OwnedHead | undefined {
   const role = head.members.find((member) => member.accountId === accountId)?.role;
-  if (!role || !roles.includes(role) || !owner) return undefined;
-  return { ...head, shared: { role, owner: fullName(owner) } };
+  return role && owner && { ...head, shared: { role, owner: fullName(owner) } };
 }
 
 /** Requests to DynamoDB for one response. Each reads up to 1 MB. */
@@ -135,31 +126,23 @@ export async function allEvents(
 export const createEventConflicts = [eventTooLarge, accountFull];
 
 /** Creates an event without budgets. Throws a `RefusalError`. */
-export const createEvent = (ownerId: string, fields: HeadFields, claim?: Claim): Promise<EventHead> =>
-  putEvent(ownerId, newHead(fields), [], claim);
-
-/** Stores a new event with its budgets. Throws a `RefusalError`. */
-export async function putEvent(
+export const createEvent = (
   ownerId: string,
-  head: StoredHead,
-  budgets: Budget[],
-  claim?: Claim,
-): Promise<EventHead> {
-  const id = nextId();
-  const write_mark = newMark();
-  const event = new Put(eventKey({ ownerId, eventId: id }), {
-    head_id: id,
-    head,
-    budgets: storedById(budgets),
-    invitations: {},
-    writes: firstWrites(write_mark),
-    write_mark,
-  }).require(isAbsent(['PK']));
-  const claiming = claim?.({ id });
-  const outcome = await send(event, ...(claiming ? [claiming] : []));
-  if (!(outcome instanceof Failure) || outcome.itemOf(event)?.['write_mark'] === write_mark)
-    return headOf(id, head);
+  fields: EventFields,
+  claim?: (created: Event) => Change,
+): Promise<Event> => putEvent(newEvent(ownerId, fields), claim);
+
+/** Stores a new event. Throws a `RefusalError`. */
+export async function putEvent(event: Event, claim?: (created: Event) => Change): Promise<Event> {
+  const mark = newMark();
+  const key = eventKey({ ownerId: event.ownerId, eventId: event.id });
+  const creation = new Put(key, itemOf(event, mark)).require(isAbsent(['PK']));
+  const claiming = claim?.(event);
+  const outcome = await send(creation, ...(claiming ? [claiming] : []));
+  if (!(outcome instanceof Failure)) return event;
   if (claiming) outcome.throwRefusalOf(claiming);
-  // Another process may have used the same id in the same millisecond.
-  return putEvent(ownerId, head, budgets, claim);
+  // An earlier attempt has made it.
+  if (outcome.isResent) return event;
+  // Another process has used the same id in the same millisecond.
+  return putEvent({ ...event, id: nextId() }, claim);
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { DEFAULT_DIGITS, minorUnits, requireDigits } from '../money/amount.ts';
+import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
-import { inThousandths, requestedAmount } from '../money/request.ts';
+import { requestedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
 import { changesOf } from '../schema.ts';
-import type { HeadFields } from './head.ts';
+import type { EventFields } from './event.ts';
 import { eventResponse } from './response.ts';
 
 const MAX_GUESTS = 100_000;
@@ -30,27 +30,13 @@ const eventFields = z.object({
   guests,
 });
 
-/** A body that may have a limit. */
-interface Limited {
-  limit_amount?: number | null | undefined;
-}
-
-/** With the limit in thousandths, because the digits of its event may not be known yet. */
-const limitInThousandths = <Fields extends Limited>({ limit_amount, ...fields }: Fields) => ({
-  ...fields,
-  ...(limit_amount !== undefined && { limit_amount: limit_amount && inThousandths(limit_amount) }),
-});
-
 export const newEvent = z
-  .pipe(
-    z.extend(eventFields, {
-      description: z._default(eventFields.shape.description, ''),
-      currency: z.optional(eventFields.shape.currency),
-      limit_amount: z.optional(eventFields.shape.limit_amount),
-      guests: z.optional(eventFields.shape.guests),
-    }),
-    z.transform(limitInThousandths),
-  )
+  .extend(eventFields, {
+    description: z._default(eventFields.shape.description, ''),
+    currency: z.optional(eventFields.shape.currency),
+    limit_amount: z.optional(eventFields.shape.limit_amount),
+    guests: z.optional(eventFields.shape.guests),
+  })
   .check(
     z.meta({
       id: 'EventInput',
@@ -62,7 +48,7 @@ export const newEvent = z
   );
 
 /** Omitted fields keep their values, and `null` clears one. */
-export const eventChanges = z.pipe(changesOf(eventFields), z.transform(limitInThousandths)).check(
+export const eventChanges = changesOf(eventFields).check(
   z.meta({
     id: 'EventChanges',
     examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }, { guests: 95 }],
@@ -72,14 +58,11 @@ export const eventChanges = z.pipe(changesOf(eventFields), z.transform(limitInTh
 export type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
 
-/** What a new event stores of its body. Throws {@link InvalidFieldsError} if the limit doesn't fit the currency. */
-export function headFieldsOf({ currency, limit_amount, guests, ...texts }: NewEvent): HeadFields {
-  const fraction = currency?.digits ?? DEFAULT_DIGITS;
-  requireDigits({ limit_amount }, fraction);
-  return {
-    ...texts,
-    ...(currency && { currency: currency.code, digits: currency.digits }),
-    ...(typeof limit_amount === 'number' && { limit_cents: minorUnits(limit_amount, fraction) }),
-    ...(typeof guests === 'number' && { guests }),
-  };
+/** What a body says of a new event. Throws `InvalidFieldsError` if the limit doesn't fit the currency. */
+export function eventFieldsOf({ currency, limit_amount, guests, ...texts }: NewEvent): EventFields {
+  const digits = currency?.digits ?? DEFAULT_DIGITS;
+  const amounts = new RequestedAmounts(digits);
+  const limit_cents = amounts.toMinorUnits('limit_amount', limit_amount) ?? undefined;
+  amounts.requireValid();
+  return { ...texts, currency: currency?.code, digits, limit_cents, guests: guests ?? undefined };
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
-import type { Made } from '../idempotency/claim.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { ifSet, text } from '../schema.ts';
-import { type EventHead, FIRST_EVENT_VERSION } from './head.ts';
+import type { EventHead } from './head.ts';
 import { limitResponse } from './totals.ts';
 
 export const eventResponse = z
@@ -58,9 +57,5 @@ export const toEventResponse = ({
   ...(guests !== undefined && { guests }),
 });
 
-/** A replay has no representation. */
-export const toCreatedEvent = (made: EventHead | Made, isPreferred: boolean | undefined) => ({
-  location: `/events/view/${made.id}`,
-  version: FIRST_EVENT_VERSION,
-  representation: isPreferred && 'name' in made ? { data: toEventResponse(made) } : undefined,
-});
+/** What a create tells of an event, besides what it is preferred to show. */
+export const toCreatedEvent = ({ id, version }: EventHead) => ({ location: `/events/view/${id}`, version });

@@ -14,7 +14,7 @@ interface Totals {
   income_cents: number;
   /** What has come in of it. The head of an event doesn't have this sum. */
   received_cents?: number;
-  limit_cents?: number;
+  limit_cents?: number | undefined;
 }
 
 export const totalsResponse = z.object({

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../auth/roles.ts';
 import type { ForbiddenError } from '../errors.ts';
-import type { Idempotency, Once } from '../idempotency/claim.ts';
+import type { Idempotency } from '../idempotency/by-key.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import type { Authentication, Caller } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
 import type { ErrorStatus, HttpError } from './errors.ts';
@@ -66,7 +67,7 @@ export type Result<
   /** Whether nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
   /** What was written, if the request prefers to see it. */
-  representation?: z.output<ReturnType<typeof z.object<Represented>>> | undefined;
+  representation?: z.output<ReturnType<typeof z.object<Represented>>> | false | undefined;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
   /** Sent instead of a JSON body, in the media type that the contract serves. */
@@ -77,6 +78,14 @@ export type Result<
   ? { body?: never }
   : { body: z.output<ReturnType<typeof z.object<Output>>> }) &
   ([Header] extends [never] ? { headers?: never } : { headers: Record<Header, string> });
+
+/**
+ * Makes the change that stores the result of a write under the request's `Idempotency-Key`, in the transaction of the write.
+ * `undefined` without a key.
+ */
+export type Claiming<Result> = <Made>(
+  toResult: (made: Made) => Result,
+) => ((made: Made) => ReturnType<Claim['put']>) | undefined;
 
 export interface Endpoint<
   Who extends Caller | undefined,
@@ -91,7 +100,7 @@ export interface Endpoint<
   handle: (
     input: InputOf<Shape>,
     caller: Who,
-    once: Once,
+    claim: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>, NoInfer<Represented>>>,
   ) => Promise<
     | Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>, NoInfer<Represented>>
     | HttpError<NoInfer<Failure>>

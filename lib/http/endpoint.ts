@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Once } from '../idempotency/claim.ts';
+import { runBeside } from '../aws/call.ts';
+import { RepeatedError } from '../idempotency/repeat.ts';
 import type { Caller } from './authentication.ts';
 import type { Contract, Endpoint, OutputShape, SuccessStatus } from './contract.ts';
 import { type ErrorStatus, type FieldError, HttpError, methodNotAllowed } from './errors.ts';
@@ -8,7 +9,15 @@ import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
-import { errorResponse, type HttpResponse, represented, successResponse, textResponse } from './responses.ts';
+import {
+  type Answer,
+  errorResponse,
+  type HttpResponse,
+  replay,
+  represented,
+  successResponse,
+  textResponse,
+} from './responses.ts';
 import { fileResponse } from './static-file.ts';
 
 const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '' };
@@ -23,10 +32,17 @@ export function endpoint<
   Failure extends ErrorStatus = never,
   Represented extends OutputShape = Record<never, never>,
 >(definition: Endpoint<Who, Shape, Output, Header, Success, Failure, Represented>) {
-  const { method, authentication, roles, success, serves, messages } = definition;
-  const { input, handle } = definition.idempotent?.(definition) ?? definition;
+  const { method, authentication, roles, idempotent, handle } = definition;
+  const { success, serves, messages, representation } = definition;
+  const input = idempotent?.withKey(definition.input) ?? definition.input;
   const schema = z.object(input);
   const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
+
+  /** Without its `ETag`, because the version may have changed until a repeat. */
+  function firstResponse({ body, headers }: Answer): HttpResponse {
+    const { etag: _, ...kept } = headers ?? {};
+    return successResponse(success, messages.success, { body, headers: kept });
+  }
 
   async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
@@ -35,24 +51,26 @@ export function endpoint<
     const work = async () => {
       const read = readInput(request, definition);
       try {
-        return await handle(parseInput(schema, read, invalid), caller, always);
+        const parsed = parseInput(schema, read, invalid);
+        const claim = caller && idempotent?.claimOf(caller.accountId, parsed);
+        const handled = () =>
+          handle(parsed, caller, (toResult) => claim && ((made) => claim.put(firstResponse(toResult(made)))));
+        return await (claim ? claim.once(handled) : handled());
       } catch (error) {
+        if (error instanceof RepeatedError) return error;
         throw read.converted ? read.converted.locate(error) : error;
       }
     };
-    const alive = authentication.requireSession(caller);
-    // A read runs beside the check of the session. Its result is discarded if the session has ended.
-    const reading = method === 'GET' ? work() : undefined;
-    reading?.catch(() => undefined);
-    await alive;
-    const result = await (reading ?? work());
+    const result = await runBeside(authentication.requireSession(caller), work);
+    if (result instanceof RepeatedError)
+      return replay(result.first, representation && request.headers['prefer']);
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);
     if (result.text !== undefined && serves) {
       return unlessNotModified(textResponse(serves, result.text, result.headers), request);
     }
-    const answer = definition.representation ? represented(result, request.headers['prefer']) : result;
+    const answer = representation ? represented(result, request.headers['prefer']) : result;
     const response = result.isDryRun
       ? successResponse(200, messages.dryRun, answer)
       : successResponse(result.status ?? success, messages.success, answer);
@@ -63,9 +81,6 @@ export function endpoint<
   const contract = { ...definition, input } satisfies Contract<Shape, Output, Header>;
   return Object.assign(handler, { contract });
 }
-
-/** Without an `Idempotency-Key`. */
-const always: Once = (make) => make();
 
 /** The error for input that its schema rejects. */
 export function invalidInput(

@@ -64,7 +64,7 @@ export interface Answer {
 
 /** The answer with what was written, if that is asked for, and with the headers that say so. */
 export const represented = (
-  { body, headers, representation }: Answer & { representation?: object | undefined },
+  { body, headers, representation }: Answer & { representation?: object | false | undefined },
   preferences: string | undefined,
 ): Answer => ({
   body: { ...body, ...representation },
@@ -72,6 +72,16 @@ export const represented = (
     ...headers,
     ...(preferences !== undefined && { vary: 'Prefer' }),
     ...(representation && { 'preference-applied': 'return=representation' }),
+  },
+});
+
+/** The first response to a request, for a repeat of it. */
+export const replay = (first: HttpResponse, preferences: string | undefined): HttpResponse => ({
+  ...first,
+  headers: {
+    ...first.headers,
+    ...(preferences !== undefined && { vary: 'Prefer' }),
+    'idempotency-replayed': 'true',
   },
 });
 

@@ -1,37 +1,89 @@
-import type * as z from 'zod/mini';
-import type { Change } from '../dynamodb/changes.ts';
-import type { Digits } from '../money/amount.ts';
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { hmacOf, isHmacOf } from '../auth/hmac.ts';
+import { runBeside } from '../aws/call.ts';
+import { type Change, Put } from '../dynamodb/changes.ts';
+import { anyOf, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
+import { getItem } from '../dynamodb/items.ts';
+import { claimKey, type PrimaryKey } from '../dynamodb/keys.ts';
+import { InvalidFieldError, RefusalError, RetryLaterError } from '../errors.ts';
+import { problem } from '../problem.ts';
+import { type FirstResponse, RepeatedError } from './repeat.ts';
 
-/** What was made under an `Idempotency-Key`: as much of it as the answer to a repeat needs. */
-export interface Made {
-  id: number;
-  /** The fractional digits of its amounts, if it has any. */
-  digits?: Digits | undefined;
-  /** The guests of its event, if its amount follows from them. */
-  guests?: number | undefined;
-  /** Not kept under the key: a repeat has no `ETag`. */
-  version?: number | undefined;
+/** How long a key is remembered. */
+const CLAIM_SECONDS = 86_400;
+
+/** A request that has an `Idempotency-Key`. */
+interface KeyedRequest {
+  accountId: string;
+  /** Such as `eventsCreate`. */
+  operation: string;
+  path: unknown;
+  key: string;
+  /** The checked input, besides path and headers. */
+  input: unknown;
 }
 
-/** The change that stores, in the same transaction, what was made under a key. */
-export type Claim = (made: Made) => Change;
+/** It is stored by the transaction that makes what the first response tells of. */
+const claimItem = z.object({
+  response: z.object({
+    statusCode: z.int(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
+  /** An HMAC of the input. */
+  fingerprint: z.string(),
+  /** Unix time in seconds. DynamoDB deletes the item some time later. */
+  expires_at: z.int(),
+});
 
-/** Makes something, or finds what an earlier request with the same key made. */
-export type Once = <Creation extends Made>(
-  make: (claim?: Claim) => Promise<Creation>,
-) => Promise<Creation | Made>;
+export const keyReused = () =>
+  new InvalidFieldError('Idempotency-Key', problem('reused', 'was sent before with other input'));
 
-interface Making<Shape, Input, Who, Outcome> {
-  input: Shape;
-  handle: (input: Input, caller: Who, once: Once) => Promise<Outcome>;
+const now = (): number => Math.floor(Date.now() / 1_000);
+
+/** The claim of an `Idempotency-Key`: the first response to a request with it. */
+export class Claim {
+  readonly #key: PrimaryKey;
+  readonly #input: string;
+
+  constructor({ accountId, operation, path, key, input }: KeyedRequest) {
+    const text = JSON.stringify([operation, path, key]);
+    this.#key = claimKey(accountId, createHash('sha256').update(text).digest('base64url'));
+    this.#input = JSON.stringify(input);
+  }
+
+  /**
+   * Does the work of a request. Its writes wait until it is known that it is no repeat. Throws {@link RepeatedError} if it is
+   * one, and {@link InvalidFieldError} if the key was sent with other input.
+   */
+  async once<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await runBeside(this.#requireNone(), work);
+    } catch (error) {
+      // Another request with the key may have been done meanwhile, so that this one is refused.
+      if (error instanceof RefusalError || error instanceof RetryLaterError) await this.#requireNone();
+      throw error;
+    }
+  }
+
+  /** The change that stores the first response. */
+  put(response: FirstResponse): Change {
+    return new Put(this.#key, {
+      response,
+      fingerprint: hmacOf('idempotency', this.#input),
+      expires_at: now() + CLAIM_SECONDS,
+    }).require(
+      anyOf(isAbsent(['PK']), isAtMost(['expires_at'], now())),
+      () => new RetryLaterError('Another request with the same key was faster'),
+    );
+  }
+
+  async #requireNone(): Promise<void> {
+    const item = await getItem(this.#key);
+    const claim = item && claimItem.parse(item);
+    if (!claim || claim.expires_at <= now()) return;
+    if (!isHmacOf(claim.fingerprint, 'idempotency', this.#input)) throw keyReused();
+    throw new RepeatedError(claim.response);
+  }
 }
-
-/** Adds the header to the input's schemas, and gives `handle` what finds an earlier request with the same key. */
-export type Idempotency = <
-  Shape extends { headers?: z.ZodMiniObject },
-  Input extends { headers?: unknown; path?: unknown },
-  Who extends { accountId: string } | undefined,
-  Outcome extends { headers?: Record<string, string> } | Error,
->(
-  endpoint: Making<Shape, Input, Who, Outcome>,
-) => Making<Shape, Input, Who, Outcome>;

@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { getPerson, type Person } from '../accounts/person.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { eventKey, headPath } from '../dynamodb/keys.ts';
-import { invitationMap, invitationsIn } from '../events/event.ts';
-import { storedHead } from '../events/head.ts';
+import { invitationMap, invitationsIn, isOpen, type ReceivedInvitation } from '../events/invitation.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
-import { isOpen, type ReceivedInvitation } from './invitation.ts';
 import { openInvitations } from './repository.ts';
 import { type invitationResponse, toInvitationResponse } from './response.ts';
 
@@ -45,7 +43,7 @@ async function* withEvents(
 }
 
 const invitingItem = z.object({
-  head: z.pick(storedHead, { name: true, event_date: true }),
+  head: z.object({ name: z.string(), event_date: z.string() }),
   invitations: invitationMap,
 });
 

@@ -1,13 +1,10 @@
-import { Delete } from '../dynamodb/changes.ts';
-import { equals } from '../dynamodb/conditions.ts';
 import { getItem, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, invitationKey, invitationPath } from '../dynamodb/keys.ts';
+import { type EventReference, invitationKey } from '../dynamodb/keys.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
 import { NotFoundError } from '../errors.ts';
-import { type Invitation, type Sharing, sharingIn } from '../events/event.ts';
-import { EventUpdate, type Target } from '../events/event-update.ts';
-import { writeUnread } from '../events/write-event.ts';
-import { invitationItem, type ReceivedInvitation } from './invitation.ts';
+import { changeEventOf } from '../events/change-event.ts';
+import type { Event } from '../events/event.ts';
+import { type Invitation, invitationItem, type ReceivedInvitation } from '../events/invitation.ts';
 
 /** Gets an invitation of the person with an e-mail address, even if it has expired. */
 export async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {
@@ -32,22 +29,14 @@ export async function decline(email: string, id: number): Promise<void> {
 }
 
 /** Takes an invitation from its event. Throws `NotFoundError`. */
-export async function withdraw(
+export const withdraw = (
   event: EventReference,
   invitation: Pick<Invitation, 'email' | 'id'>,
-): Promise<void> {
-  await writeUnread(event, {
-    parse: sharingIn,
-    decide: (target, _?: Sharing) => ({ changes: withdrawal(target, invitation), result: undefined }),
-  });
-}
+): Promise<void> => changeEventOf(event, (found) => withoutInvitation(found, invitation));
 
-/** The changes that take an invitation from its event, whoever ends it. */
-export const withdrawal = (target: Target, { email, id }: Pick<Invitation, 'email' | 'id'>) =>
-  [
-    new EventUpdate(target)
-      .raiseSharing()
-      .require(equals([...invitationPath(email), 'i'], id), noInvitation)
-      .remove(invitationPath(email)),
-    new Delete(invitationKey(email, id)),
-  ] as const;
+/** The event without an invitation. Throws `NotFoundError` if it doesn't have it. */
+export function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {
+  const invitations = event.invitations.filter((each) => each.email !== email || each.id !== id);
+  if (invitations.length === event.invitations.length) throw noInvitation();
+  return { ...event, invitations };
+}

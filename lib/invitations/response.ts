@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { fullName, type Person } from '../accounts/person.ts';
 import { role } from '../auth/roles.ts';
-import type { Event, Invitation } from '../events/event.ts';
+import type { Event } from '../events/event.ts';
+import type { Invitation } from '../events/invitation.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';

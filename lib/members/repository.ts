@@ -1,38 +1,28 @@
 import * as z from 'zod/mini';
 import { OWNER, type Role } from '../auth/roles.ts';
-import { Delete } from '../dynamodb/changes.ts';
-import { equals } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
-import {
-  type EventReference,
-  eventKey,
-  memberPath,
-  membershipPath,
-  rolePath,
-  sharedKey,
-  sharingPath,
-} from '../dynamodb/keys.ts';
+import { type EventReference, eventKey, headPath, memberPath } from '../dynamodb/keys.ts';
 import { NotFoundError } from '../errors.ts';
-import { type EventAccess, type EventCaller, isAllowed, notAllowed } from '../events/access.ts';
-import { SHARING_PATHS, type Sharing, sharingIn } from '../events/event.ts';
-import { EventUpdate, noEvent, type Target } from '../events/event-update.ts';
+import { type EventCaller, notAllowed } from '../events/access.ts';
+import { changeEvent, changeEventOf } from '../events/change-event.ts';
+import type { Event, Sharing } from '../events/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../events/head.ts';
+import { invitationMap, invitationsIn } from '../events/invitation.ts';
 import { listPointers } from '../events/pointer.ts';
-import { findItem } from '../events/read-event.ts';
-import { writeFound, writeUnread } from '../events/write-event.ts';
-import { withdrawal } from '../invitations/repository.ts';
 
-/** An event's owner, members and invitations. */
-export interface EventMembers extends Sharing {
-  ownerId: string;
-}
+const sharedItem = z.object({ head: z.object({ roles: roleMap }), invitations: invitationMap });
 
-/** `undefined` if there is no such event, or the role of the member doesn't suffice. */
-export async function getMembers(event: EventAccess): Promise<EventMembers | undefined> {
-  const item = await getItem(eventKey(event), SHARING_PATHS);
+/** Gets with whom an event is shared. */
+export async function getSharing(event: EventReference): Promise<Sharing | undefined> {
+  const item = await getItem(eventKey(event), [headPath('roles'), ['invitations']]);
+  // A projection may be empty.
   if (item?.['head'] === undefined) return undefined;
-  const sharing = sharingIn(item);
-  return isAllowed(event, sharing) ? { ownerId: event.ownerId, ...sharing } : undefined;
+  const { head, invitations } = sharedItem.parse(item);
+  return {
+    ownerId: event.ownerId,
+    members: membershipsIn(head.roles),
+    invitations: invitationsIn(invitations),
+  };
 }
 
 /** The error for a member who would remove somebody else. */
@@ -42,20 +32,10 @@ const noMember = (): NotFoundError => new NotFoundError('There is no such member
 
 /** Gives a member of the caller's event another role. Throws a `RefusalError`. */
 export async function setRole(caller: EventCaller, eventId: number, id: number, role: Role): Promise<void> {
-  const found = await findItem(caller, eventId, SHARING_PATHS);
-  if (!found) throw noEvent();
-  await writeFound(found, {
-    parse: sharingIn,
-    decide: (target, { sharing, members }) => {
-      const member = members.find((other) => other.id === id);
-      if (!member) throw noMember();
-      const update = new EventUpdate(target)
-        .raiseSharing()
-        // So that an attempt which arrives late doesn't undo what was changed since.
-        .require(equals(sharingPath, sharing))
-        .set(rolePath(member.accountId), role);
-      return { changes: [update], result: undefined };
-    },
+  await changeEvent(caller, eventId, (event) => {
+    if (!event.members.some((member) => member.id === id)) throw noMember();
+    const members = event.members.map((member) => (member.id === id ? { ...member, role } : member));
+    return { event: { ...event, members }, result: undefined };
   });
 }
 
@@ -63,48 +43,31 @@ export async function setRole(caller: EventCaller, eventId: number, id: number, 
  * Removes a member, or withdraws an invitation, by its id. Members may remove themselves only. Throws a `RefusalError`.
  */
 export async function removeMember(caller: EventCaller, eventId: number, id: number): Promise<void> {
-  const found = await findItem(caller, eventId, SHARING_PATHS);
-  if (!found) throw noEvent();
-  await writeFound(found, {
-    parse: sharingIn,
-    decide: (target, sharing) => ({ changes: removalById(id, target, sharing), result: undefined }),
+  await changeEvent(caller, eventId, (event) => ({
+    event: withoutMember(event, id, caller.accountId),
+    result: undefined,
+  }));
+}
+
+function withoutMember(event: Event, id: number, callerId: string): Event {
+  const member = event.members.find((each) => each.id === id);
+  const invitation = event.invitations.find((each) => each.id === id);
+  const isOwn = callerId === event.ownerId || callerId === member?.accountId;
+  if ((member || invitation) && !isOwn) throw onlyThemselves();
+  if (!member && !invitation) throw noMember();
+  return {
+    ...event,
+    members: event.members.filter((each) => each !== member),
+    invitations: event.invitations.filter((each) => each !== invitation),
+  };
+}
+
+/** Ends the membership of an account that is being erased. Throws `NotFoundError`. */
+export const endMembership = (event: EventReference, accountId: string): Promise<void> =>
+  changeEventOf(event, ({ members, ...found }) => {
+    if (!members.some((member) => member.accountId === accountId)) throw noMember();
+    return { ...found, members: members.filter((member) => member.accountId !== accountId) };
   });
-}
-
-function removalById(id: number, target: Target, { members, invitations }: Sharing) {
-  const invitation = invitations.find((other) => other.id === id);
-  const member = members.find((other) => other.id === id);
-  const callerId = target.member?.accountId;
-  if (callerId !== undefined && (invitation || (member && member.accountId !== callerId)))
-    throw onlyThemselves();
-  if (invitation) return withdrawal(target, invitation);
-  if (!member) throw noMember();
-  return removal(target, member);
-}
-
-/** The changes that end a membership. */
-export const removal = (target: Target, { accountId, id }: Pick<Membership, 'accountId' | 'id'>) =>
-  [
-    new EventUpdate(target)
-      .raiseSharing()
-      .require(equals(membershipPath(accountId), id), noMember)
-      .remove(memberPath(accountId)),
-    new Delete(sharedKey(accountId, target.eventId)),
-  ] as const;
-
-/** Ends the membership of an account that is being erased, whatever its id is by now. Throws `NotFoundError`. */
-export async function endMembership(
-  event: EventReference,
-  { accountId, id }: Pick<Membership, 'accountId' | 'id'>,
-): Promise<void> {
-  await writeUnread(event, {
-    parse: sharingIn,
-    decide: (target, sharing?: Sharing) => {
-      const member = sharing?.members.find((other) => other.accountId === accountId);
-      return { changes: removal(target, member ?? { accountId, id }), result: undefined };
-    },
-  });
-}
 
 /** The account's memberships in events of others, with the events' ids, oldest event first. */
 export async function membershipsOf(accountId: string): Promise<(Membership & { eventId: number })[]> {

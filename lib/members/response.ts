@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { emailAddress, nameFields } from '../accounts/fields.ts';
 import { getPerson } from '../accounts/person.ts';
 import { type Role, role } from '../auth/roles.ts';
-import type { Invitation } from '../events/event.ts';
+import type { Sharing } from '../events/event.ts';
+import { type Invitation, isOpen } from '../events/invitation.ts';
 import { idResponse } from '../id.ts';
-import { isOpen } from '../invitations/invitation.ts';
 import { ifSet } from '../schema.ts';
-import type { EventMembers } from './repository.ts';
 
 const state = z.enum(['active', 'invited']);
 
@@ -61,7 +60,7 @@ export const toInvited = (
 });
 
 /** The owner and then the members of an event, oldest first, as one of them sees them. The owner sees the invited too. */
-export async function toMemberResponses({ ownerId, members, invitations }: EventMembers, callerId: string) {
+export async function toMemberResponses({ ownerId, members, invitations }: Sharing, callerId: string) {
   const isOwner = callerId === ownerId;
   const oldestFirst = members.toSorted((one, other) => one.since - other.since || one.id - other.id);
   const active = await Promise.all([

@@ -17,6 +17,9 @@ const MAX_WHOLE = 999_999_999;
 
 export const maxOf = (fraction: Digits): number => maxUnitsOf(fraction) / 10 ** fraction;
 
+/** The largest amount in minor units. */
+export const maxUnitsOf = (fraction: Digits): number => (MAX_WHOLE + 1) * 10 ** fraction - 1;
+
 export const amountTooLarge = (fraction: Digits) =>
   problem('too_large', `is too large (maximum is ${maxOf(fraction)})`);
 
@@ -25,38 +28,40 @@ const AT_MOST = { 0: 'no', 2: 'at most two', 3: 'at most three' };
 export const amountTooPrecise = (fraction: Digits) =>
   problem('too_precise', `must have ${AT_MOST[fraction]} fractional digits`);
 
-/** Amounts of a request by field, in whole thousandths, because the digits of its event are not known yet. */
-export type RequestedAmounts = Readonly<Record<string, number | null | undefined>>;
-
-/** Why an amount in thousandths doesn't fit a currency with these digits. */
-export function misfit(thousandths: number, fraction: Digits): Problem | undefined {
-  if (thousandths > Math.round(maxOf(fraction) * 1_000)) return amountTooLarge(fraction);
-  return Number.isInteger(minorUnits(thousandths, fraction)) ? undefined : amountTooPrecise(fraction);
+/** What is wrong with a field of a request. */
+export interface FieldProblem {
+  field: string;
+  problem: Problem;
 }
 
-/** An amount in thousandths in minor units, if it fits. */
-export const minorUnits = (thousandths: number, fraction: Digits): number =>
-  thousandths / 10 ** (3 - fraction);
+/** Makes minor units of a request's amounts, and collects what is wrong with them. */
+export class RequestedAmounts {
+  readonly problems: FieldProblem[] = [];
+  readonly #fraction: Digits;
 
-const misfits = (amounts: RequestedAmounts, fraction: Digits) =>
-  Object.entries(amounts).flatMap(([field, thousandths]) => {
-    const found = misfit(thousandths ?? 0, fraction);
-    return found ? [{ field, problem: found }] : [];
-  });
+  /** For an event whose amounts have these digits. */
+  constructor(fraction: Digits) {
+    this.#fraction = fraction;
+  }
 
-/** The largest amount in minor units. */
-export const maxUnitsOf = (fraction: Digits): number => (MAX_WHOLE + 1) * 10 ** fraction - 1;
+  /** An amount in minor units, rounded if it doesn't fit. One that isn't there stays as it is. */
+  toMinorUnits(field: string, amount: number): number;
+  toMinorUnits<Missing extends null | undefined>(field: string, amount: number | Missing): number | Missing;
+  toMinorUnits(field: string, amount: number | null | undefined) {
+    if (typeof amount !== 'number') return amount;
+    // An amount with so many fractional digits is exactly the double of its minor units divided.
+    const units = Math.round(amount * 10 ** this.#fraction) + 0;
+    if (amount > maxOf(this.#fraction)) this.add(field, amountTooLarge(this.#fraction));
+    else if (units / 10 ** this.#fraction !== amount) this.add(field, amountTooPrecise(this.#fraction));
+    return units;
+  }
 
-/** Throws {@link InvalidFieldsError} if amounts don't fit a currency with these digits. */
-export function requireDigits(amounts: RequestedAmounts, fraction: Digits): void {
-  const found = misfits(amounts, fraction);
-  if (found.length > 0) throw new InvalidFieldsError(found);
+  add(field: string, problem: Problem): void {
+    this.problems.push({ field, problem });
+  }
+
+  /** Throws {@link InvalidFieldsError} if anything is wrong. */
+  requireValid(): void {
+    if (this.problems.length > 0) throw new InvalidFieldsError(this.problems);
+  }
 }
-
-/** Whether all amounts fit some currency. */
-export const fitSome = (amounts: RequestedAmounts): boolean =>
-  ([0, 2, 3] as const).some((fraction) => misfits(amounts, fraction).length === 0);
-
-/** The digits that a write assumes before it knows its event: the usual ones, if the amounts fit them. */
-export const assumedDigits = (amounts: RequestedAmounts): Digits =>
-  misfits(amounts, DEFAULT_DIGITS).length === 0 ? DEFAULT_DIGITS : 3;

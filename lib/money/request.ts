@@ -19,16 +19,6 @@ function amountError({ input }: { input?: unknown }): Problem {
   return input === undefined ? BLANK : problem('invalid', 'must be a number');
 }
 
-/**
- * Whole thousandths. An amount with up to three fractional digits parses to exactly the double of thousandths / 1,000. One
- * that fits no currency gives NaN, or infinity if it is too large.
- */
-export function inThousandths(amount: number): number {
-  const thousandths = Math.round(amount * 1_000) + 0;
-  if (thousandths / 1_000 === amount) return thousandths;
-  return amount > maxOf(3) ? Number.POSITIVE_INFINITY : Number.NaN;
-}
-
 /** What no schema says of a requested amount: as floating-point numbers, most amounts are no multiple of 0.01. */
 export const DIGITS_IN_WORDS =
   "At most as many fractional digits as the event's currency has; two without a currency";

@@ -1,5 +1,5 @@
 import type { Role } from '../auth/roles.ts';
-import type { Budget, Payment } from '../events/budget.ts';
+import { amountsToPay, type Budget, type Payment } from '../events/budget.ts';
 import type { Event } from '../events/event.ts';
 
 /** What is to be paid, or was paid, on a day: a budget at once, or one of its payments. */
@@ -18,17 +18,13 @@ export interface AmountToPay {
 }
 
 /** All amounts of an event that have a due date. */
-export function amountsIn(event: Event, role: Role | undefined, today: string): AmountToPay[] {
-  return event.budgets.flatMap((budget) => {
-    const own = { payment: undefined, due_date: budget.due_date, paid: budget.paid ?? false };
-    const payments = budget.payments.map((payment) => ({
-      payment,
-      due_date: payment.due_date,
-      paid: payment.paid_on !== undefined,
-    }));
-    return [own, ...payments].flatMap(({ due_date, ...amount }) => {
-      if (due_date === undefined) return [];
-      return { ...amount, budget, due_date, overdue: due_date < today && !amount.paid, event, role };
-    });
-  });
-}
+export const amountsIn = (event: Event, role: Role | undefined, today: string): AmountToPay[] =>
+  event.budgets.flatMap((budget) =>
+    amountsToPay(budget).map((amount) => ({
+      ...amount,
+      budget,
+      overdue: amount.due_date < today && !amount.paid,
+      event,
+      role,
+    })),
+  );

@@ -2,6 +2,7 @@ import { VIEWERS } from '../auth/roles.ts';
 import { isSelected } from '../budgets/filters.ts';
 import { dayAt } from '../day.ts';
 import { ConflictError } from '../errors.ts';
+import { isAllowed } from '../events/access.ts';
 import { allEvents, eventsTooLarge, getEvent, type OwnedHead } from '../events/repository.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
@@ -72,9 +73,9 @@ function eventsFor({ paid, overdue }: AmountsQuery, events: OwnedHead[]): OwnedH
 }
 
 async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, today: string) {
-  const member = { accountId, roles: VIEWERS };
-  const event = await getEvent({ ownerId, eventId: id, ...(shared && { member }) });
-  return event ? amountsIn(event, shared?.role, today) : [];
+  const event = await getEvent({ ownerId, eventId: id });
+  const isVisible = event && isAllowed({ accountId, roles: VIEWERS }, event);
+  return isVisible ? amountsIn(event, shared?.role, today) : [];
 }
 
 const matches = ({ budget, due_date, paid, overdue }: AmountToPay, query: AmountsQuery): boolean =>

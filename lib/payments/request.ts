@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
-import { inThousandths, requestedAmount } from '../money/request.ts';
+import { requestedAmount } from '../money/request.ts';
 import { changesOf, text } from '../schema.ts';
 
 const paymentFields = z.object({
@@ -10,31 +10,20 @@ const paymentFields = z.object({
   note: z.nullable(text({ min: 0, max: 100 })),
 });
 
-/** With the amount in thousandths, because the digits of its event are not known yet. */
-const amountInThousandths = <Fields extends { amount?: number | undefined }>({
-  amount,
-  ...fields
-}: Fields) => ({ ...fields, amounts: amount === undefined ? {} : { amount: inThousandths(amount) } });
-
-export const newPayment = z
-  .pipe(
-    z.extend(z.partial(paymentFields), { amount: paymentFields.shape.amount }),
-    z.transform(amountInThousandths),
-  )
-  .check(
-    z.meta({
-      id: 'PaymentInput',
-      examples: [
-        { amount: 500, due_date: '2027-03-01' },
-        { amount: 500, paid_on: '2027-02-27', note: 'Deposit' },
-      ],
-    }),
-  );
+export const newPayment = z.extend(z.partial(paymentFields), { amount: paymentFields.shape.amount }).check(
+  z.meta({
+    id: 'PaymentInput',
+    examples: [
+      { amount: 500, due_date: '2027-03-01' },
+      { amount: 500, paid_on: '2027-02-27', note: 'Deposit' },
+    ],
+  }),
+);
 
 /** Omitted fields keep their values, and `null` clears one. */
-export const paymentChanges = z
-  .pipe(changesOf(paymentFields), z.transform(amountInThousandths))
-  .check(z.meta({ id: 'PaymentChanges', examples: [{ paid_on: '2027-02-27' }, { due_date: null }] }));
+export const paymentChanges = changesOf(paymentFields).check(
+  z.meta({ id: 'PaymentChanges', examples: [{ paid_on: '2027-02-27' }, { due_date: null }] }),
+);
 
 export type NewPayment = z.output<typeof newPayment>;
 export type PaymentChanges = z.output<typeof paymentChanges>;

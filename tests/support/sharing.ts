@@ -13,7 +13,7 @@ import {
   sharedKey,
 } from '../../lib/dynamodb/keys.ts';
 import { Failure, send } from '../../lib/dynamodb/send.ts';
-import { SHARING_PATHS, sharingIn } from '../../lib/events/event.ts';
+import { eventIn } from '../../lib/events/event.ts';
 import { nextId } from '../../lib/id.ts';
 import { putItem } from './put-items.ts';
 import { newBudget, newEvent, newToken, person, storedPerson } from './service.ts';
@@ -35,7 +35,7 @@ export async function expire(owner: string, event: { id: string }, email: string
   const now = Math.floor(Date.now() / 1_000);
   await setInEvent(owner, event, [...invitationPath(email), 's'], now - 14 * 86_400);
   const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
-  const { invitations } = sharingIn(await getItem(key, SHARING_PATHS));
+  const { invitations } = eventIn(await getItem(key));
   const id = invitations.find((each) => each.email === email)?.id ?? 0;
   await make(new Update(invitationKey(email, id)).require(exists(['PK'])).set(['expires_at'], now));
 }

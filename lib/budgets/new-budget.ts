@@ -1,0 +1,36 @@
+import { type Budget, FIRST_BUDGET_VERSION } from '../events/budget.ts';
+import { RequestedAmounts } from '../money/amount.ts';
+import { type AmountTerms, productIn } from './amounts.ts';
+import type { NewBudget } from './request.ts';
+
+/** The budget that a body makes in an event. Throws `InvalidFieldsError` if its amounts don't fit. */
+export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Budget {
+  const amounts = new RequestedAmounts(terms.digits);
+  const sent = amounts.toMinorUnits('amount', body.amount);
+  const spent_cents = amounts.toMinorUnits('spent', body.spent);
+  const unit_cents = amounts.toMinorUnits('unit_amount', body.unit_amount ?? undefined);
+  amounts.requireValid();
+  const { name, category, kind, quantity, per_guest, vendor, note, due_date, paid } = body;
+  const price = unit_cents === undefined ? undefined : { unit_cents, quantity, per_guest };
+  const amount_cents = price ? productIn(amounts, price, terms, sent) : (sent ?? 0);
+  amounts.requireValid();
+  return {
+    id,
+    digits: terms.digits,
+    version: FIRST_BUDGET_VERSION,
+    name,
+    category,
+    kind,
+    amount_cents,
+    spent_cents,
+    unit_cents,
+    // `null` is the same as nothing.
+    quantity: quantity ?? undefined,
+    per_guest: price && (per_guest ?? undefined),
+    vendor: vendor ?? undefined,
+    note: note ?? undefined,
+    due_date: due_date ?? undefined,
+    paid: paid ?? undefined,
+    payments: [],
+  };
+}

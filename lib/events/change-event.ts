@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { VIEWERS } from '../auth/roles.ts';
+import { changeItem } from '../dynamodb/change-item.ts';
+import type { Change } from '../dynamodb/changes.ts';
+import { MAX_ITEM_BYTES, storedBytesOf } from '../dynamodb/item-size.ts';
+import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
+import { type EventReference, eventKey } from '../dynamodb/keys.ts';
+import { eventTooLarge, PreconditionError } from '../errors.ts';
+import { type EventCaller, isAllowed, noEvent } from './access.ts';
+import { changedItems } from './changed-items.ts';
+import { type Event, eventIn, itemOf } from './event.ts';
+import { findEvent } from './read-event.ts';
+
+/**
+ * Decides what becomes of an event: `undefined` deletes it, and the same object leaves it as it is. Knows nothing but the
+ * event, because it may be called again on a newer one. Throws a `RefusalError`.
+ */
+type Decide<Result> = (event: Event) => { event: Event | undefined; result: Result };
+
+/** What a request may ask of a write. */
+export interface WriteHeaders {
+  /** The versions of which the event or budget must have one, or any if undefined. */
+  'if-match'?: readonly number[] | undefined;
+  /** Whether to return the event after the write. */
+  prefer?: boolean | undefined;
+}
+
+interface Options<Result> {
+  /** The versions of which the event must have one, or any if undefined. */
+  versions?: readonly number[] | undefined;
+  /** Whether the result tells the event's version. */
+  needsVersion?: boolean;
+  /** Whether to return the event after the write. */
+  returnsEvent?: boolean | undefined;
+  /** What is required of other items, or changed in them, together with the write. */
+  others?: Change[];
+  /** Stores the result under the request's `Idempotency-Key`, together with the write. */
+  claim?: ((result: Result) => Change) | undefined;
+  /** Awaited before the first write, such as to count it. May throw. */
+  beforeWriting?: () => Promise<void>;
+  /** Whether nothing is written. */
+  isDryRun?: boolean | undefined;
+}
+
+interface Changed<Result> {
+  result: Result;
+  /** The event after the write, and maybe after later ones. Only if asked for, and if the caller may still see it. */
+  event?: Event | undefined;
+}
+
+/** Changes the caller's own event, or else the one that is shared with the caller under this id. Throws a `RefusalError`. */
+export async function changeEvent<Result>(
+  caller: EventCaller,
+  eventId: number,
+  decide: Decide<Result>,
+  options: Options<Result> = {},
+): Promise<Changed<Result>> {
+  const { result, event } = await change(
+    () => findEvent(caller, eventId, getFound),
+    (found) => {
+      if (!isAllowed(caller, found)) throw noEvent();
+      requireVersion(found, options.versions);
+      return decide(found);
+    },
+    options,
+  );
+  const isVisible = event && isAllowed({ ...caller, roles: VIEWERS }, event);
+  return { result, event: isVisible ? event : undefined };
+}
+
+/** Changes an event for somebody who needs no role in it, such as the invited. Throws a `RefusalError`. */
+export async function changeEventOf(
+  reference: EventReference,
+  decide: (event: Event) => Event | undefined,
+): Promise<void> {
+  await change(
+    () => getFound(reference),
+    (event) => ({ event: decide(event), result: undefined }),
+    {},
+  );
+}
+
+/** Throws `PreconditionError` if it has none of these versions. */
+export function requireVersion(
+  { version }: { version: number },
+  versions: readonly number[] | undefined,
+): void {
+  if (versions && !versions.includes(version)) throw new PreconditionError();
+}
+
+const writtenItem = z.object({ writes: z.array(z.string()) });
+
+/** An event as it was read, and its item. */
+function foundIn(item: Attributes) {
+  const event = eventIn(item);
+  return { item, event, version: event.version, writes: writtenItem.parse(item).writes };
+}
+
+async function getFound(reference: EventReference) {
+  const item = await getItem(eventKey(reference));
+  return item && foundIn(item);
+}
+
+async function change<Result>(
+  read: () => ReturnType<typeof getFound>,
+  decide: Decide<Result>,
+  options: Options<Result>,
+): Promise<Changed<Result>> {
+  const { versions, returnsEvent, others = [], claim, beforeWriting, isDryRun } = options;
+  const needsVersion = options.needsVersion ?? versions !== undefined;
+  const { result, written, found } = await changeItem({
+    read,
+    beforeWriting,
+    parse: foundIn,
+    missing: noEvent,
+    decide: ({ event: before, item }, mark) => {
+      const { event: after, result } = decide(before);
+      if (isDryRun && after) requireSize(after, mark);
+      if (isDryRun || after === before) return { changes: [], result };
+      const [ofEvent, ...ofOthers] = changedItems({ before, item, after, mark, needsVersion });
+      if (returnsEvent) ofEvent.returnValues = 'ALL_NEW';
+      return { changes: [ofEvent, ...ofOthers, ...others, ...(claim ? [claim(result)] : [])], result };
+    },
+  });
+  if (!returnsEvent || isDryRun) return { result };
+  if (found) return { result, event: found.event };
+  // A transaction returns nothing.
+  const event = written && 'head' in written ? eventIn(written) : (await ifAvailable(read()))?.event;
+  return { result, event };
+}
+
+/** Throws if DynamoDB would refuse the item, whose size includes its entry in the index `heads`. */
+function requireSize(event: Event, mark: string): void {
+  const { head_id, head, ...others } = itemOf(event, mark);
+  const inIndex = { ...eventKey({ ownerId: event.ownerId, eventId: event.id }), head_id, head };
+  const bytes = storedBytesOf({ ...others, ...inIndex }) + storedBytesOf(inIndex);
+  if (bytes > MAX_ITEM_BYTES) throw eventTooLarge();
+}

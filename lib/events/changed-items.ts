@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Change, Delete, Put, Update } from '../dynamodb/changes.ts';
+import { anyOf, equals, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
+import type { Path } from '../dynamodb/expression.ts';
+import type { Attributes } from '../dynamodb/items.ts';
+import {
+  budgetPath,
+  budgetVersionPath,
+  eventKey,
+  framePath,
+  headPath,
+  invitationKey,
+  sharedKey,
+  versionPath,
+} from '../dynamodb/keys.ts';
+import { remember } from '../dynamodb/marks.ts';
+import type { Budget } from './budget.ts';
+import { type Event, MAX_BUDGETS, storedFields } from './event.ts';
+import { type Membership, storedRoles } from './head.ts';
+import { type Invitation, storedInvitations, toInvitationItem } from './invitation.ts';
+import { alreadyMember } from './pointer.ts';
+import { storedBudget } from './stored-budget.ts';
+import { headSums } from './sums.ts';
+
+/** Changes of more budgets are written as a whole map, because DynamoDB limits the length of an expression. */
+const MAX_SINGLE_BUDGETS = 10;
+
+/** A decision on an event. */
+interface Comparison {
+  before: Event;
+  /** The item that it was read from. */
+  item: Attributes;
+  after: Event | undefined;
+  /** Of the write. */
+  mark: string;
+  /** Whether more was decided on than the frame and the changed budgets. */
+  needsVersion: boolean;
+}
+
+/** The changes that make one event of another, or delete it: that of its item, and those of the items that follow from it. */
+export const changedItems = (comparison: Comparison): [Change, ...Change[]] => [
+  comparison.after ? updateOf({ ...comparison, after: comparison.after }) : deletionOf(comparison.before),
+  ...pointerChanges(comparison.before, comparison.after),
+  ...invitationChanges(comparison.before, comparison.after),
+];
+
+const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
+
+const deletionOf = (event: Event): Delete =>
+  new Delete(keyOf(event)).require(equals(versionPath, event.version));
+
+/**
+ * Sets only what differs. The change of a few budgets requires the frame and the versions of these budgets, so that changes
+ * of different budgets at once don't meet. Any other requires the event's version.
+ */
+function updateOf({ before, item, after, mark, needsVersion }: Comparison & { after: Event }): Update {
+  const update = new Update(keyOf(before)).increase(versionPath, 1).set(headPath('updated_at'), Date.now());
+  remember(update, mark);
+  const budgets = changedBudgets(before, after);
+  const isFrameChanged = setFrame(update, before, after);
+  // A deletion raises it so that a create of the budget, which arrives late, does nothing.
+  if (isFrameChanged || budgets.some(({ is }) => !is)) update.increase(framePath, 1);
+  const areFew = budgets.length <= MAX_SINGLE_BUDGETS;
+  if (areFew) for (const budget of budgets) setBudget(update, budget);
+  else update.set(['budgets'], budgetsAfter(item, budgets));
+  if (budgets.length > 0) addSums(update, before, after);
+  if (isFrameChanged || needsVersion || !areFew || budgets.length === 0)
+    return update.require(equals(versionPath, before.version));
+  update.require(equals(framePath, before.frame));
+  return requireUnchanged(update, budgets);
+}
+
+/** Sets all that isn't a budget. Returns whether anything differs. */
+function setFrame(update: Update, before: Event, after: Event): boolean {
+  const parts: [Path, Attributes, Attributes][] = [
+    [['head'], storedFields(before), storedFields(after)],
+    [headPath('roles'), storedRoles(before.members), storedRoles(after.members)],
+    [['invitations'], storedInvitations(before.invitations), storedInvitations(after.invitations)],
+  ];
+  return parts.map(([path, was, is]) => setChanged(update, path, was, is)).includes(true);
+}
+
+/** Sets the entries of a map that differ, and removes those that are undefined. Returns whether there are any. */
+function setChanged(update: Update, path: Path, was: Attributes, is: Attributes): boolean {
+  const names = Object.keys({ ...was, ...is }).filter((name) => !isDeepStrictEqual(was[name], is[name]));
+  for (const name of names) {
+    if (is[name] === undefined) update.remove([...path, name]);
+    else update.set([...path, name], is[name]);
+  }
+  return names.length > 0;
+}
+
+/** A budget before and after. A new one was not there, and a deleted one is not. */
+interface ChangedBudget {
+  id: number;
+  was: Budget | undefined;
+  is: Budget | undefined;
+}
+
+/** A decision leaves the others as the same objects. */
+function changedBudgets(before: Event, after: Event): ChangedBudget[] {
+  if (before.budgets === after.budgets) return [];
+  const [was, is] = [byId(before.budgets), byId(after.budgets)];
+  return [...new Map([...was, ...is]).keys()]
+    .map((id) => ({ id, was: was.get(id), is: is.get(id) }))
+    .filter((budget) => budget.was !== budget.is);
+}
+
+const byId = (budgets: Budget[]) => new Map(budgets.map((budget) => [budget.id, budget]));
+
+function setBudget(update: Update, { id, was, is }: ChangedBudget): void {
+  if (!is) update.remove(budgetPath(id));
+  else if (was) setChanged(update, budgetPath(id), storedBudget(was), storedBudget(is));
+  else update.set(budgetPath(id), storedBudget(is));
+}
+
+/** All budgets as they are to be stored. What a newer version of the service stores in them stays. */
+function budgetsAfter(item: Attributes, changed: ChangedBudget[]): Attributes {
+  const budgets: Attributes = { ...Object(item['budgets']) };
+  for (const { id, is } of changed) {
+    budgets[id] = is && { ...Object(budgets[id]), ...storedBudget(is) };
+  }
+  return budgets;
+}
+
+function addSums(update: Update, before: Event, after: Event): void {
+  const was = new Map(Object.entries(headSums(before.budgets)));
+  for (const [name, sum] of Object.entries(headSums(after.budgets))) {
+    const by = sum - (was.get(name) ?? 0);
+    if (by !== 0) update.increase(headPath(name), by);
+  }
+}
+
+function requireUnchanged(update: Update, budgets: ChangedBudget[]): Update {
+  for (const { id, was } of budgets) {
+    update.require(was ? equals(budgetVersionPath(id), was.version) : isAbsent(budgetPath(id)));
+  }
+  const added = budgets.filter(({ was }) => !was).length;
+  return added > 0 ? update.require(isAtMost(headPath('budgets_count'), MAX_BUDGETS - added)) : update;
+}
+
+/** A pointer is there exactly while its account is a member. */
+function pointerChanges({ ownerId, id, members }: Event, after: Event | undefined): Change[] {
+  const is = after?.members ?? [];
+  const isSame = (one: Membership, other: Membership) => one.accountId === other.accountId;
+  const pointer = (member: Membership) => ({
+    head_id: id,
+    head: { owner_id: ownerId, membership_id: member.id },
+  });
+  return [
+    ...without(members, is, isSame).map(({ accountId }) => new Delete(sharedKey(accountId, id))),
+    ...without(is, members, isSame).map((member) =>
+      new Put(sharedKey(member.accountId, id), pointer(member)).require(
+        anyOf(isAbsent(['PK']), equals(headPath('owner_id'), ownerId)),
+        alreadyMember,
+      ),
+    ),
+  ];
+}
+
+/** The item of an invitation is there exactly while the event has it. */
+function invitationChanges(before: Event, after: Event | undefined): Change[] {
+  const [was, is] = [before.invitations, after?.invitations ?? []];
+  const isSame = (one: Invitation, other: Invitation) => one.id === other.id;
+  return [
+    ...without(was, is, isSame).map(({ email, id }) => new Delete(invitationKey(email, id))),
+    ...without(is, was, isSame).map((invitation) =>
+      new Put(invitationKey(invitation.email, invitation.id), toInvitationItem(before, invitation)).require(
+        isAbsent(['PK']),
+      ),
+    ),
+  ];
+}
+
+const without = <Entry>(
+  some: Entry[],
+  others: Entry[],
+  isSame: (one: Entry, other: Entry) => boolean,
+): Entry[] => some.filter((one) => !others.some((other) => isSame(one, other)));

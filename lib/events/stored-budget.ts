@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import type { Attributes } from '../dynamodb/items.ts';
+import type { Digits } from '../money/amount.ts';
+import { type Budget, kind } from './budget.ts';
+
+/** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
+const PAYMENT_NAMES = { amount_cents: 'a', due_date: 'd', paid_on: 'p', note: 'n' };
+
+const paymentFields = z.object({
+  amount_cents: z.int(),
+  due_date: z.optional(z.string()),
+  paid_on: z.optional(z.string()),
+  note: z.optional(z.string()),
+});
+
+/** The same of a budget. */
+const BUDGET_NAMES = {
+  name: 'n',
+  category: 'c',
+  amount_cents: 'a',
+  spent_cents: 's',
+  kind: 'k',
+  unit_cents: 'u',
+  quantity: 'q',
+  per_guest: 'g',
+  vendor: 'v',
+  note: 't',
+  due_date: 'd',
+  paid: 'p',
+  payments: 'y',
+  version: 'r',
+};
+
+/** The budgets in an event's item, or the payments in one of them, by id. */
+export const storedMap = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+const budgetFields = z.object({
+  name: z.string(),
+  category: z.string(),
+  amount_cents: z.int(),
+  spent_cents: z.int(),
+  kind: z.optional(kind),
+  unit_cents: z.optional(z.int()),
+  quantity: z.optional(z.int()),
+  per_guest: z.optional(z.boolean()),
+  vendor: z.optional(z.string()),
+  note: z.optional(z.string()),
+  due_date: z.optional(z.string()),
+  paid: z.optional(z.boolean()),
+  payments: z._default(storedMap, {}),
+  version: z.int(),
+});
+
+/** The budgets of an event with these digits, oldest first. */
+export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budget[] =>
+  Object.entries(map)
+    .map(([id, stored]) => {
+      const { payments, ...fields } = budgetFields.parse(fieldsOf(stored, BUDGET_NAMES));
+      return { id: Number(id), digits, ...fields, payments: paymentsIn(payments) };
+    })
+    .sort(byId);
+
+const paymentsIn = (map: z.output<typeof storedMap>) =>
+  Object.entries(map)
+    .map(([id, stored]) => ({ id: Number(id), ...paymentFields.parse(fieldsOf(stored, PAYMENT_NAMES)) }))
+    .sort(byId);
+
+/** What is stored of a budget. `undefined` fields are not stored. */
+export function storedBudget({ payments, ...fields }: Budget): Attributes {
+  const stored = payments.map((payment) => [payment.id, storedOf({ ...payment }, PAYMENT_NAMES)]);
+  return storedOf(
+    { ...fields, payments: stored.length > 0 ? Object.fromEntries(stored) : undefined },
+    BUDGET_NAMES,
+  );
+}
+
+type Names = Readonly<Record<string, string>>;
+
+const fieldsOf = (stored: Attributes, names: Names): Attributes =>
+  Object.fromEntries(Object.entries(names).map(([field, name]) => [field, stored[name]]));
+
+const storedOf = (fields: Attributes, names: Names): Attributes =>
+  Object.fromEntries(Object.entries(names).map(([field, name]) => [name, fields[field]]));
+
+const byId = (one: { id: number }, other: { id: number }): number => one.id - other.id;

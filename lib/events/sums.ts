@@ -1,0 +1,34 @@
+import { amountsToPay, type Budget } from './budget.ts';
+
+type Summand = Pick<Budget, 'kind' | 'amount_cents' | 'spent_cents'>;
+
+/** The sums of amounts in minor units: of expenses, and of income, which has `received_cents` instead of what was spent. */
+export function amountSums(budgets: Summand[]) {
+  const expenses = budgets.filter(({ kind }) => kind !== 'income');
+  const income = budgets.filter(({ kind }) => kind === 'income');
+  return {
+    total_cents: sumOf(expenses, 'amount_cents'),
+    spent_cents: sumOf(expenses, 'spent_cents'),
+    income_cents: sumOf(income, 'amount_cents'),
+    received_cents: sumOf(income, 'spent_cents'),
+  };
+}
+
+const sumOf = (budgets: Summand[], amount: 'amount_cents' | 'spent_cents'): number =>
+  budgets.reduce((sum, budget) => sum + budget[amount], 0);
+
+/** What the head of an event has of its budgets. */
+export function headSums(budgets: Budget[]) {
+  const { total_cents, spent_cents, income_cents } = amountSums(budgets);
+  const due = budgets.flatMap(amountsToPay);
+  return {
+    budgets_count: budgets.length,
+    total_cents,
+    spent_cents,
+    income_cents,
+    /** How many amounts to pay have a due date. */
+    due_count: due.length,
+    /** How many of them aren't paid. */
+    open_count: due.filter(({ paid }) => !paid).length,
+  };
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { problem } from '../problem.ts';
+import { Claim } from './claim.ts';
+
+/** How an operation takes an `Idempotency-Key`. */
+export interface Idempotency {
+  /** Adds the header to the schemas of its input. */
+  withKey: <Shape extends { headers?: z.ZodMiniObject }>(input: Shape) => Shape;
+  /** The claim of a request; `undefined` if it has no key. */
+  claimOf: (accountId: string, input: object) => Claim | undefined;
+}
+
+const keyHeader = z.object({
+  'idempotency-key': z.optional(
+    z.string().check(
+      z.regex(/^[!-~]{1,255}$/, {
+        error: problem('invalid', 'must have 1 to 255 visible ASCII characters'),
+      }),
+      z.meta({
+        description:
+          'A unique value, such as a UUID. For 24 hours, the same request with the same key gets the first response again, ' +
+          'and nothing is created twice',
+      }),
+    ),
+  ),
+});
+
+const keyedInput = z.looseObject({
+  headers: keyHeader,
+  path: z.optional(z.unknown()),
+  query: z.optional(z.looseObject({ dry_run: z.optional(z.boolean()) })),
+});
+
+/** For a contract. A key is remembered with its operation, so others may have the same. */
+export const byKey = (operation: string): Idempotency => ({
+  withKey: (input) => ({ ...input, headers: z.object({ ...input.headers?.shape, ...keyHeader.shape }) }),
+  claimOf: (accountId, input) => {
+    const { headers, path, ...others } = keyedInput.parse(input);
+    const { 'idempotency-key': key } = headers;
+    // A dry run makes nothing.
+    if (key === undefined || others.query?.dry_run) return undefined;
+    return new Claim({ accountId, operation, path, key, input: others });
+  },
+});
