@@ -52,6 +52,16 @@ const rules = [
     from: { path: '^lib/', pathNot: '^lib/(http|pages)/' },
     to: { path: '^lib/http/' },
   },
+  {
+    name: 'only local/dynalite knows dynalite and LevelDB',
+    from: { pathNot: '^(tests/)?local/dynalite/' },
+    to: { path: outside('dynalite|level') },
+  },
+  {
+    name: 'others know of local/dynalite only how to start the database',
+    from: { pathNot: '^local/dynalite/' },
+    to: { path: '^local/dynalite/', pathNot: '^local/dynalite/database\\.js$' },
+  },
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startDatabase } from './database.js';
+import { startDatabase } from './dynalite/database.js';
 import { createTable, hasTable, MissingIndexError } from './table.js';
 
 /**
@@ -16,7 +16,7 @@ const LAYOUT = '6';
  * renames the folder and starts with a new one.
  * @param {string} folder
  * @param {import('./table.js').TableDefinition} definition
- * @returns {Promise<import('./database.js').Database>}
+ * @returns {Promise<import('./dynalite/database.js').Database>}
  */
 export async function keptDatabase(folder, definition) {
   const database = await startDatabase(folder);

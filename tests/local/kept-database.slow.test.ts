@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDatabase } from '../../local/database.js';
+import { startDatabase } from '../../local/dynalite/database.js';
 import { keptDatabase } from '../../local/kept-database.js';
 import { indexedTable as indexed, plainTable as plain } from './tables.ts';
 

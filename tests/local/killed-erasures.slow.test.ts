@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { startDatabase } from '../../local/database.js';
+import { startDatabase } from '../../local/dynalite/database.js';
 import { freePort } from '../support/emulators.ts';
 import { copyOfService, startOffline } from '../support/offline.ts';
 import { nextMail } from '../support/received-mail.ts';
 import { catering, party, person } from '../support/service.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
-const KILLING = `--import=${pathToFileURL(resolve('tests/local/kill-after-change.ts'))}`;
+const KILLING = `--import=${pathToFileURL(resolve('tests/local/dynalite/kill-after-change.ts'))}`;
 
 let copy: Awaited<ReturnType<typeof copyOfService>>;
 let port: string;

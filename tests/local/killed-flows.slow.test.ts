@@ -39,7 +39,7 @@ let endpoint = '';
 
 /** Starts the embedded database of the folder as a process. */
 async function start(): Promise<void> {
-  child = fork('tests/local/killed-database-process.ts', [folder]);
+  child = fork('tests/local/dynalite/killed-database-process.ts', [folder]);
   const [message] = await once(child, 'message');
   endpoint = String(message);
 }

@@ -1,4 +1,4 @@
-import { startDatabase } from '../../local/database.js';
+import { startDatabase } from '../../local/dynalite/database.js';
 
 // A process of its own, which ends with its parent.
 const { endpoint } = await startDatabase();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type Database, startDatabase } from '../../local/database.js';
+import { type Database, startDatabase } from '../../local/dynalite/database.js';
 import { freePort as freePortOf } from '../../local/port.js';
 
 const DYNOXIDE = 'node_modules/@dynoxide/linux-x64/dynoxide';

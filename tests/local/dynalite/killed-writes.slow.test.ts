@@ -13,9 +13,9 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { tableDefinition } from '../../resources/definitions.ts';
-import { newTable } from '../support/new-table.ts';
-import { historyLength, scaled } from '../support/scale.ts';
+import { tableDefinition } from '../../../resources/definitions.ts';
+import { newTable } from '../../support/new-table.ts';
+import { historyLength, scaled } from '../../support/scale.ts';
 
 /** The number of kills of each test. OPERATIONS overrides it. */
 const KILLS = historyLength(scaled(100, 8));
@@ -30,7 +30,7 @@ let child: ChildProcess;
 let client: DynamoDBDocumentClient;
 
 async function start(): Promise<string> {
-  child = fork('tests/local/killed-database-process.ts', [folder]);
+  child = fork('tests/local/dynalite/killed-database-process.ts', [folder]);
   const [message] = await once(child, 'message');
   const endpoint = String(message);
   client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, maxAttempts: 1 }));

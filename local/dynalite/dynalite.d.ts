@@ -1,4 +1,4 @@
-// What local/ uses of dynalite. Its parts are loaded with `require`, which gives the objects that dynalite uses itself.
+// What is used of dynalite. Its parts are loaded with `require`, which gives the objects that dynalite uses itself.
 
 declare module 'dynalite' {
   import type { Server } from 'node:http';

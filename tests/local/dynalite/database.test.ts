@@ -6,10 +6,10 @@ import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/c
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { Level } from 'level';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDatabase } from '../../local/database.js';
-import { createTable, MissingIndexError } from '../../local/table.js';
-import { tableDefinition } from '../../resources/definitions.ts';
-import { indexedTable, plainTable } from './tables.ts';
+import { startDatabase } from '../../../../local/dynalite/database.js';
+import { createTable, MissingIndexError } from '../../../local/table.js';
+import { tableDefinition } from '../../../resources/definitions.ts';
+import { indexedTable, plainTable } from '../tables.ts';
 
 let parent: string;
 let folder: string;

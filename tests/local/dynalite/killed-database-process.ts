@@ -1,5 +1,5 @@
 import { Level } from 'level';
-import { startDatabase } from '../../local/database.js';
+import { startDatabase } from '../../../local/dynalite/database.js';
 
 // A database in a folder, as a process of its own. A message says how many milliseconds after the beginning of its next
 // write it is killed.

@@ -5,9 +5,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { Level } from 'level';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Database, startDatabase } from '../../local/database.js';
-import { tableDefinition } from '../../resources/definitions.ts';
-import { newTable } from '../support/new-table.ts';
+import { type Database, startDatabase } from '../../../local/dynalite/database.js';
+import { tableDefinition } from '../../../resources/definitions.ts';
+import { newTable } from '../../support/new-table.ts';
 
 const TableName = 'events';
 const Key = { PK: 'a', SK: 'x' };

@@ -1,8 +1,8 @@
 import { Level } from 'level';
-import { checkFolder } from './database-folder.js';
 import { dynaliteWithStore } from './dynalite-store.js';
+import { checkFolder } from './folder.js';
+import { takeTransactions } from './listener.js';
 import { returnItemsOfFailedConditions } from './returned-items.js';
-import { takeTransactions } from './transactions/listener.js';
 import { writeItemsWithTheirIndexes } from './whole-writes.js';
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */

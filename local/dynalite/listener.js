@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { isFailure } from './failures.js';
-import { transact } from './transact.js';
+import { isFailure } from './transactions/failures.js';
+import { transact } from './transactions/transact.js';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */

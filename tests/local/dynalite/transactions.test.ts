@@ -13,10 +13,10 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, startDatabase } from '../../local/database.js';
-import { tableDefinition } from '../../resources/definitions.ts';
-import { dynamoDbLocal, dynoxideIsInstalled, startDynoxide } from '../support/emulators.ts';
-import { newTable } from '../support/new-table.ts';
+import { type Database, startDatabase } from '../../../local/dynalite/database.js';
+import { tableDefinition } from '../../../resources/definitions.ts';
+import { dynamoDbLocal, dynoxideIsInstalled, startDynoxide } from '../../support/emulators.ts';
+import { newTable } from '../../support/new-table.ts';
 
 const TableName = `transactions-${Date.now()}`;
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];

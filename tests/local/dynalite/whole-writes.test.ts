@@ -14,9 +14,9 @@ import {
 import { Level } from 'level';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { startDatabase } from '../../local/database.js';
-import { tableDefinition } from '../../resources/definitions.ts';
-import { newTable } from '../support/new-table.ts';
+import { startDatabase } from '../../../local/dynalite/database.js';
+import { tableDefinition } from '../../../resources/definitions.ts';
+import { newTable } from '../../support/new-table.ts';
 
 const TableName = 'events';
 const Key = { PK: 'a', SK: 'x' };
