@@ -1,17 +1,10 @@
-// What is used of dynalite. Its parts are loaded with `require`, which gives the objects that dynalite uses itself.
-
-declare module 'dynalite' {
-  import type { Server } from 'node:http';
-  export interface Options {
-    path?: string;
-    createTableMs?: number;
-  }
-  export default function dynalite(options?: Options): Server;
-}
+// What is used of dynalite.
 
 declare module 'dynalite/db' {
-  import type { Options } from 'dynalite';
-
+  export interface Options {
+    path?: string;
+    createTableMs: number;
+  }
   export type Item = Record<string, object>;
   export interface Table {
     TableName: string;
@@ -56,7 +49,7 @@ declare module 'dynalite/db' {
     tableDb: Records;
   }
 
-  export function create(options?: Options): Store;
+  export function create(options: Options): Store;
   export function checkConditional(
     request: Record<string, unknown>,
     item?: object,
@@ -85,8 +78,12 @@ declare module 'dynalite/validations' {
     [field: string]: Type;
     [parsed]?: Parsed;
   }
-  /** Says what is wrong with a request. */
-  export type Custom = (request: object, store: Store) => string | null | undefined;
+  /** What an action checks of its requests. */
+  export interface Validation {
+    types: Record<string, Type>;
+    /** Says what else is wrong with a request. */
+    custom(request: object, store: Store): string | null | undefined;
+  }
   export function checkTypes<Parsed>(request: unknown, types: Types<Parsed>): Parsed;
   /** Throws a `Failure`. */
   export function checkValidations<Parsed>(request: Parsed, types: Types<Parsed>): void;

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
+import { CHANGES, db, validationOf } from './parts.js';
 
-const require = createRequire(import.meta.url);
 const PARAMETER = 'ReturnValuesOnConditionCheckFailure';
 
 /** Its type, in the way of dynalite. */
@@ -8,15 +7,13 @@ export const RETURNED_ITEM = { [PARAMETER]: { type: 'String', enum: ['ALL_OLD', 
 
 /** Makes dynalite return the existing item with a failed condition, as DynamoDB does for `ALL_OLD`. dynalite 4 never does. */
 export function returnItemsOfFailedConditions() {
-  for (const action of ['putItem', 'updateItem', 'deleteItem']) {
-    Object.assign(require(`dynalite/validations/${action}`).types, RETURNED_ITEM);
-  }
-  const db = require('dynalite/db');
+  for (const action of CHANGES) Object.assign(validationOf(action).types, RETURNED_ITEM);
   const { checkConditional } = db;
-  /** @param {Record<string, unknown>} request @param {object} [item] */
-  db.checkConditional = (request, item) => {
+  /** @type {typeof checkConditional} */
+  const withItem = (request, item) => {
     const failure = checkConditional(request, item);
     if (failure && item && request[PARAMETER] === 'ALL_OLD') failure.body.Item = item;
     return failure;
   };
+  Object.assign(db, { checkConditional: withItem });
 }

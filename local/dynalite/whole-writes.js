@@ -1,24 +1,15 @@
-import { createRequire } from 'node:module';
+import { actionOf, CHANGES, replaceAction } from './parts.js';
 
 /** @typedef {import('dynalite/db').View} View */
-/** @typedef {import('dynalite/db').Action} Action */
-
-const require = createRequire(import.meta.url);
 
 /**
  * Makes dynalite write an item and its index entries in one batch. By itself it writes the entries first and the item
- * afterwards, and a kill in between leaves them different. dynalite takes its actions when it is loaded, so this has to
- * be called before.
+ * afterwards, and a kill in between leaves them different.
  */
 export function writeItemsWithTheirIndexes() {
-  for (const name of ['putItem', 'updateItem', 'deleteItem']) {
-    const file = require.resolve(`dynalite/actions/${name}`);
-    /** @type {Action} */
-    const action = require(file);
-    const { [file]: module } = require.cache;
-    if (!module) throw new Error(`dynalite has no ${name}.`);
-    /** @type {Action} */
-    module.exports = (store, request, done) => action(holdIndexEntries(store), request, done);
+  for (const name of CHANGES) {
+    const action = actionOf(name);
+    replaceAction(name, (store, request, done) => action(holdIndexEntries(store), request, done));
   }
 }
 

@@ -1,9 +1,6 @@
-import { createRequire } from 'node:module';
+import { db } from '../parts.js';
 
 /** @typedef {import('dynalite/db').Units} Units */
-
-/** @type {typeof import('dynalite/db')} */
-const db = createRequire(import.meta.url)('dynalite/db');
 
 /**
  * The answer of a transaction. If it was asked for, it has twice the units of the actions for each table.

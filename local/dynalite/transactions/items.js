@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
+import { db } from '../parts.js';
 
 /** @typedef {import('dynalite/db').Store} Store */
 /** @typedef {{ table: string, key: string, name: string, records: import('dynalite/db').Records }} StoredItem */
-
-/** @type {typeof import('dynalite/db')} */
-const db = createRequire(import.meta.url)('dynalite/db');
 
 /**
  * The items of operations, in one order for all transactions. Throws dynalite's failure if a table isn't there, or if

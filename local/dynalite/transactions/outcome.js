@@ -1,12 +1,10 @@
-import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
+import { actionOf } from '../parts.js';
 import { reasonOf } from './failures.js';
 
 /** @typedef {import('dynalite/db').View} View */
 /** @typedef {import('dynalite/db').Write} Write */
 /** @typedef {{ reason: import('./failures.js').Reason, writes: Write[], units?: import('dynalite/db').Units }} Outcome */
-
-const require = createRequire(import.meta.url);
 
 /**
  * What an operation would write, or why it can't be done. Its item has to be locked.
@@ -15,12 +13,10 @@ const require = createRequire(import.meta.url);
  * @returns {Promise<Outcome>}
  */
 export async function outcomeOf({ kind, action, request }, store) {
-  /** @type {import('dynalite/db').Action} */
-  const act = require(`dynalite/actions/${action}`);
   /** @type {Write[]} */
   const writes = [];
   try {
-    const { ConsumedCapacity: units } = await promisify(act)(collecting(store, writes), request);
+    const { ConsumedCapacity: units } = await promisify(actionOf(action))(collecting(store, writes), request);
     const wanted = kind === 'ConditionCheck' ? [] : writes;
     return { reason: { Code: 'None' }, writes: wanted, ...(units && { units }) };
   } catch (error) {

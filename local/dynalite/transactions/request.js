@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { db, validationOf, validations } from '../parts.js';
 import { RETURNED_ITEM } from '../returned-items.js';
 import { notJson } from './failures.js';
 
@@ -7,10 +7,6 @@ import { notJson } from './failures.js';
 /** @typedef {Record<string, ItemRequest>} TransactItem */
 /** @typedef {{ TransactItems: TransactItem[], ClientRequestToken?: string, ReturnConsumedCapacity?: string }} TransactionRequest */
 /** @typedef {{ kind: string, action: string, request: ItemRequest }} Operation */
-
-const require = createRequire(import.meta.url);
-const db = require('dynalite/db');
-const validations = require('dynalite/validations');
 
 /** The operations of a transaction: dynalite's action that does each, and what it must have. */
 const KINDS = [
@@ -39,7 +35,7 @@ const TYPES = {
 function typesOfOperations() {
   return Object.fromEntries(
     KINDS.map(({ kind, action, required }) => {
-      const { types } = require(`dynalite/validations/${action}`);
+      const { types } = validationOf(action);
       const options = OPTIONS.map((name) => [name, types[name]]);
       const needed = required.map((name) => [name, { ...types[name], notNull: true }]);
       const children = { ...Object.fromEntries([...options, ...needed]), ...RETURNED_ITEM };
@@ -88,9 +84,7 @@ export function operationsOf({ TransactItems }, store) {
     if (others.length)
       throw db.validationError('TransactItems can only contain one of Check, Put, Update or Delete');
     const { kind, action } = found;
-    /** @type {{ custom: import('dynalite/validations').Custom }} */
-    const { custom } = require(`dynalite/validations/${action}`);
-    const message = custom(request, store);
+    const message = validationOf(action).custom(request, store);
     if (message) throw db.validationError(message);
     return { kind, action, request: { ...request, ReturnConsumedCapacity: 'TOTAL' } };
   });
