@@ -20,6 +20,8 @@ writeItemsWithTheirIndexes();
 export async function startDatabase(folder) {
   if (folder) await checkFolder(folder);
   const { server, store } = serverWithStore({ createTableMs: 0, ...(folder && { path: folder }) });
+  // Until it is open, another start could open the folder too.
+  await store.db.open();
   takeTransactions(server, store);
   await new Promise((resolve, reject) =>
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve(undefined)),

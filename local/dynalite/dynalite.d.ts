@@ -43,6 +43,7 @@ declare module 'dynalite/db' {
   }
   export interface Store extends View {
     db: View['db'] & {
+      open(): Promise<void>;
       get(key: string): Promise<unknown>;
       clear(range: { gte: string; lt: string }): Promise<void>;
     };
