@@ -17,8 +17,8 @@ interface Requirement {
 /** A change of one item: what is written, and what that requires. */
 export abstract class Change {
   readonly key: PrimaryKey;
-  /** What an update that is sent alone returns: the attributes that it changes, or the whole item. */
-  returnValues: 'UPDATED_NEW' | 'ALL_NEW' = 'UPDATED_NEW';
+  /** What an update that is sent alone returns: nothing, or the item. */
+  returnValues: 'NONE' | 'ALL_NEW' = 'NONE';
   protected readonly expression = new Expression();
   readonly #requirements: Requirement[] = [];
   readonly #conditions: string[] = [];

@@ -115,9 +115,6 @@ export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
 /** The path of a budget in its event's item. */
 export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetId)];
 
-/** The path of a budget's version in its event's item. */
-export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), 'r'];
-
 /** The path of an attribute of an event's head, which the index `heads` projects. */
 export const headPath = (name: string): Path => ['head', name];
 

@@ -5,7 +5,6 @@ import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import {
   budgetPath,
-  budgetVersionPath,
   eventKey,
   framePath,
   headPath,
@@ -19,8 +18,8 @@ import { type Event, MAX_BUDGETS, storedFields } from './event.ts';
 import { type Membership, storedRoles } from './head.ts';
 import { type Invitation, storedInvitations, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
-import { storedBudget } from './stored-budget.ts';
-import { headSums } from './sums.ts';
+import { budgetVersionPath, storedBudget } from './stored-budget.ts';
+import { SUMS } from './sums.ts';
 
 /** Changes of more budgets are written as a whole map, because DynamoDB limits the length of an expression. */
 const MAX_SINGLE_BUDGETS = 10;
@@ -63,7 +62,7 @@ function updateOf({ before, item, after, mark, needsVersion }: Comparison & { af
   const areFew = budgets.length <= MAX_SINGLE_BUDGETS;
   if (areFew) for (const budget of budgets) setBudget(update, budget);
   else update.set(['budgets'], budgetsAfter(item, budgets));
-  if (budgets.length > 0) addSums(update, before, after);
+  addSums(update, before, after);
   if (isFrameChanged || needsVersion || !areFew || budgets.length === 0)
     return update.require(equals(versionPath, before.version));
   update.require(equals(framePath, before.frame));
@@ -124,9 +123,8 @@ function budgetsAfter(item: Attributes, changed: ChangedBudget[]): Attributes {
 }
 
 function addSums(update: Update, before: Event, after: Event): void {
-  const was = new Map(Object.entries(headSums(before.budgets)));
-  for (const [name, sum] of Object.entries(headSums(after.budgets))) {
-    const by = sum - (was.get(name) ?? 0);
+  for (const name of SUMS) {
+    const by = after[name] - before[name];
     if (by !== 0) update.increase(headPath(name), by);
   }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
+import { budgetPath } from '../dynamodb/keys.ts';
 import type { Digits } from '../money/amount.ts';
 import { type Budget, kind } from './budget.ts';
 
@@ -33,6 +35,9 @@ const BUDGET_NAMES = {
 
 /** The budgets in an event's item, or the payments in one of them, by id. */
 export const storedMap = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** The path of a budget's version in its event's item. */
+export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), BUDGET_NAMES.version];
 
 const budgetFields = z.object({
   name: z.string(),

@@ -18,7 +18,17 @@ const sumOf = (budgets: Summand[], amount: 'amount_cents' | 'spent_cents'): numb
   budgets.reduce((sum, budget) => sum + budget[amount], 0);
 
 /** What the head of an event has of its budgets. */
-export function headSums(budgets: Budget[]) {
+export const SUMS = [
+  'budgets_count',
+  'total_cents',
+  'spent_cents',
+  'income_cents',
+  'due_count',
+  'open_count',
+] as const;
+
+/** The {@link SUMS} of these budgets. */
+export function headSums(budgets: Budget[]): Record<(typeof SUMS)[number], number> {
   const { total_cents, spent_cents, income_cents } = amountSums(budgets);
   const due = budgets.flatMap(amountsToPay);
   return {
