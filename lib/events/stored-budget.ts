@@ -6,7 +6,12 @@ import type { Digits } from '../money/amount.ts';
 import { type Budget, kind } from './budget.ts';
 
 /** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
-const PAYMENT_NAMES = { amount_cents: 'a', due_date: 'd', paid_on: 'p', note: 'n' };
+const PAYMENT_NAMES: Names = [
+  ['amount_cents', 'a'],
+  ['due_date', 'd'],
+  ['paid_on', 'p'],
+  ['note', 'n'],
+];
 
 const paymentFields = z.object({
   amount_cents: z.int(),
@@ -15,29 +20,31 @@ const paymentFields = z.object({
   note: z.optional(z.string()),
 });
 
-/** The same of a budget. */
-const BUDGET_NAMES = {
-  name: 'n',
-  category: 'c',
-  amount_cents: 'a',
-  spent_cents: 's',
-  kind: 'k',
-  unit_cents: 'u',
-  quantity: 'q',
-  per_guest: 'g',
-  vendor: 'v',
-  note: 't',
-  due_date: 'd',
-  paid: 'p',
-  payments: 'y',
-  version: 'r',
-};
+const VERSION = 'r';
 
-/** The budgets in an event's item, or the payments in one of them, by id. */
-export const storedMap = z.record(z.string(), z.record(z.string(), z.unknown()));
+/** The same of a budget. */
+const BUDGET_NAMES: Names = [
+  ['name', 'n'],
+  ['category', 'c'],
+  ['amount_cents', 'a'],
+  ['spent_cents', 's'],
+  ['kind', 'k'],
+  ['unit_cents', 'u'],
+  ['quantity', 'q'],
+  ['per_guest', 'g'],
+  ['vendor', 'v'],
+  ['note', 't'],
+  ['due_date', 'd'],
+  ['paid', 'p'],
+  ['payments', 'y'],
+  ['version', VERSION],
+];
 
 /** The path of a budget's version in its event's item. */
-export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), BUDGET_NAMES.version];
+export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), VERSION];
+
+/** The budgets in an event's item, or the payments in one of them, by id. */
+export const storedMap = z.record(z.string(), z.unknown());
 
 const budgetFields = z.object({
   name: z.string(),
@@ -79,12 +86,20 @@ export function storedBudget({ payments, ...fields }: Budget): Attributes {
   );
 }
 
-type Names = Readonly<Record<string, string>>;
+type Names = readonly (readonly [field: string, stored: string])[];
 
-const fieldsOf = (stored: Attributes, names: Names): Attributes =>
-  Object.fromEntries(Object.entries(names).map(([field, name]) => [field, stored[name]]));
+/** The fields of what is stored. An object is made for each budget, so this is the quick way. */
+function fieldsOf(stored: unknown, names: Names): Attributes {
+  const from: Attributes = Object(stored);
+  const fields: Attributes = {};
+  for (const [field, name] of names) fields[field] = from[name];
+  return fields;
+}
 
-const storedOf = (fields: Attributes, names: Names): Attributes =>
-  Object.fromEntries(Object.entries(names).map(([field, name]) => [name, fields[field]]));
+function storedOf(fields: Attributes, names: Names): Attributes {
+  const stored: Attributes = {};
+  for (const [field, name] of names) stored[name] = fields[field];
+  return stored;
+}
 
 const byId = (one: { id: number }, other: { id: number }): number => one.id - other.id;

@@ -1,19 +1,16 @@
 import { catering, party } from '../support/service.ts';
 import type { EventKind, Operation } from './operations.ts';
 
-/** A line as it is stored, without its version and mark. */
+/** A line as it is stored. */
 interface Line {
   name: string;
   category: string;
   amount_cents: number;
   spent_cents: number;
-  income_cents?: number | undefined;
-  received_cents?: number | undefined;
   kind?: 'expense' | 'income' | undefined;
   due_date?: string | undefined;
-  due?: number | undefined;
-  open?: number | undefined;
   payments?: Record<string, object> | undefined;
+  version: number;
 }
 
 interface PlannedEvent {
@@ -22,6 +19,7 @@ interface PlannedEvent {
   event_date: string;
   currency?: string;
   digits?: number;
+  version: number;
   budgets: Record<string, Line>;
 }
 
@@ -58,7 +56,7 @@ export const bodies: Partial<Record<EventKind, (aim: Aim) => Record<string, unkn
 export const after: Record<EventKind, (aim: Aim, made: string) => Events | undefined> = {
   create: ({ events, name, currency }, made) => ({
     ...events,
-    [made]: { ...party(), name, ...moneyOf(currency), budgets: {} },
+    [made]: { ...party(), name, ...moneyOf(currency), version: 1, budgets: {} },
   }),
   update: (aim) => (isFixed(aim) ? undefined : change(aim, { name: aim.name }, aim.currency)),
   delete: ({ events, id, event }) => event && without(events, id),
@@ -85,25 +83,15 @@ const isFixed = ({ event, currency }: Aim): boolean =>
 const moneyOf = (currency: string | null | undefined) =>
   currency ? { currency, digits: DIGITS[currency] ?? 2 } : {};
 
-/** The attributes with a line's amounts: those of an income are no costs. */
-const amountsOf = (kind: Line['kind'], amount: number, spent: number) =>
-  kind === 'income'
-    ? { amount_cents: 0, spent_cents: 0, income_cents: amount, received_cents: spent }
-    : { amount_cents: amount, spent_cents: spent };
-
 const createdLine = ({ name, units, unit, lineKind: kind, due }: Aim): Line => ({
-  ...{ name, category: 'Food', ...amountsOf(kind, units, 300 * unit) },
-  ...(kind && { kind }),
-  ...(due && { due_date: due, due: 1, open: 1 }),
+  ...{ name, category: 'Food', amount_cents: units, spent_cents: 300 * unit, version: 0 },
+  ...{ kind, due_date: due ?? undefined },
 });
 
-function updatedLine({ name, units, due }: Aim, line: Line): Line {
-  const { due_date: _, ...others } = line;
-  const spent = line.received_cents ?? line.spent_cents;
-  const changed = { ...(due === undefined ? line : others), name, ...amountsOf(line.kind, units, spent) };
-  if (due === undefined) return changed;
-  return due === null ? { ...changed, due: 0, open: 0 } : { ...changed, due_date: due, due: 1, open: 1 };
-}
+const updatedLine = ({ name, units, due }: Aim, line: Line): Line => ({
+  ...{ ...line, name, amount_cents: units, version: line.version + 1 },
+  due_date: due === undefined ? line.due_date : (due ?? undefined),
+});
 
 /** The expected response body of a read. */
 export const shown: Partial<Record<EventKind, (aim: Aim) => object>> = {
@@ -120,7 +108,7 @@ function change({ events, id, event }: Aim, changes: Partial<PlannedEvent>, curr
   if (!event) return undefined;
   const { currency: _, digits: __, ...others } = event;
   const kept = currency === undefined ? event : { ...others, ...moneyOf(currency) };
-  return { ...events, [id]: { ...kept, ...changes } };
+  return { ...events, [id]: { ...kept, ...changes, version: event.version + 1 } };
 }
 
 const changeLine = (aim: Aim, id: string, line: Line) =>
@@ -131,19 +119,21 @@ export const without = <Value>(all: Record<string, Value>, left: string): Record
 
 const unitOf = ({ digits = 2 }: PlannedEvent): number => 10 ** digits;
 
+/** Of the expenses. */
 const total = (event: PlannedEvent) =>
-  Object.values(event.budgets).reduce((sum, { amount_cents }) => sum + amount_cents, 0) / unitOf(event);
+  Object.values(event.budgets)
+    .filter(({ kind }) => kind !== 'income')
+    .reduce((sum, { amount_cents }) => sum + amount_cents, 0) / unitOf(event);
 
 const shownEvent = ([id, event]: [string, PlannedEvent]) => {
-  const { budgets, digits: _, ...fields } = event;
+  const { budgets, digits: _, version: __, ...fields } = event;
   const budgets_count = Object.keys(budgets).length;
   return { id: Number(id), ...fields, budgets_count, total_amount: total(event) };
 };
 
 const shownLine = ([id, line]: [string, Line], unit: number) => {
-  const { due: _, open: __, amount_cents, spent_cents, income_cents, received_cents, ...fields } = line;
-  const amount = (income_cents ?? amount_cents) / unit;
-  return { id: Number(id), ...fields, amount, spent: (received_cents ?? spent_cents) / unit };
+  const { version: _, amount_cents, spent_cents, ...fields } = line;
+  return { id: Number(id), ...fields, amount: amount_cents / unit, spent: spent_cents / unit };
 };
 
 /** The ids of the events and of their budgets. */

@@ -13,29 +13,23 @@ const payment = z.strictObject({
   n: z.optional(z.string()),
 });
 
+/** A budget under its short names. */
 const line = z.strictObject({
-  name: z.string(),
-  category: z.string(),
-  amount_cents: z.int(),
-  spent_cents: z.int(),
-  income_cents: z.optional(z.int()),
-  received_cents: z.optional(z.int()),
-  kind: z.optional(z.enum(['expense', 'income'])),
-  unit_cents: z.optional(z.int()),
-  quantity: z.optional(z.int()),
-  per_guest: z.optional(z.boolean()),
-  vendor: z.optional(z.string()),
-  note: z.optional(z.string()),
-  due_date: z.optional(z.string()),
-  due: z.optional(z.int()),
-  open: z.optional(z.int()),
-  unpaid: z.optional(z.literal([0, 1])),
-  payments: z.optional(z.record(z.string(), payment)),
-  version: z.int(),
-  write_mark: mark,
+  n: z.string(),
+  c: z.string(),
+  a: z.int(),
+  s: z.int(),
+  k: z.optional(z.enum(['expense', 'income'])),
+  u: z.optional(z.int()),
+  q: z.optional(z.int()),
+  g: z.optional(z.boolean()),
+  v: z.optional(z.string()),
+  t: z.optional(z.string()),
+  d: z.optional(z.string()),
+  p: z.optional(z.boolean()),
+  y: z.optional(z.record(z.string(), payment)),
+  r: z.int(),
 });
-
-const sum = z.optional(z.int());
 
 const head = z.strictObject({
   name: z.string(),
@@ -46,14 +40,13 @@ const head = z.strictObject({
   limit_cents: z.optional(z.int()),
   guests: z.optional(z.int()),
   budgets_count: z.int(),
-  planned_added: z.int(),
-  planned_removed: z.int(),
-  spent_added: z.int(),
-  spent_removed: z.int(),
-  ...{ income_added: sum, income_removed: sum, due_added: sum, due_removed: sum },
-  ...{ open_added: sum, open_removed: sum },
+  total_cents: z.int(),
+  spent_cents: z.int(),
+  income_cents: z.int(),
+  due_count: z.int(),
+  open_count: z.int(),
   version: z.int(),
-  sharing: z.int(),
+  frame: z.int(),
   updated_at: z.int(),
   roles: z.strictObject({}),
 });
@@ -67,18 +60,18 @@ const eventItem = z.strictObject({
   budgets: z.record(z.string(), line),
   invitations: z.strictObject({}),
   writes: z.array(mark).check(z.length(4)),
-  write_mark: mark,
 });
 
 /** A complete claim without other attributes. */
 const claimItem = z.strictObject({
   PK: z.string(),
-  SK: z.templateLiteral(['CLAIM#', z.string()]),
-  made_id: z.int(),
+  SK: z.string().check(z.length(43)),
+  response: z.strictObject({
+    statusCode: z.literal(201),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
   fingerprint: z.string().check(z.length(22)),
-  // Two are not stored.
-  digits: z.optional(z.literal([0, 3])),
-  guests: z.optional(z.int()),
   expires_at: z.int(),
 });
 
@@ -123,13 +116,13 @@ export function storedAt(endpoint: string) {
     const found = await item(`PERSON#${accountId}`);
     return found && accountItem.parse(found);
   };
-  const itemsOf = async (accountId: string): Promise<Record<string, unknown>[]> => {
+  const itemsIn = async (partition: string): Promise<Record<string, unknown>[]> => {
     const { Items = [] } = await table.send(
       new QueryCommand({
         TableName,
         ConsistentRead: true,
-        KeyConditionExpression: 'PK = :account',
-        ExpressionAttributeValues: { ':account': `ACCOUNT#${accountId}` },
+        KeyConditionExpression: 'PK = :partition',
+        ExpressionAttributeValues: { ':partition': partition },
       }),
     );
     return Items;
@@ -141,16 +134,12 @@ export function storedAt(endpoint: string) {
   return {
     person,
     events: async (accountId: string): Promise<Events> =>
-      Object.fromEntries((await itemsOf(accountId)).map(eventOf)),
+      Object.fromEntries((await itemsIn(`ACCOUNT#${accountId}`)).map(eventOf)),
     /** The items of the events and claims of an account that shares nothing. */
-    eventsAndClaims: async (accountId: string) => {
-      const items = await itemsOf(accountId);
-      const isClaim = ({ SK }: Record<string, unknown>) => String(SK).startsWith('CLAIM#');
-      return {
-        claims: items.filter(isClaim).map((item) => claimItem.parse(item)),
-        events: items.filter((item) => !isClaim(item)).map(wholeEvent),
-      };
-    },
+    eventsAndClaims: async (accountId: string) => ({
+      claims: (await itemsIn(`CLAIM#${accountId}`)).map((item) => claimItem.parse(item)),
+      events: (await itemsIn(`ACCOUNT#${accountId}`)).map(wholeEvent),
+    }),
     /**
      * The account that a person has, or the one that the person had last if it is still there. Fails if it doesn't have
      * its e-mail address as long as it isn't leaving, or has another one.
@@ -189,14 +178,16 @@ export function expectAddresses(items: Record<string, unknown>[]): void {
 export type StoredAccount = z.output<typeof accountItem>;
 
 export type StoredEvent = z.output<typeof eventItem>;
+export type StoredLine = z.output<typeof line>;
 
 function wholeEvent(item: unknown): StoredEvent {
   const event = eventItem.parse(item);
   const { SK, head_id, head, budgets } = event;
   if (Number(SK.replace('EVENT#', '')) !== head_id) throw new Error(`${SK} has the event ${head_id}`);
-  expectTotals(head, Object.values(budgets));
+  expectSums(head, Object.values(budgets));
+  expect(head.frame).toBeLessThan(head.version);
   for (const line of Object.values(budgets)) {
-    expect(line.version).toBeLessThanOrEqual(head.version);
+    expect(line.r).toBeLessThan(head.version);
     expectDerived(head, line);
   }
   return event;
@@ -204,51 +195,52 @@ function wholeEvent(item: unknown): StoredEvent {
 
 function eventOf(item: unknown): [string, Events[string]] {
   const { head_id, head, budgets } = wholeEvent(item);
-  const { name, description, event_date, currency, digits } = head;
+  const { name, description, event_date, currency, digits, version } = head;
   const money = currency !== undefined && digits !== undefined && { currency, digits };
   const lines = Object.entries(budgets)
-    .map(([lineId, { write_mark: _, version: __, ...fields }]) => [lineId, fields] as const)
+    .map(([lineId, stored]) => [lineId, lineOf(stored)] as const)
     .sort(([one], [other]) => Number(one) - Number(other));
-  return [String(head_id), { name, description, event_date, ...money, budgets: Object.fromEntries(lines) }];
+  return [
+    String(head_id),
+    { name, description, event_date, ...money, version, budgets: Object.fromEntries(lines) },
+  ];
 }
 
+/** What a model has of a budget. */
+const lineOf = ({ n, c, a, s, k, d, y, r }: StoredLine) => ({
+  ...{ name: n, category: c, amount_cents: a, spent_cents: s, kind: k, due_date: d, version: r },
+  ...(y && { payments: y }),
+});
+
+/** The amounts to pay that have a due date. */
+const dueOf = ({ d, p = false, y = {} }: StoredLine) =>
+  [{ d, isPaid: p }, ...Object.values(y).map(({ d, p }) => ({ d, isPaid: p !== undefined }))].filter(
+    ({ d }) => d !== undefined,
+  );
+
 /** The stored count and sums are those of the lines. */
-function expectTotals(stored: z.output<typeof head>, lines: z.output<typeof line>[]): void {
+function expectSums(stored: StoredEvent['head'], lines: StoredLine[]): void {
   const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
-  const { income_added = 0, income_removed = 0, due_added = 0, due_removed = 0 } = stored;
-  const { open_added = 0, open_removed = 0 } = stored;
-  expect({
-    budgets_count: stored.budgets_count,
-    planned: stored.planned_added - stored.planned_removed,
-    spent: stored.spent_added - stored.spent_removed,
-    income: income_added - income_removed,
-    due: due_added - due_removed,
-    open: open_added - open_removed,
-  }).toEqual({
+  const [income, expenses] = [lines.filter(isIncome), lines.filter((line) => !isIncome(line))];
+  const due = lines.flatMap(dueOf);
+  expect(stored).toMatchObject({
     budgets_count: lines.length,
-    planned: sum(lines.map(({ amount_cents }) => amount_cents)),
-    spent: sum(lines.map(({ spent_cents }) => spent_cents)),
-    income: sum(lines.map(({ income_cents = 0 }) => income_cents)),
-    due: sum(lines.map(({ due = 0 }) => due)),
-    open: sum(lines.map(({ open = 0 }) => open)),
+    total_cents: sum(expenses.map(({ a }) => a)),
+    spent_cents: sum(expenses.map(({ s }) => s)),
+    income_cents: sum(income.map(({ a }) => a)),
+    due_count: due.length,
+    open_count: due.filter(({ isPaid }) => !isPaid).length,
   });
 }
 
+const isIncome = ({ k }: StoredLine): boolean => k === 'income';
+
 /** What follows from other attributes of a line or its event is as they say. */
-function expectDerived({ guests = 0 }: z.output<typeof head>, stored: z.output<typeof line>): void {
-  const { unit_cents, quantity, per_guest, due_date, unpaid, due = 0, open = 0 } = stored;
-  const [amount, spent] = [
-    stored.income_cents ?? stored.amount_cents,
-    stored.received_cents ?? stored.spent_cents,
-  ];
-  if (unit_cents === undefined) expect([quantity, per_guest]).toEqual([undefined, undefined]);
-  else expect(BigInt(amount)).toBe(BigInt(unit_cents) * BigInt((quantity ?? 1) * (per_guest ? guests : 1)));
-  const payments = stored.payments && Object.values(stored.payments);
-  if (payments) {
-    expect([payments.length > 0, due_date, unpaid]).toEqual([true, undefined, undefined]);
-    expect(spent).toBe(payments.reduce((sum, { a, p }) => sum + (p === undefined ? 0 : a), 0));
-  }
-  const parts = payments ?? [{ d: due_date, p: unpaid === 0 ? due_date : undefined }];
-  const dated = parts.filter(({ d }) => d !== undefined);
-  expect([due, open]).toEqual([dated.length, dated.filter(({ p }) => p === undefined).length]);
+function expectDerived({ guests = 0 }: StoredEvent['head'], { a, s, u, q, g, d, p, y }: StoredLine): void {
+  if (u === undefined) expect([q, g]).toEqual([undefined, undefined]);
+  else expect(BigInt(a)).toBe(BigInt(u) * BigInt((q ?? 1) * (g ? guests : 1)));
+  if (!y) return;
+  const payments = Object.values(y);
+  expect([payments.length > 0, d, p]).toEqual([true, undefined, undefined]);
+  expect(s).toBe(payments.reduce((total, { a, p }) => total + (p === undefined ? 0 : a), 0));
 }

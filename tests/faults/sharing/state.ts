@@ -10,7 +10,7 @@ const eventItem = z.object({
     version: z.int(),
     roles: z.record(z.string(), z.object({ r: role, m: z.int() })),
   }),
-  budgets: z.record(z.string(), z.object({ amount_cents: z.int() })),
+  budgets: z.record(z.string(), z.object({ a: z.int() })),
   invitations: z.record(z.string(), z.object({ i: z.int(), r: role })),
 });
 
@@ -30,7 +30,7 @@ export interface SharedEvent {
 /** The event that an item is. */
 export function sharedEventIn(item: unknown): SharedEvent {
   const { PK, head_id, head, budgets, invitations } = eventItem.parse(item);
-  const amounts = Object.entries(budgets).map(([id, { amount_cents }]) => [id, amount_cents] as const);
+  const amounts = Object.entries(budgets).map(([id, { a }]) => [id, a] as const);
   return {
     id: head_id,
     ownerId: PK.replace('ACCOUNT#', ''),
