@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../lib/dynamodb/changes.ts';
+import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
+import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
+import { newMark } from '../../../lib/dynamodb/marks.ts';
+import { Failure, send } from '../../../lib/dynamodb/send.ts';
+import type { Budget } from '../../../lib/events/budget.ts';
+import { changedItems } from '../../../lib/events/changed-items.ts';
+import {
+  type Event,
+  eventIn,
+  itemOf,
+  MAX_BUDGETS,
+  newEvent,
+  withBudgets,
+} from '../../../lib/events/event.ts';
+import { toInvitationItem } from '../../../lib/events/invitation.ts';
+import { alreadyMember } from '../../../lib/events/pointer.ts';
+import { headSums } from '../../../lib/events/sums.ts';
+import { nextId } from '../../../lib/id.ts';
+import { anyDecision, anyEvent, type Decided, type Draw } from '../../support/any-event.ts';
+import { line } from '../../support/event-item.ts';
+import { putItem } from '../../support/put-items.ts';
+import { scaled } from '../../support/scale.ts';
+
+const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
+
+/** Stores an event with what follows from it, and with attributes of a newer version of the service. */
+async function store(event: Event) {
+  const { head, budgets, ...others } = itemOf(event, newMark());
+  const item = {
+    ...{ ...others, newer: 1, head: { ...head, newer: 2 } },
+    budgets: Object.fromEntries(
+      Object.entries(budgets).map(([id, budget]) => [id, { ...budget, newer: Number(id) }]),
+    ),
+  };
+  await putItem(keyOf(event), item);
+  for (const { accountId, id } of event.members)
+    await putItem(sharedKey(accountId, event.id), pointerOf(event, id));
+  for (const invitation of event.invitations)
+    await putItem(invitationKey(invitation.email, invitation.id), toInvitationItem(event, invitation));
+  const stored = await itemAt(event);
+  return { item: stored, before: eventIn(stored) };
+}
+
+const pointerOf = ({ id, ownerId }: Event, membershipId: number) => ({
+  ...{ head_id: id, head: { owner_id: ownerId, membership_id: membershipId } },
+});
+
+async function itemAt(event: Event): Promise<Attributes> {
+  const item = await getItem(keyOf(event));
+  if (!item) throw new Error('There is no such item');
+  return item;
+}
+
+type Stored = Awaited<ReturnType<typeof store>>;
+
+const changesOf = (stored: Stored, after: Event | undefined, needsVersion = false) =>
+  changedItems({ ...stored, after, mark: newMark(), needsVersion });
+
+const isDone = async (changes: [Change, ...Change[]]): Promise<boolean> =>
+  !((await send(...changes)) instanceof Failure);
+
+const touchedBy = ({ changed, added, deleted }: Decided): number[] => [...changed, ...added, ...deleted];
+
+/** The event that a write makes of a decision. */
+const written = ({ after, isFrame, deleted }: Decided): Event => ({
+  ...after,
+  ...{ version: after.version + 1, frame: after.frame + (isFrame || deleted.length > 0 ? 1 : 0) },
+  updated_at: expect.any(Number),
+  budgets: after.budgets.toSorted((one, other) => one.id - other.id),
+});
+
+/** Expects an event as it is stored, with what leads its members and the invited to it, and nobody else. */
+async function expectStored(expected: Event, before: Event): Promise<void> {
+  const item = await itemAt(expected);
+  const { members, invitations, ...others } = expected;
+  const stored = eventIn(item);
+  expect(stored).toMatchObject(headSums(stored.budgets));
+  expect(stored).toEqual({
+    ...others,
+    members: expect.arrayContaining(members),
+    invitations: expect.arrayContaining(invitations),
+  });
+  expect([stored.members, stored.invitations].map(({ length }) => length)).toEqual(
+    [members, invitations].map(({ length }) => length),
+  );
+  await expectLinks(expected, before);
+}
+
+/** Expects the pointers and invitations of an event, and none of an earlier state. */
+async function expectLinks(event: Event, before: Event): Promise<void> {
+  for (const { accountId, id } of [...before.members, ...event.members]) {
+    const key = sharedKey(accountId, event.id);
+    const isMember = event.members.some((member) => member.accountId === accountId);
+    expect(await getItem(key)).toEqual(isMember ? { ...key, ...pointerOf(event, id) } : undefined);
+  }
+  for (const invitation of [...before.invitations, ...event.invitations]) {
+    const key = invitationKey(invitation.email, invitation.id);
+    const isInvited = event.invitations.some(({ id }) => id === invitation.id);
+    expect(await getItem(key)).toEqual(
+      isInvited ? { ...key, ...toInvitationItem(event, invitation) } : undefined,
+    );
+  }
+}
+
+const forAll = (runs: number, property: (draw: Draw) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(fc.gen(), property), {
+    numRuns: runs,
+    endOnFailure: true,
+    ...(process.env['SD'] && { seed: Number(process.env['SD']) }),
+  });
+
+describe('any decision on any event', () => {
+  it('is stored as it was decided, and what a newer version of the service stores stays', async () => {
+    await forAll(scaled(500, 40), async (draw) => {
+      const given = await store(anyEvent(draw, randomUUID()));
+      const { before } = given;
+      const decided = anyDecision(draw, before);
+      expect(await isDone(changesOf(given, decided.after, draw(fc.boolean)))).toBe(true);
+      await expectStored(written(decided), before);
+      const { budgets, ...stored } = await itemAt(before);
+      expect(stored).toMatchObject({ newer: 1, head: { newer: 2 } });
+      for (const { id } of decided.after.budgets.filter(({ id }) => !decided.added.includes(id)))
+        expect(budgets).toMatchObject({ [id]: { newer: id } });
+    });
+  });
+
+  it('is done after another one exactly if that changed nothing of what it was made of', async () => {
+    await forAll(scaled(500, 40), async (draw) => {
+      const given = await store(anyEvent(draw, randomUUID()));
+      const { before } = given;
+      const [first, second] = [anyDecision(draw, before), anyDecision(draw, before)];
+      const needsVersion = draw(() => fc.constantFrom(true, false, false));
+      const late = changesOf(given, second.after, needsVersion);
+      expect(await isDone(changesOf(given, first.after))).toBe(true);
+      const stored = await itemAt(before);
+      const mine = touchedBy(second);
+      const meets =
+        needsVersion ||
+        second.isFrame ||
+        mine.length === 0 ||
+        mine.length > 10 ||
+        first.isFrame ||
+        first.deleted.length > 0 ||
+        mine.some((id) => touchedBy(first).includes(id));
+      expect(await isDone(late)).toBe(!meets);
+      if (meets) {
+        expect(await itemAt(before)).toEqual(stored);
+        return;
+      }
+      const event = eventIn(stored);
+      const both = [
+        ...event.budgets.filter(({ id }) => !mine.includes(id)),
+        ...second.after.budgets.filter(({ id }) => mine.includes(id)),
+      ];
+      await expectStored(written({ ...second, after: withBudgets(event, both) }), before);
+    });
+  });
+
+  it('is done once', async () => {
+    await forAll(scaled(100, 15), async (draw) => {
+      const given = await store(anyEvent(draw, randomUUID()));
+      const changes = changesOf(given, anyDecision(draw, given.before).after);
+      const isResent = [await isDone(changes), await isDone(changes)];
+      expect(isResent).toEqual([true, false]);
+    });
+  });
+
+  it('finds no event any more after its deletion, which leaves no trace', async () => {
+    await forAll(scaled(100, 15), async (draw) => {
+      const given = await store(anyEvent(draw, randomUUID()));
+      const { before } = given;
+      const late = changesOf(given, anyDecision(draw, before).after);
+      expect(await isDone(changesOf(given, undefined))).toBe(true);
+      expect(await isDone(late)).toBe(false);
+      expect(await getItem(keyOf(before))).toBeUndefined();
+      await expectLinks({ ...before, members: [], invitations: [] }, before);
+    });
+  });
+});
+
+const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
+
+const newLine = (): Budget => ({ ...line, id: nextId(), digits: 2, payments: [], version: 0 });
+
+/** A stored event with so many budgets. */
+const stored = (budgets: number) =>
+  store(newEvent(randomUUID(), fields, Array.from({ length: budgets }, newLine)));
+
+/** What a decision has DynamoDB do with the event's item. */
+function updateFor(given: Stored, after: Event) {
+  const { Update: update } = changesOf(given, after)[0].toAction();
+  return {
+    text: update?.UpdateExpression ?? '',
+    names: new Set(Object.values(update?.ExpressionAttributeNames ?? {})),
+  };
+}
+
+/** What every update names. */
+const ALWAYS = ['head', 'version', 'updated_at', 'writes', 'frame'];
+
+describe('a change of an event names only what differs:', () => {
+  it('a field', async () => {
+    const given = await stored(1);
+    const { names } = updateFor(given, { ...given.before, name: 'Ball' });
+    expect(names).toEqual(new Set([...ALWAYS, 'name']));
+  });
+
+  it('fields of a budget, its version, and the sums that follow', async () => {
+    const given = await stored(1);
+    const budgets = given.before.budgets.map((budget) => ({ ...budget, amount_cents: 7, version: 1 }));
+    const { names } = updateFor(given, withBudgets(given.before, budgets));
+    const [id] = budgets.map((budget) => String(budget.id));
+    expect(names).toEqual(new Set([...ALWAYS, 'budgets', id, 'a', 'r', 'total_cents']));
+  });
+
+  it('no budget, if there are too many for an expression', async () => {
+    const given = await stored(11);
+    const budgets = given.before.budgets.map((budget) => ({ ...budget, name: 'Choir', version: 1 }));
+    const { names } = updateFor(given, withBudgets(given.before, budgets));
+    expect(names).toEqual(new Set([...ALWAYS.filter((name) => name !== 'frame'), 'budgets']));
+  });
+});
+
+/** DynamoDB's maximum for the text of an expression. */
+const MAX_EXPRESSION = 4_096;
+
+it('other fields of an event and of ten budgets fit into an expression', async () => {
+  const given = await stored(10);
+  const budgets = given.before.budgets.map(
+    (budget): Budget => ({
+      ...{ ...budget, name: 'x', category: 'x', amount_cents: 1, spent_cents: 1, unit_cents: 1, quantity: 1 },
+      ...{ per_guest: true, vendor: 'x', note: 'x', due_date: '2027-07-04', paid: true, version: 1 },
+      ...{ kind: 'income', payments: [{ id: nextId(), amount_cents: 7 }] },
+    }),
+  );
+  const others = { name: 'x', description: 'x', event_date: '2028-07-04', currency: 'EUR', guests: 1 };
+  const after = { ...withBudgets(given.before, budgets), ...others, limit_cents: 1 };
+  expect(updateFor(given, after).text.length).toBeLessThan(MAX_EXPRESSION);
+  expect(await isDone(changesOf(given, after))).toBe(true);
+});
+
+it('an invitation instead of 50 that have expired fits into an expression and a transaction', async () => {
+  const [first, ...others] = Array.from({ length: 51 }, (_, n) => ({
+    ...{ id: nextId(), email: `guest-${n}-of-fifty@example.com`, role: 'viewer' as const, since: n },
+  }));
+  const given = await store({ ...newEvent(randomUUID(), fields), invitations: others });
+  const after = { ...given.before, invitations: first ? [first] : [] };
+  expect(updateFor(given, after).text.length).toBeLessThan(MAX_EXPRESSION);
+  expect(changesOf(given, after).length).toBeLessThanOrEqual(100);
+  expect(await isDone(changesOf(given, after))).toBe(true);
+});
+
+it('a budget that comes late finds no room in an event that is full by then', async () => {
+  const given = await stored(MAX_BUDGETS - 1);
+  const adding = () => changesOf(given, withBudgets(given.before, [...given.before.budgets, newLine()]));
+  const late = adding();
+  expect([await isDone(adding()), await isDone(late)]).toEqual([true, false]);
+});
+
+it('nobody joins who has a pointer to another event under the same id', async () => {
+  const given = await stored(0);
+  const { before } = given;
+  const member = { accountId: randomUUID(), id: nextId(), role: 'viewer' as const, since: 100 };
+  const [update, ...others] = changesOf(given, { ...before, members: [member] });
+  await putItem(sharedKey(member.accountId, before.id), pointerOf({ ...before, ownerId: 'another' }, 7));
+  const outcome = await send(update, ...others);
+  expect(outcome instanceof Failure && outcome.refusalsOf(...others)).toEqual([alreadyMember()]);
+  expect(await itemAt(before)).toEqual(given.item);
+  // Such as after a restore from a backup.
+  await putItem(sharedKey(member.accountId, before.id), pointerOf(before, 7));
+  expect(await isDone(changesOf(given, { ...before, members: [member] }))).toBe(true);
+});
