@@ -1,17 +1,24 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { today } from '../../lib/auth/session.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { call } from '../support/call.ts';
+import { eventItem } from '../support/event-item.ts';
 import { endpoints } from '../support/service.ts';
 
 const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
 const END = 2 ** 33;
-/** What the check of the session reads. */
-const session = { e: { N: String(END) }, d: { N: String(today()) } };
-const account = { Item: { sessions: { M: { 'session-1': { M: session } } } } };
+/** What the check of the session reads, and an event with the budget 1. */
+const found = {
+  sessions: { 'session-1': { e: END, d: today() } },
+  ...eventItem(0, 1),
+  ...eventKey({ ownerId: 'account-1', eventId: 0 }),
+};
+const account = { Item: marshall(found, { removeUndefinedValues: true }) };
 
 const full = {
   __type: 'com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException',

@@ -55,13 +55,18 @@ const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, c
 
 describe('the code of an error', () => {
   let token: string;
-  let paths: Record<'budget' | 'payment', { event_id: string; id: string }>;
-  const pathOf = (name: string) => paths[name.endsWith('Payment') ? 'payment' : 'budget'];
+  let paths: Record<'event' | 'budget' | 'payment', { id: string }>;
+  const pathOf = (name: string) =>
+    name === 'update' ? paths.event : name.endsWith('Payment') ? paths.payment : paths.budget;
   beforeAll(async () => {
     token = await newToken();
     const event = await newEvent(token);
     const budget = await newBudget(token, event);
-    paths = { budget, payment: await newPayment(token, await newBudget(token, event, { spent: 0 })) };
+    paths = {
+      event,
+      budget,
+      payment: await newPayment(token, await newBudget(token, event, { spent: 0 })),
+    };
   });
 
   it.each(CASES)('%s: the %s %j is %s', async (name, field, value, code) => {

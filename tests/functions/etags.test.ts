@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_BUDGETS } from '../../lib/budgets/repository.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { MAX_BUDGETS } from '../../lib/events/event.ts';
 import { nextId } from '../../lib/id.ts';
 import { storedToken } from '../support/account.ts';
 import { call, tagOf } from '../support/call.ts';

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getItem } from '../../../lib/dynamodb/items.ts';
-import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { importInto } from '../../support/budget-files.ts';
 import { call, idIn, type Outcome } from '../../support/call.ts';
 import { catering, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
-import { accountIdOf } from '../../support/sharing.ts';
 
 const { createBudget, updateBudget, deleteBudget, viewBudget, listBudgets, list } = endpoints;
 
@@ -172,36 +169,6 @@ describe('income', () => {
       ...{ method: 'GET', token, path: { event_id: path.id }, query: { sort: 'amount' } },
     });
     expect(body.data).toMatchObject([{ amount: 1 }, { amount: 2 }, { amount: 3 }]);
-  });
-});
-
-describe('due dates', () => {
-  const dueOf = async ({ id }: { id: string }) => {
-    const item = await getItem(eventKey({ ownerId: accountIdOf(token), eventId: Number(id) }), [['head']]);
-    const head = Object(item?.['head']);
-    return (head.due_added ?? 0) - (head.due_removed ?? 0);
-  };
-
-  it('are counted, once per budget', async () => {
-    const path = await newEvent(token);
-    const [one, other] = [
-      await newBudget(token, path, { due_date: '2027-06-30' }),
-      await newBudget(token, path),
-    ];
-    const steps: [() => Promise<unknown>, number][] = [
-      [() => change(one, { due_date: '2027-07-01' }), 1],
-      [() => change(other, { due_date: '2027-07-01' }), 2],
-      [() => change(other, { paid: true }), 2],
-      [() => change(one, { due_date: null }), 1],
-      [() => change(one, { due_date: null }), 1],
-      [() => call(deleteBudget.handler, { token, path: one }), 1],
-      [() => call(deleteBudget.handler, { token, path: other }), 0],
-    ];
-    expect(await dueOf(path)).toBe(1);
-    for (const [step, count] of steps) {
-      await step();
-      expect(await dueOf(path)).toBe(count);
-    }
   });
 });
 

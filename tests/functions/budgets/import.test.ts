@@ -197,12 +197,10 @@ describe('an import that is refused changes nothing', () => {
   });
 
   it('if the event would have more than 400 KB', async () => {
-    const long = (count: number) =>
-      Array.from({ length: count }, (_, n) =>
-        line(n, { name: '🎈'.repeat(250), category: '🎈'.repeat(100) }),
-      );
-    expect((await imported(long(140))).status).toBe(201);
-    const { status, body } = await refused(long(140));
+    const texts = { name: 'n'.repeat(250), category: 'c'.repeat(100), vendor: 'v'.repeat(100) };
+    const long = Array(240).fill(line(1, { ...texts, note: 'x'.repeat(500) }));
+    expect((await imported(long)).status).toBe(201);
+    const { status, body } = await refused(long);
     expect([status, body.errors?.[0]?.message]).toEqual([
       409,
       'Event is too large (maximum is 400 KB including its budgets).',
@@ -218,7 +216,8 @@ describe('an import that is refused changes nothing', () => {
   it('if there is no such event', async () => {
     event = { id: String(nextId()) };
     expect((await refused(lines(1))).status).toBe(404);
-    expect((await refused([line(1, { amount: 1.234 })])).status).toBe(422);
+    expect((await refused([line(1, { amount: 1.234 })])).status).toBe(404);
+    expect((await refused([line(1, { amount: -1 })])).status).toBe(422);
   });
 
   it('with a body of more than 256 KiB', async () => {

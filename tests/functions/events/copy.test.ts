@@ -7,7 +7,7 @@ import { getEvent } from '../../../lib/events/repository.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { eventItem, line } from '../../support/event-item.ts';
+import { eventItem } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { killedAfter, killedDuring } from '../../support/kill.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -211,18 +211,13 @@ describe('a copy of a shared event', () => {
 /** An event with equal budgets of which nothing is spent, stored as it is. */
 async function stored(budgets: number, note = '') {
   const eventId = nextId();
-  const item = eventItem(eventId, budgets);
-  const entries = Object.keys(item.budgets).map((id) => [
-    id,
-    { ...line, spent_cents: 0, note, version: 0, write_mark: 'W_UsQmF9T82w' },
-  ]);
   const key = eventKey({ ownerId: accountIdOf(token), eventId });
-  await putItem(key, { ...item, budgets: Object.fromEntries(entries) });
+  await putItem(key, eventItem(eventId, budgets, { spent_cents: 0, note }));
   return { id: String(eventId) };
 }
 
 /** An event that has room for fewer than 500 bytes. */
-async function fullEvent(length = 720): Promise<{ id: string }> {
+async function fullEvent(length = 790): Promise<{ id: string }> {
   return stored(500, 'x'.repeat(length)).catch((error) => {
     if (error instanceof ConflictError) return fullEvent(length - 1);
     throw error;

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
 import { createBudget } from '../../../lib/budgets/repository.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
-import { deleteEvent } from '../../../lib/events/delete-event.ts';
+import { changeEvent } from '../../../lib/events/change-event.ts';
 import { createEvent } from '../../../lib/events/repository.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';
 import { storedToken } from '../../support/account.ts';
@@ -57,9 +57,10 @@ const shownPage = z.object({
 
 async function create(ownerId: string, { amount, ...event }: Fields, isTouched: boolean): Promise<Stored> {
   const { id: eventId } = await createEvent(ownerId, { ...event, description: '' });
-  const body = { name: 'Band', category: '', amounts: { amount: 10 * amount, spent: 0 } };
-  const { id } = await createBudget(asEditor(ownerId), { path: { event_id: eventId }, headers: {}, body });
-  return { eventId, budgetId: id, isTouched };
+  const body = { name: 'Band', category: '', amount: 10 * amount, spent: 0 };
+  const path = { event_id: eventId };
+  const { budget } = await createBudget(asEditor(ownerId), { path, headers: {}, body });
+  return { eventId, budgetId: budget.id, isTouched };
 }
 
 async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Change): Promise<void> {
@@ -72,11 +73,11 @@ async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Ch
   changed.isTouched = true;
   const { eventId, budgetId } = changed;
   if (kind === 'delete') {
-    await deleteEvent(asOwner(ownerId), eventId);
+    await changeEvent(asOwner(ownerId), eventId, () => ({ event: undefined, result: undefined }));
     changed.isDeleted = true;
   } else if (kind === 'amount') {
-    const amounts = { amount: 10 * to.amount };
-    await updateBudget(asEditor(ownerId), { event_id: eventId, id: budgetId }, { amounts });
+    const changes = { amount: 10 * to.amount };
+    await updateBudget(asEditor(ownerId), { event_id: eventId, id: budgetId }, changes);
   } else {
     const changes = kind === 'name' ? { name: to.name } : { event_date: to.event_date };
     await updateEvent(asEditor(ownerId), eventId, changes);

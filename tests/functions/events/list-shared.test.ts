@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import { newHead } from '../../../lib/events/head.ts';
 import { call } from '../../support/call.ts';
+import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, newBudget, newEvent, newToken, person, viewEvent } from '../../support/service.ts';
 import { accountIdOf, pointAt, share, takeRole } from '../../support/sharing.ts';
@@ -118,13 +118,11 @@ describe('GET /events with shared events', () => {
 
   it('shows the own event, as a view does, where a shared one has the same id', async () => {
     const { viewed } = await fourEvents();
-    const own = { name: 'Own', description: '', event_date: '2026-07-04' };
     const eventId = Number(viewed.id);
-    const item = { head_id: eventId, head: newHead(own), budgets: {}, invitations: {} };
-    await putItem(eventKey({ ownerId: accountIdOf(member), eventId }), item);
-    expect(await namesFor(member)).toEqual(['First', 'Own', 'Edited', 'Last']);
+    await putItem(eventKey({ ownerId: accountIdOf(member), eventId }), eventItem(eventId, 1));
+    expect(await namesFor(member)).toEqual(['First', 'Summer party', 'Edited', 'Last']);
     expect(await namesFor(member, { shared: 'true' })).toEqual(['Edited']);
-    expect(await viewEvent(member, viewed)).toMatchObject(own);
+    expect(await viewEvent(member, viewed)).toMatchObject({ name: 'Summer party' });
   });
 
   it('leaves out events of an owner whose account is being deleted', async () => {

@@ -103,9 +103,8 @@ async function put(token: string, plans: Planned[]): Promise<void> {
     plans.map(({ currency, digits, event_date, planned, spent, income }) => {
       const eventId = nextId();
       const { head, ...item } = eventItem(eventId, 0);
-      const added = { planned_added: planned + 5n, spent_added: spent + 5n, income_added: income + 5n };
-      const removed = { planned_removed: 5n, spent_removed: 5n, income_removed: 5n };
-      const money = { ...(currency && { currency, digits }), ...added, ...removed };
+      const sums = { total_cents: planned, spent_cents: spent, income_cents: income };
+      const money = { ...(currency && { currency, digits }), ...sums };
       return { ...item, head: { ...head, event_date, ...money }, ...eventKey({ ownerId, eventId }) };
     }),
   );
