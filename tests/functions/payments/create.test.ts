@@ -237,9 +237,10 @@ describe('a payment of what is not there', () => {
     expect(await shown()).not.toHaveProperty('payments');
   });
 
-  it('is 422 first if the body is wrong in any case', async () => {
-    expect((await add({ amount: 0.001 }, {}, { ...budget, event_id: '1' })).status).toBe(422);
-    expect((await add({ amount: 0.001 }, {}, { ...budget, id: '1' })).status).toBe(422);
+  it('is 422 first if the body is wrong for any event', async () => {
+    const unknown = { ...budget, event_id: '1' };
+    expect((await add({ amount: -1 }, {}, unknown)).status).toBe(422);
+    expect((await add({ amount: 0.001 }, {}, unknown)).status).toBe(404);
   });
 });
 

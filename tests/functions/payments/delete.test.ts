@@ -61,11 +61,9 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/delete/{id}', () 
           (item) => Object(item)['budgets']?.[budget.id] ?? [],
         )[0] ?? {},
       ).sort();
-    expect(await stored()).toContain('payments');
+    expect(await stored()).toContain('y');
     await remove();
-    expect(await stored()).toEqual([
-      ...['amount_cents', 'category', 'name', 'spent_cents', 'version', 'write_mark'],
-    ]);
+    expect(await stored()).toEqual(['a', 'c', 'n', 'r', 's']);
   });
 
   it('answers 200 to one of ten at once, and 404 to the others', async () => {
