@@ -4,10 +4,18 @@ import { type Held, start } from './stepping.ts';
 interface Options {
   /** Whether one of the calls may crash. */
   crashes?: boolean;
+  /** How many writes may lose their answers, or be late. Their clients send them again. */
+  broken?: number;
   /** The keys of requests that are executed one by one. */
   holds?: RegExp;
   /** Called after each step with the number of its call. */
   after?: (number: number) => Promise<void>;
+}
+
+/** A request of a call, and what executes it. */
+interface Turn extends Pick<Held, 'keys' | 'isWrite' | 'isLast'> {
+  number: number;
+  take: () => Promise<void>;
 }
 
 /**
@@ -17,35 +25,55 @@ interface Options {
 export async function interleave<Result>(
   works: (() => Promise<Result>)[],
   choices: Choices,
-  { crashes = true, holds, after }: Options = {},
+  { crashes = true, broken = 0, holds, after }: Options = {},
 ) {
   const operations = works.map((work) => start(work, holds));
   const order: number[] = [];
   let crashed: number | undefined;
-  let last: (Held & { number: number }) | undefined;
+  let last: Turn | undefined;
+  let breaks = 0;
+  const late = new Set<Turn>();
+
+  async function take(number: number, operation: (typeof operations)[number], held: Held): Promise<void> {
+    const crash = crashes && crashed === undefined && choices.rarely();
+    if (crash) crashed = number;
+    const fate = !crash && held.isWrite && breaks < broken ? choices.oneOf(3) : 0;
+    if (fate === 0) return operation.step(crash);
+    breaks += 1;
+    const execute = await operation.breakOff();
+    if (fate === 1) return execute();
+    const turn: Turn = {
+      ...held,
+      number,
+      take: async () => {
+        late.delete(turn);
+        await execute();
+      },
+    };
+    late.add(turn);
+  }
+
   for (;;) {
-    const ready = [];
+    const ready: Turn[] = [];
     for (const [number, operation] of operations.entries()) {
       const next = await operation.next();
-      if (next) ready.push({ number, operation, ...next });
+      if (next) ready.push({ ...next, number, take: () => take(number, operation, next) });
     }
-    if (ready.length === 0) break;
     const running = ready.filter(({ isLast }) => !isLast);
-    const candidates = running.length > 0 ? running : ready;
+    const candidates = [...(running.length > 0 ? running : ready), ...late];
+    if (candidates.length === 0) break;
     // Of two neighbouring requests that don't affect each other, the first call's comes first.
     const options = candidates.filter(
       (each) => !choices.isExhaustive || !last || each.number >= last.number || affect(each, last),
     );
     const chosen = options[choices.oneOf(options.length)];
     if (!chosen) {
-      await Promise.all(ready.map(({ operation }) => operation.step(true)));
+      await Promise.all(operations.map((operation) => operation.step(true)));
       await Promise.allSettled(operations.map(({ result }) => result));
       return undefined;
     }
     last = chosen;
-    const crash = crashes && crashed === undefined && choices.rarely();
-    if (crash) crashed = chosen.number;
-    await chosen.operation.step(crash);
+    await chosen.take();
     order.push(chosen.number);
     await after?.(chosen.number);
   }
@@ -54,7 +82,7 @@ export async function interleave<Result>(
 }
 
 /** Whether the order of two requests matters. */
-const affect = (one: Held, other: Held): boolean =>
+const affect = (one: Turn, other: Turn): boolean =>
   Boolean(one.isLast || other.isLast) ||
   ((one.isWrite || other.isWrite) &&
     one.keys.some((key) => other.keys.some((known) => key.startsWith(known) || known.startsWith(key))));

@@ -11,6 +11,8 @@ export interface Held {
   isLast?: boolean;
   /** Executes it. With `crash` its response never arrives. */
   pass: (crash: boolean) => Promise<void>;
+  /** Closes its connection, so that its client sends it again. Returns what executes it all the same, then or later. */
+  breakOff: () => () => Promise<void>;
 }
 
 /** Keys of accounts and of the pointers to them. */
@@ -70,7 +72,10 @@ class Operation<Result> {
     if (this.isCrashed) throw new Error('crashed');
     return new Promise((resolve, reject) => {
       const pass = async (crash: boolean) => (crash ? reject(new Error('crashed')) : resolve());
-      this.hold({ keys: [], isWrite: false, isLast: true, pass });
+      const breakOff = () => {
+        throw new Error('It is no request');
+      };
+      this.hold({ keys: [], isWrite: false, isLast: true, pass, breakOff });
     });
   }
 
@@ -90,6 +95,14 @@ class Operation<Result> {
     this.#held.shift();
     if (crash) this.isCrashed = true;
     await next?.pass(crash);
+  }
+
+  /** Closes the connection of the next request. Returns what executes it all the same. */
+  async breakOff(): Promise<() => Promise<void>> {
+    const next = await this.next();
+    if (!next) throw new Error('There is no request');
+    this.#held.shift();
+    return next.breakOff();
   }
 }
 
@@ -112,10 +125,15 @@ documentClient().middlewareStack.add(
           if (crash) reject(new Error('crashed'));
           else resolve(executing);
         };
-        operation.hold({ keys, isWrite, pass });
+        const breakOff = () => {
+          reject(Object.assign(new Error('The connection is closed'), { code: 'ECONNRESET' }));
+          return async () => void (await Promise.allSettled([next(command)]));
+        };
+        operation.hold({ keys, isWrite, pass, breakOff });
       });
     },
-  { step: 'finalizeRequest', name: 'stepping' },
+  // After the SDK's retries, so for each attempt.
+  { step: 'deserialize', name: 'stepping', priority: 'high' },
 );
 
 /** Starts a call whose requests for some partition keys are executed one by one, when `step` says so. */
