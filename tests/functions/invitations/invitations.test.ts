@@ -288,7 +288,7 @@ describe('POST /invitations/accept/{id}', () => {
     const id = await invitedId(guest.email);
     expect((await accept(id)).status).toBe(200);
     const pointer = await getPointer(accountIdOf(guest.token), Number(event.id));
-    expect(pointer).toMatchObject({ membership_id: Number(id) });
+    expect(pointer).toMatchObject({ membershipId: Number(id) });
   });
 
   it('answers 409 beyond 100 shared events', { timeout: 120_000 }, async () => {

@@ -142,7 +142,7 @@ describe('POST /events/{event_id}/members/remove/{id}', () => {
     expect((await remove(former)).status).toBe(200);
     const present = await join();
     expect((await remove(former)).status).toBe(404);
-    expect(await pointerOf(member.token, event)).toMatchObject({ membership_id: Number(present) });
+    expect(await pointerOf(member.token, event)).toMatchObject({ membershipId: Number(present) });
     expect((await call(view.handler, { method: 'GET', token: member.token, path: event })).status).toBe(200);
   });
 
