@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import * as z from 'zod/mini';
 import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
+import { MAX_ROUNDS } from '../../lib/dynamodb/send.ts';
 import { answeringDatabase, THROTTLED } from '../support/answering-database.ts';
 import { call, idIn } from '../support/call.ts';
 import { forged } from '../support/forged-token.ts';
@@ -214,7 +215,7 @@ describe('the log line of a request', () => {
     database.let([], { further: 'meet' });
     await call(create, { token, body: party() });
     const error = { name: 'WriteConflictError', cause: { name: 'TransactionConflictException' } };
-    expect(logged()).toMatchObject({ level: 'ERROR', status: 503, conflicts: 7, error });
+    expect(logged()).toMatchObject({ level: 'ERROR', status: 503, conflicts: MAX_ROUNDS - 1, error });
   });
 
   describe('of a call by access token', () => {
