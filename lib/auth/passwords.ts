@@ -1,4 +1,5 @@
 import bcrypt from 'bcryptjs';
+import { permitted } from '../aws/call.ts';
 import { readConfig } from '../config/config.ts';
 import { type Problem, problem } from '../problem.ts';
 
@@ -39,8 +40,12 @@ const standInHash = (cost: number): string => `$2b$${String(cost).padStart(2, '0
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** Runs hashes one at a time: bcryptjs blocks the only thread, and several at once would starve other requests. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs hashes one at a time: bcryptjs blocks the only thread, and several at once would starve other requests. A call waits
+ * for its permission first, so that an ended session can't keep the thread busy.
+ */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  await permitted();
   const turn = lastTurn.then(work);
   lastTurn = turn.catch(() => undefined);
   return turn;

@@ -27,8 +27,9 @@ export const runPermitted = <Result>(work: () => Result): Result =>
   );
 
 /**
- * Begins work beside the check that permits it. Throws as soon as the check fails: then the work's requests are aborted,
- * and its outcome is ignored.
+ * Begins work beside a check that has to pass before the work may do more than read the table. Throws as soon as the check
+ * fails: then the work's requests are aborted, and its outcome is ignored. Inside of other such work, both checks have to
+ * pass.
  */
 export async function runBeside<Result>(
   check: Promise<unknown>,
@@ -37,7 +38,9 @@ export async function runBeside<Result>(
   const call = currentCall();
   const refusal = new AbortController();
   const signal = AbortSignal.any([call.signal, refusal.signal]);
-  const working = calls.run({ ...call, signal, permission: check }, work);
+  const permission = Promise.all([call.permission, check]);
+  permission.catch(() => undefined);
+  const working = calls.run({ ...call, signal, permission }, async () => work());
   working.catch(() => undefined);
   try {
     await check;

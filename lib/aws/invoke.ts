@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { InvocationError } from '../errors.ts';
-import { abortable } from './call.ts';
-import { sdkSettings } from './sdk.ts';
+import { abortable, permitted } from './call.ts';
+import { guarded, sdkSettings } from './sdk.ts';
 
 /** Lambda only queues the payload. Short, so that a call whose invocation fails still responds in time. */
 const PATIENCE = { timeoutMs: 1_500, maxAttempts: 2 };
@@ -10,7 +10,7 @@ let client: LambdaClient | undefined;
 
 /** Invokes a function asynchronously, at least once. Throws `InvocationError` if Lambda didn't confirm it. */
 export async function invokeLater(functionName: string, payload: object): Promise<void> {
-  client ??= new LambdaClient(sdkSettings(PATIENCE));
+  client ??= guarded(new LambdaClient(sdkSettings(PATIENCE)));
   const command = new InvokeCommand({
     FunctionName: functionName,
     InvocationType: 'Event',
@@ -19,6 +19,8 @@ export async function invokeLater(functionName: string, payload: object): Promis
   try {
     await client.send(command, abortable());
   } catch (cause) {
+    // A call that may not invoke, or is over, is no failure of Lambda.
+    await permitted();
     throw new InvocationError(`${functionName} could not be invoked`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { variable } from '../config/environment.ts';
+import { permitted } from './call.ts';
 
 /** No preference. Declared, because the SDK's type wants a mutable array. */
 const authSchemePreference: string[] = [];
@@ -41,3 +42,30 @@ export const sdkSettings = ({ timeoutMs, maxAttempts }: Patience) => ({
     throwOnRequestTimeout: true,
   },
 });
+
+/** Commands that only read the table. */
+const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
+
+type Send<Command, Answer> = (command: Command) => Promise<Answer>;
+
+const afterPermission =
+  <Command, Answer>(next: Send<Command, Answer>, { commandName = '' }: { commandName?: string }) =>
+  async (command: Command): Promise<Answer> => {
+    if (!READS.includes(commandName)) await permitted();
+    return next(command);
+  };
+
+interface SdkClient {
+  middlewareStack: {
+    add: (
+      middleware: typeof afterPermission,
+      place: { step: 'initialize'; name: string; priority: 'high' },
+    ) => void;
+  };
+}
+
+/** Has an SDK client send nothing but reads of the table before its call has permission for more. */
+export function guarded<Client extends SdkClient>(client: Client): Client {
+  client.middlewareStack.add(afterPermission, { step: 'initialize', name: 'permission', priority: 'high' });
+  return client;
+}

@@ -24,8 +24,8 @@ interface Steps<Found extends Versioned, Result> {
    * versions of all that was decided on. Versions only rise, so an attempt that arrives late does nothing.
    */
   decide: (found: Found, mark: string) => { changes: [] | [Change, ...Change[]]; result: Result };
-  /** Awaited before the first write. May throw. */
-  beforeWriting?: (() => Promise<void>) | undefined;
+  /** Awaited before the first decision. May throw. */
+  admit?: ((found: Found) => Promise<void>) | undefined;
   /** The error if the item is gone. */
   missing: () => NotFoundError;
 }
@@ -47,7 +47,7 @@ export async function changeItem<Found extends Versioned, Result>({
   read,
   parse,
   decide,
-  beforeWriting,
+  admit,
   missing,
 }: Steps<Found, Result>): Promise<Changed<Found, Result>> {
   const mark = newMark();
@@ -61,10 +61,10 @@ export async function changeItem<Found extends Versioned, Result>({
       if (found && found.version > sent.version + REMEMBERED_WRITES) throw unknown();
     }
     if (!found) throw missing();
+    if (round === 1) await admit?.(found);
     const { changes, result } = decide(found, mark);
     const [change, ...others] = changes;
     if (!change) return { result, found };
-    if (!sent) await beforeWriting?.();
     sent = { version: found.version, result, isDeletion: change instanceof Delete };
     const outcome: Outcome = await sendOnce([change, ...others], isResent).catch(conflictIn);
     if (!(outcome instanceof Failure || outcome instanceof WriteConflictError))

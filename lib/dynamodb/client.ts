@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { sdkSettings } from '../aws/sdk.ts';
+import { guarded, sdkSettings } from '../aws/sdk.ts';
 import { accountFull, DatabaseUnavailableError, eventTooLarge } from '../errors.ts';
 
 /** An item that a write found, if there is one. */
@@ -54,7 +54,8 @@ const defaults = {
  * credentials. The timeout is that of one attempt.
  */
 export function connect(timeoutMs: number): DynamoDBClient {
-  const client = new DynamoDBClient({ ...defaults, ...sdkSettings({ timeoutMs, maxAttempts: 3 }) });
+  const settings = { ...defaults, ...sdkSettings({ timeoutMs, maxAttempts: 3 }) };
+  const client = guarded(new DynamoDBClient(settings));
   client.middlewareStack.add(
     (next, context) => async (command) => {
       try {

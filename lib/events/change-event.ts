@@ -36,8 +36,8 @@ interface Options<Result> {
   others?: Change[];
   /** Stores the result under the request's `Idempotency-Key`, together with the write. */
   claim?: ((result: Result) => Change) | undefined;
-  /** Awaited before the first write, such as to count it. May throw. */
-  beforeWriting?: () => Promise<void>;
+  /** Awaited before the first decision, when the caller's role suffices. May throw, such as `RateLimitError`. */
+  admit?: () => Promise<void>;
   /** Whether nothing is written. */
   isDryRun?: boolean | undefined;
 }
@@ -55,15 +55,12 @@ export async function changeEvent<Result>(
   decide: Decide<Result>,
   options: Options<Result> = {},
 ): Promise<Changed<Result>> {
-  const { result, event } = await change(
-    () => findEvent(caller, eventId, getFound),
-    (found) => {
-      if (!isAllowed(caller, found)) throw noEvent();
-      requireVersion(found, options.versions);
-      return decide(found);
-    },
-    options,
-  );
+  const requireAllowed = (event: Event) => {
+    if (!isAllowed(caller, event)) throw noEvent();
+    requireVersion(event, options.versions);
+  };
+  const read = () => findEvent(caller, eventId, getFound);
+  const { result, event } = await change(read, requireAllowed, decide, options);
   const isVisible = event && isAllowed({ ...caller, roles: VIEWERS }, event);
   return { result, event: isVisible ? event : undefined };
 }
@@ -73,8 +70,10 @@ export async function changeEventOf(
   reference: EventReference,
   decide: (event: Event) => Event | undefined,
 ): Promise<void> {
+  const requireNothing = () => undefined;
   await change(
     () => getFound(reference),
+    requireNothing,
     (event) => ({ event: decide(event), result: undefined }),
     {},
   );
@@ -103,17 +102,21 @@ async function getFound(reference: EventReference) {
 
 async function change<Result>(
   read: () => ReturnType<typeof getFound>,
+  requireAllowed: (event: Event) => void,
   decide: Decide<Result>,
-  options: Options<Result>,
+  { versions, needsVersion = versions !== undefined, returnsEvent, isDryRun, ...options }: Options<Result>,
 ): Promise<Changed<Result>> {
-  const { versions, returnsEvent, others = [], claim, beforeWriting, isDryRun } = options;
-  const needsVersion = options.needsVersion ?? versions !== undefined;
+  const { others = [], claim } = options;
   const { result, written, found } = await changeItem({
     read,
-    beforeWriting,
     parse: foundIn,
     missing: noEvent,
+    admit: async ({ event }) => {
+      requireAllowed(event);
+      await options.admit?.();
+    },
     decide: ({ event: before, item }, mark) => {
+      requireAllowed(before);
       const { event: after, result } = decide(before);
       if (isDryRun && after) requireSize(after, mark);
       if (isDryRun || after === before) return { changes: [], result };

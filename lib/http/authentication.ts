@@ -32,7 +32,7 @@ export interface Authentication<Who extends Caller | undefined> {
   access?: Access;
   /** Throws an `HttpError` for a token that is missing, invalid or not enough. */
   authenticate: (credentials: Credentials) => Promise<Who>;
-  /** Throws an `HttpError` if the caller's session has ended. */
+  /** Permits the call to do more than read. Throws an `HttpError` if the caller's session has ended. */
   requireSession: (caller: Who) => Promise<void>;
 }
 

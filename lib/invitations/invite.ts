@@ -47,13 +47,13 @@ export async function invite(
   await changeEvent(
     caller,
     eventId,
-    (event) => {
-      if (!owner.email_verified) throw unverified();
-      return { event: withInvitation(event, invitation, invitedId), result: undefined };
-    },
+    (event) => ({ event: withInvitation(event, invitation, invitedId), result: undefined }),
     {
+      admit: async () => {
+        if (!owner.email_verified) throw unverified();
+        await countInvitation(caller.accountId, network);
+      },
       others: [sameOwner(email, invitedId)],
-      beforeWriting: () => countInvitation(caller.accountId, network),
     },
   );
   await queueNotice({ kind: 'invited', email, inviter_id: caller.accountId });

@@ -1,26 +1,31 @@
+import { runPermitted } from '../aws/call.ts';
 import { RateLimitError } from '../errors.ts';
 import { logger } from '../log.ts';
 import { isStale, type MailRequest, mailRequest } from './request.ts';
 import { type Mail, sendMail } from './ses.ts';
+
+type Compose = (request: MailRequest) => Promise<Mail | undefined>;
 
 /**
  * Makes the handler of the function that sends mails, which Lambda invokes asynchronously. It throws if a retry may
  * succeed. The log has the kind of a mail, never an address.
  */
 export const mailHandler =
-  (compose: (request: MailRequest) => Promise<Mail | undefined>) =>
-  async (payload: unknown): Promise<void> => {
-    const request = mailRequest.parse(payload);
-    const { kind } = request;
-    if (isStale(request)) return logger.warn('mail', { kind, outcome: 'too late' });
-    try {
-      const mail = await compose(request);
-      if (!mail) return logger.info('mail', { kind, outcome: 'nobody to send it to' });
-      const { refusal } = await sendMail(mail);
-      if (refusal) return logger.error('mail', { kind, outcome: 'refused', refusal });
-      logger.info('mail', { kind, outcome: 'sent' });
-    } catch (error) {
-      if (!(error instanceof RateLimitError)) throw error;
-      logger.info('mail', { kind, outcome: 'over the limit' });
-    }
-  };
+  (compose: Compose) =>
+  async (payload: unknown): Promise<void> =>
+    runPermitted(() => send(mailRequest.parse(payload), compose));
+
+async function send(request: MailRequest, compose: Compose): Promise<void> {
+  const { kind } = request;
+  if (isStale(request)) return logger.warn('mail', { kind, outcome: 'too late' });
+  try {
+    const mail = await compose(request);
+    if (!mail) return logger.info('mail', { kind, outcome: 'nobody to send it to' });
+    const { refusal } = await sendMail(mail);
+    if (refusal) return logger.error('mail', { kind, outcome: 'refused', refusal });
+    logger.info('mail', { kind, outcome: 'sent' });
+  } catch (error) {
+    if (!(error instanceof RateLimitError)) throw error;
+    logger.info('mail', { kind, outcome: 'over the limit' });
+  }
+}

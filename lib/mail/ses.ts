@@ -1,5 +1,5 @@
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { sdkSettings } from '../aws/sdk.ts';
+import { guarded, sdkSettings } from '../aws/sdk.ts';
 import { requireMail } from './settings.ts';
 
 export interface Mail {
@@ -21,7 +21,7 @@ let client: SESv2Client | undefined;
  */
 export async function sendMail({ to, subject, text }: Mail): Promise<{ refusal?: string }> {
   const { from } = requireMail();
-  client ??= new SESv2Client(sdkSettings(PATIENCE));
+  client ??= guarded(new SESv2Client(sdkSettings(PATIENCE)));
   const command = new SendEmailCommand({
     FromEmailAddress: from,
     Destination: { ToAddresses: [to] },

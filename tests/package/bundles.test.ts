@@ -68,7 +68,7 @@ const budgets: Record<string, number> = {
   invitationsList: 309_000,
   invitationsAccept: 316_000,
   invitationsDecline: 314_000,
-  systemHealth: 52_000,
+  systemHealth: 53_000,
   systemOpenapi: 289_000,
   systemDocs: 706_000,
   systemResetPassword: 58_000,

@@ -26,6 +26,12 @@ describe('sources', () => {
     expect(sources.filter((file) => codeOf(file).includes('JSON.parse'))).toEqual(['lib/http/body.ts']);
   });
 
+  it('make no SDK client that sends before its call may', () => {
+    const made = sources.flatMap((file) => codeOf(file).match(/\S*new \w+Client\(/g) ?? []);
+    expect(made).toHaveLength(3);
+    for (const client of made) expect(client).toMatch(/^guarded\(new /);
+  });
+
   // Biome forbids `any` and `!` after an expression.
   it.each(sources)('%s has no cast', (file) => {
     expect(read(file)).not.toMatch(/@ts-|biome-ignore/);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach } from 'vitest';
 import * as z from 'zod/mini';
+import { runPermitted } from '../../lib/aws/call.ts';
 import { type DatabaseResponse, forward } from './forward.ts';
 
 /**
@@ -50,10 +51,11 @@ export async function answeringDatabase() {
     if (isHeld) writes.push({ operation, body, token });
     const fate = isHeld ? (fates.shift() ?? others) : 'pass';
     const { before, end, after } = typeof fate === 'object' && 'end' in fate ? fate : { end: fate };
-    await before?.();
+    // A hook may call the library directly, like a test.
+    await runPermitted(async () => before?.());
     const isExecuted = end === 'pass' || end === 'lose';
     const answer = isExecuted ? await forward(target, request, body) : end;
-    await after?.();
+    await runPermitted(async () => after?.());
     if (answer === 'hang') return undefined;
     if (answer === 'drop' || end === 'lose') return request.socket.destroy();
     if (answer === 'meet') return respond(response, TransactItems ? meeting(TransactItems.length) : CONFLICT);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach } from 'vitest';
+import { runPermitted } from '../../lib/aws/call.ts';
 import { type DatabaseResponse, forward } from './forward.ts';
 
 export interface DatabaseRequest {
@@ -33,9 +34,12 @@ async function startGate(target: string) {
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
     const execute = (changes?: object) =>
       forward(target, request, changes ? JSON.stringify({ ...JSON.parse(body), ...changes }) : body);
-    if ((await gate.before({ operation, body, execute })) === 'lose') return void response.destroy();
+    // A hook may call the library directly, like a test.
+    const isLost = async (hook: Hook) =>
+      (await runPermitted(async () => hook({ operation, body, execute }))) === 'lose';
+    if (await isLost(gate.before)) return void response.destroy();
     const answer = await execute();
-    if ((await gate.after({ operation, body, execute })) === 'lose') return void response.destroy();
+    if (await isLost(gate.after)) return void response.destroy();
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(answer.text),

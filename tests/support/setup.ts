@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, aroundAll, aroundEach, beforeAll, inject } from 'vitest';
+import { runPermitted } from '../../lib/aws/call.ts';
 import { startLambda } from './lambda.ts';
 import { newTable } from './new-table.ts';
 
@@ -14,3 +15,7 @@ process.env['AWS_ENDPOINT_URL_LAMBDA'] = lambda.endpoint;
 
 beforeAll(() => newTable(endpoint, name, table));
 afterAll(() => lambda.stop());
+
+// For tests that call the library directly. A handler makes a call of its own.
+aroundAll(runPermitted);
+aroundEach(runPermitted);

@@ -1,7 +1,7 @@
+import bcrypt from 'bcryptjs';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
-import { hashPassword } from '../../../lib/auth/passwords.ts';
 import { newSession } from '../../../lib/auth/session.ts';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import { newAccount } from '../../support/account.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const password = 'correct horse battery';
-const password_hash = await hashPassword(password);
+const password_hash = await bcrypt.hash(password, 4);
 
 /** An account with so many sessions, a second apart, oldest first. */
 async function accountWith(count: number) {

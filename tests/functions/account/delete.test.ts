@@ -148,7 +148,8 @@ describe('the mark', () => {
   it('is not set once the function has run out of time', async () => {
     const { caller, account } = await compared();
     const signal = AbortSignal.abort();
-    const marking = runCall({ signal, onConflict: () => undefined }, () => markLeaving(caller, account));
+    const ended = { signal, onConflict: () => undefined, permission: Promise.resolve() };
+    const marking = runCall(ended, () => markLeaving(caller, account));
     await expect(marking).rejects.toThrow();
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
     expect(await findAccountId(ada.email)).toBe(accountId);

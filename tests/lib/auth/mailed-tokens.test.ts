@@ -13,6 +13,7 @@ import {
   verifyExpiredSessionToken,
   verifySessionToken,
 } from '../../../lib/auth/session-tokens.ts';
+import { forgetConfig } from '../../../lib/config/config.ts';
 
 const KINDS: MailedKind[] = ['reset-password', 'change-email', 'verify-email'];
 const ada = { email: 'ada@example.com', password_hash: 'a hash' };
@@ -79,8 +80,10 @@ describe('a fingerprint', () => {
     const fingerprint = fingerprintOf(ada);
     const fresh = 'n'.repeat(40);
     vi.stubEnv('TOKEN_KEYS', `${fresh},${process.env['TOKEN_KEYS']}`);
+    forgetConfig();
     expect(hasFingerprint(ada, fingerprint)).toBe(true);
     vi.stubEnv('TOKEN_KEYS', fresh);
+    forgetConfig();
     expect(hasFingerprint(ada, fingerprint)).toBe(false);
   });
 });

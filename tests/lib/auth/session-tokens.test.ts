@@ -6,6 +6,7 @@ import {
   verifyExpiredSessionToken,
   verifySessionToken,
 } from '../../../lib/auth/session-tokens.ts';
+import { forgetConfig } from '../../../lib/config/config.ts';
 import { ConfigError } from '../../../lib/config/environment.ts';
 
 const FIRST = process.env['TOKEN_KEYS'] ?? '';
@@ -15,6 +16,12 @@ afterEach(() => {
   process.env['TOKEN_KEYS'] = FIRST;
   delete process.env['TOKEN_LIFETIME_SECONDS'];
 });
+
+/** Begins another call, which has these keys. */
+function nextCallHas(keys: string): void {
+  process.env['TOKEN_KEYS'] = keys;
+  forgetConfig();
+}
 
 const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
 const LATE = 2 ** 33;
@@ -118,9 +125,9 @@ describe('verifySessionToken', () => {
   it('rejects a cached token after its key is removed', async () => {
     const token = await newToken();
     expect(await verifySessionToken(token)).toEqual(SESSION);
-    process.env['TOKEN_KEYS'] = SECOND;
+    nextCallHas(SECOND);
     expect(await verifySessionToken(token)).toBeUndefined();
-    process.env['TOKEN_KEYS'] = 'too-short';
+    nextCallHas('too-short');
     await expect(verifySessionToken(token)).rejects.toThrow(ConfigError);
   });
 
@@ -139,10 +146,10 @@ describe('verifySessionToken', () => {
 
   it('accepts a token of an older key while it is configured, and signs with the first', async () => {
     const old = await newToken();
-    process.env['TOKEN_KEYS'] = `${SECOND}, ${FIRST}`;
+    nextCallHas(`${SECOND}, ${FIRST}`);
     expect(await verifySessionToken(old)).toEqual(SESSION);
     const renewed = await newToken();
-    process.env['TOKEN_KEYS'] = SECOND;
+    nextCallHas(SECOND);
     expect(await verifySessionToken(renewed)).toEqual(SESSION);
     expect(await verifySessionToken(old)).toBeUndefined();
   });
@@ -170,7 +177,7 @@ describe('verifyExpiredSessionToken', () => {
 describe.each(['', ',', 'x'.repeat(31), `${FIRST},short`])('with the keys %j', (keys) => {
   it('no token is signed or verified', async () => {
     const token = await newToken();
-    process.env['TOKEN_KEYS'] = keys;
+    nextCallHas(keys);
     await expect(newToken()).rejects.toThrow(ConfigError);
     await expect(verifySessionToken(token)).rejects.toThrow(ConfigError);
   });

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../lib/config/config.ts';
+import { runPermitted } from '../../../lib/aws/call.ts';
+import { forgetConfig, readConfig } from '../../../lib/config/config.ts';
+import { call } from '../../support/call.ts';
+import { endpoints, newToken } from '../../support/service.ts';
 
 const environment = { ...process.env };
 afterEach(() => {
@@ -82,15 +85,33 @@ describe('readConfig', () => {
     Object.assign(process.env, { MAIL_FROM: '', APP_URL: '', SERVICE_URL: 'http://localhost:3000' });
     expect(readConfig().mail).toBeUndefined();
     process.env['MAIL_FROM'] = 'mail@example.com';
+    forgetConfig();
     expect(readConfig().mail).toMatchObject({ appUrl: '', linksUrl: 'http://localhost:3000' });
   });
 
-  it('notices changes of the environment', () => {
-    expect(readConfig()).toBe(readConfig());
+  it('is the same for a whole call, and that of the environment in the next one', () => {
+    const config = readConfig();
     process.env['TOKEN_LIFETIME_SECONDS'] = '60';
-    expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 60 });
+    expect(readConfig()).toBe(config);
+    expect(runPermitted(readConfig)).toMatchObject({ tokenLifetimeSeconds: 60 });
     delete process.env['TOKEN_LIFETIME_SECONDS'];
-    expect(readConfig()).toMatchObject({ tokenLifetimeSeconds: 86_400 });
+    expect(runPermitted(readConfig)).toEqual(config);
+  });
+
+  it('is parsed once in a call', async () => {
+    const token = await newToken();
+    let parsed = 0;
+    process.env = new Proxy(process.env, {
+      get: (variables, name) => {
+        if (name === 'TOKEN_KEYS') parsed += 1;
+        return Reflect.get(variables, name);
+      },
+    });
+    for (const path of [{ id: '1' }, { id: '2' }]) {
+      parsed = 0;
+      await call(endpoints.view.handler, { method: 'GET', token, path });
+      expect(parsed).toBe(1);
+    }
   });
 
   it.each([

@@ -56,13 +56,15 @@ async function failureOf(...changes: Parameters<typeof send>): Promise<Failure> 
   return failure;
 }
 
+const permission = Promise.resolve();
+
 /** Counts what is sent again because of other writes, as the log of a call does. */
 async function counted<Result>(work: () => Promise<Result>, signal = new AbortController().signal) {
   let conflicts = 0;
   const onConflict = () => {
     conflicts += 1;
   };
-  const [outcome] = await Promise.allSettled([runCall({ signal, onConflict }, work)]);
+  const [outcome] = await Promise.allSettled([runCall({ signal, onConflict, permission }, work)]);
   return { outcome, conflicts };
 }
 
@@ -268,7 +270,7 @@ describe.each(conflicts)('%s', (_, isAlone, answer) => {
     const controller = new AbortController();
     database.let([], { further: answer });
     const onConflict = () => controller.abort();
-    const sending = runCall({ signal: controller.signal, onConflict }, () => sendCount(key));
+    const sending = runCall({ signal: controller.signal, onConflict, permission }, () => sendCount(key));
     await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
     expect(database.writes()).toHaveLength(1);
     expect(await getItem(key)).toEqual({ ...key, count: 0 });
@@ -303,7 +305,7 @@ it('a call that ends while a write waits does not wait on', async () => {
   };
   const update = count(await newItem());
   database.let([], { further: 'meet' });
-  const sending = runCall({ signal: controller.signal, onConflict }, () => send(update));
+  const sending = runCall({ signal: controller.signal, onConflict, permission }, () => send(update));
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
   // The fourth pause takes 396 ms.
   expect(performance.now() - ended).toBeLessThan(300);
