@@ -69,11 +69,16 @@ const maySee = (action: 'GetItem' | 'Query', key: string, ...attributes: string[
 const QUERY_HEADS = grant(['Query'], HEADS, ['ACCOUNT']);
 const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving');
 const NAMES = maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'email', 'email_verified', 'leaving');
-/** Pointers to shared events, and roles. */
-const SHARING = maySee('GetItem', 'ACCOUNT', 'head');
 const MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 const POINTERS = maySee('Query', 'ACCOUNT', 'head');
-const CLAIM = maySee('GetItem', 'ACCOUNT', 'made_id', 'fingerprint', 'digits', 'guests', 'expires_at');
+const CLAIM = may(['GetItem'], 'CLAIM');
+const CHANGE_EVENT = [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')];
+const CREATE_IN_EVENT = [
+  SESSION,
+  CLAIM,
+  may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+  mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+];
 
 const invoke = (name: RegExp) => ({
   Effect: 'Allow',
@@ -121,8 +126,10 @@ const grants: Record<string, object[]> = {
   ],
   accountErase: [
     may(['GetItem', 'DeleteItem'], 'PERSON'),
-    may(['Query', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
-    may(['BatchWriteItem'], 'ACCOUNT'),
+    may(['GetItem'], 'ACCOUNT'),
+    may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+    may(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    may(['BatchWriteItem'], 'ACCOUNT', 'CLAIM'),
     mayTogether(['UpdateItem'], 'ACCOUNT', 'EMAIL'),
     INVOKE_ERASE,
     keep(FAILED_ERASURES),
@@ -142,55 +149,61 @@ const grants: Record<string, object[]> = {
   ],
   eventsList: [SESSION, NAMES, QUERY_HEADS],
   eventsView: [SESSION, NAMES, QUERY_HEADS],
-  eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT')],
-  eventsCopy: [SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],
+  eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM')],
+  eventsCopy: [
+    SESSION,
+    CLAIM,
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
+  ],
   eventsUpdate: [SESSION, NAMES, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
   eventsDelete: [
     SESSION,
-    SHARING,
-    may(['DeleteItem'], 'ACCOUNT'),
+    may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
     mayTogether(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ],
   budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsCreate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
-  budgetsUpdate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
-  budgetsDelete: [SESSION, SHARING, may(['UpdateItem'], 'ACCOUNT')],
+  budgetsCreate: CREATE_IN_EVENT,
+  budgetsUpdate: CHANGE_EVENT,
+  budgetsDelete: CHANGE_EVENT,
   budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsImport: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
+  budgetsImport: CREATE_IN_EVENT,
   paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')],
-  paymentsCreate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT')],
-  paymentsUpdate: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
-  paymentsDelete: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
+  paymentsCreate: CREATE_IN_EVENT,
+  paymentsUpdate: CHANGE_EVENT,
+  paymentsDelete: CHANGE_EVENT,
   summaryView: [SESSION, NAMES, QUERY_HEADS],
   membersList: [SESSION, MEMBERS, NAMES],
   membersInvite: [
     SESSION,
-    MEMBERS,
     NAMES,
-    may(['GetItem'], 'EMAIL'),
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
     may(['UpdateItem'], 'COUNTER'),
     may(['UpdateItem'], 'ACCOUNT'),
     // A check is made in transactions only, and its requests don't have the key that says so.
     may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
     INVOKE_MAIL,
   ],
-  membersUpdate: [SESSION, MEMBERS, may(['UpdateItem'], 'ACCOUNT')],
-  membersRemove: [SESSION, MEMBERS, mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL')],
+  membersUpdate: CHANGE_EVENT,
+  membersRemove: [
+    SESSION,
+    may(['GetItem'], 'ACCOUNT'),
+    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
   invitationsList: [SESSION, NAMES, MEMBERS, may(['Query'], 'EMAIL')],
   invitationsAccept: [
     SESSION,
     NAMES,
-    SHARING,
     POINTERS,
-    may(['GetItem'], 'EMAIL'),
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
     mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ],
   invitationsDecline: [
     SESSION,
     NAMES,
-    may(['GetItem'], 'EMAIL'),
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
     mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ],
 };
