@@ -4,7 +4,7 @@ import { erasure } from '../../lib/erasure/queue.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import type { Lane } from '../support/fault-lane.ts';
 import { takeInvocations } from '../support/lambda.ts';
-import { refillRetries } from './acting.ts';
+import { refillRetries } from '../support/retries.ts';
 import { count } from './figures.ts';
 import { chosen, type Operation } from './operations.ts';
 import type { Person } from './people.ts';

@@ -85,13 +85,17 @@ const moneyOf = (currency: string | null | undefined) =>
 
 const createdLine = ({ name, units, unit, lineKind: kind, due }: Aim): Line => ({
   ...{ name, category: 'Food', amount_cents: units, spent_cents: 300 * unit, version: 0 },
-  ...{ kind, due_date: due ?? undefined },
+  ...(kind && { kind }),
+  ...(due && { due_date: due }),
 });
 
-const updatedLine = ({ name, units, due }: Aim, line: Line): Line => ({
-  ...{ ...line, name, amount_cents: units, version: line.version + 1 },
-  due_date: due === undefined ? line.due_date : (due ?? undefined),
-});
+function updatedLine({ name, units, due }: Aim, { due_date, ...line }: Line): Line {
+  const day = due === undefined ? due_date : due;
+  return {
+    ...{ ...line, name, amount_cents: units, version: line.version + 1 },
+    ...(day && { due_date: day }),
+  };
+}
 
 /** The expected response body of a read. */
 export const shown: Partial<Record<EventKind, (aim: Aim) => object>> = {

@@ -208,7 +208,9 @@ function eventOf(item: unknown): [string, Events[string]] {
 
 /** What a model has of a budget. */
 const lineOf = ({ n, c, a, s, k, d, y, r }: StoredLine) => ({
-  ...{ name: n, category: c, amount_cents: a, spent_cents: s, kind: k, due_date: d, version: r },
+  ...{ name: n, category: c, amount_cents: a, spent_cents: s, version: r },
+  ...(k && { kind: k }),
+  ...(d && { due_date: d }),
   ...(y && { payments: y }),
 });
 

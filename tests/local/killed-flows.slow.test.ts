@@ -9,12 +9,12 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableDefinition } from '../../resources/definitions.ts';
-import { refillRetries } from '../faults/acting.ts';
 import { linksIn } from '../faults/sharing/state.ts';
 import { alike } from '../faults/writes/alike.ts';
 import { scenarios } from '../faults/writes/write-scenarios.ts';
 import { forward } from '../support/forward.ts';
 import { newTable } from '../support/new-table.ts';
+import { refillRetries } from '../support/retries.ts';
 import { historyLength, scaled } from '../support/scale.ts';
 import { wholeTable } from '../support/whole-table.ts';
 

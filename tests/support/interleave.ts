@@ -8,13 +8,14 @@ interface Options {
   broken?: number;
   /** The keys of requests that are executed one by one. */
   holds?: RegExp;
-  /** Called after each step with the number of its call. */
-  after?: (number: number) => Promise<void>;
+  /** Called after each step with the number of its call, and whether it was a late write. */
+  after?: (number: number, isLate: boolean) => Promise<void>;
 }
 
 /** A request of a call, and what executes it. */
 interface Turn extends Pick<Held, 'keys' | 'isWrite' | 'isLast'> {
   number: number;
+  isLate?: boolean;
   take: () => Promise<void>;
 }
 
@@ -31,20 +32,22 @@ export async function interleave<Result>(
   const order: number[] = [];
   let crashed: number | undefined;
   let last: Turn | undefined;
-  let breaks = 0;
+  /** The calls whose writes were broken. */
+  const unsure: number[] = [];
   const late = new Set<Turn>();
 
   async function take(number: number, operation: (typeof operations)[number], held: Held): Promise<void> {
     const crash = crashes && crashed === undefined && choices.rarely();
     if (crash) crashed = number;
-    const fate = !crash && held.isWrite && breaks < broken ? choices.oneOf(3) : 0;
+    const fate = !crash && held.isWrite && unsure.length < broken ? choices.oneOf(3) : 0;
     if (fate === 0) return operation.step(crash);
-    breaks += 1;
+    unsure.push(number);
     const execute = await operation.breakOff();
     if (fate === 1) return execute();
     const turn: Turn = {
       ...held,
       number,
+      isLate: true,
       take: async () => {
         late.delete(turn);
         await execute();
@@ -75,10 +78,10 @@ export async function interleave<Result>(
     last = chosen;
     await chosen.take();
     order.push(chosen.number);
-    await after?.(chosen.number);
+    await after?.(chosen.number, chosen.isLate ?? false);
   }
   const results = await Promise.all(operations.map(({ result }) => result));
-  return { results, order, crashed };
+  return { results, order, crashed, unsure };
 }
 
 /** Whether the order of two requests matters. */

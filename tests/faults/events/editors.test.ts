@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
 import { type Fault, faultKinds } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
-import { refillRetries } from '../acting.ts';
 import { count, figures } from '../figures.ts';
 
 vi.hoisted(() => {

@@ -4,9 +4,9 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
 import { faultKinds } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { catering, endpoints, newEvent, newToken, viewEvent } from '../../support/service.ts';
-import { refillRetries } from '../acting.ts';
 import { count, figures } from '../figures.ts';
 import { storedAt } from '../stored.ts';
 

@@ -6,9 +6,9 @@ import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
 import { type Fault, faultKinds } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import { killedAfter } from '../../support/kill.ts';
+import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { catering, endpoints, newEvent, party } from '../../support/service.ts';
-import { refillRetries } from '../acting.ts';
 import { count, figures } from '../figures.ts';
 import { storedAt } from '../stored.ts';
 
@@ -141,7 +141,7 @@ async function play(intents: Intent[], faults: fc.Stream<Fault | undefined>): Pr
   for (const [kind, times] of Object.entries(lane.injected)) count(kind, times);
   const { events, claims } = await stored.eventsAndClaims(accountId);
   const original = events.find(({ head_id }) => String(head_id) === event.id);
-  const budgets = Object.values(original?.budgets ?? {}).map(({ name }) => name);
+  const budgets = Object.values(original?.budgets ?? {}).map(({ n }) => n);
   expect(events.map(({ head }) => head.name).toSorted()).toEqual(expected.events.toSorted());
   expect(budgets.toSorted()).toEqual(expected.budgets.toSorted());
   // A claim stays when what it made is deleted.

@@ -5,10 +5,11 @@ import * as z from 'zod/mini';
 import { call, idIn } from '../../support/call.ts';
 import { faultKinds } from '../../support/fault-lane.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { expectUnavailable, refillRetries } from '../acting.ts';
+import { expectUnavailable } from '../acting.ts';
 import { count, figures } from '../figures.ts';
 import { storedAt } from '../stored.ts';
 import {
@@ -131,7 +132,7 @@ it.each([
         for (const operation of operations) {
           await refillRetries();
           const { kind, lineId, paymentId, ...aim } = aimAt(plan, operation);
-          const { unknowns, faults: faultsBefore } = lane;
+          const { faults: faultsBefore } = lane;
           const expected = outcomeOf({ kind, lineId, paymentId, ...aim });
           const { handler, failure } = endpoints[kind];
           const path = kind.endsWith('Payment')
@@ -151,9 +152,7 @@ it.each([
             // Whether it was done isn't known, but a copy changes nothing here.
             possible = kind === 'copy' ? [plan] : [plan, after];
           } else if (outcome.status < 400) {
-            // A delete that was sent again and finds nothing counts as success.
-            const isGone = expected === 404 && kind.startsWith('delete') && lane.unknowns > unknowns;
-            if (!isGone) expect(expected, outcome.text).not.toBeTypeOf('number');
+            expect(expected, outcome.text).not.toBeTypeOf('number');
           } else expect([kind, outcome.status, outcome.text]).toEqual([kind, expected, outcome.text]);
           if (kind === 'copy' && outcome.status === 201) {
             expect((await call(endpoints.delete.handler, { token, path: { id } })).status).toBe(200);

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { REMEMBERED_WRITES } from '../../../lib/dynamodb/marks.ts';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import { count } from '../figures.ts';
 import { problemWithRead, READS } from './reads.ts';
@@ -8,8 +7,6 @@ import { resultOf, writesOf } from './rules.ts';
 import { idsIn, roleOf } from './state.ts';
 import type { Account, Called, SharingWorld } from './world.ts';
 
-/** If an earlier attempt may have been done, they count as done if what they delete is not there. */
-const DELETIONS = ['deleteEvent', 'deleteBudget'];
 /** They respond 403 to accounts that are being deleted. */
 const FOR_VERIFIED = ['invite', 'accept', 'decline', 'listInvitations'];
 /** So many invitations can reach the limit of 20 if faults count some of them more than once. */
@@ -57,8 +54,8 @@ function problemWith(world: SharingWorld, called: Called, written: Moment[]): st
   if (kind === 'deleteAccount') return status === 200 ? undefined : 'a wrong status';
   if (status < 400)
     return READS.includes(kind) ? problemWithRead(world, called) : problemWithSuccess(world, called, written);
-  // What it changed may be gone by its retry.
-  const isForgiven = status === 404 && unknowns > 0 && isForgotten(world, called, written);
+  // The event may be gone by its retry.
+  const isForgiven = status === 404 && unknowns > 0 && isLost(world, called, written);
   if (written.length > 0 && !isForgiven) return 'refused, but written';
   return isRightlyRefused(world, called, account) ? undefined : 'refused for no reason';
 }
@@ -72,24 +69,31 @@ const isTaken = ({ accounts, calls }: SharingWorld, called: Called): boolean =>
       return answer.status === 503 || (made && !hasLeft(made, called));
     });
 
-/** Whether a call had a reason to give up: a fault, or another write before each of its own. */
-function isDisturbed({ record }: SharingWorld, { eventId, start, end, faults }: Called): boolean {
-  return faults > 0 || record.during(eventId, start, end).length > MAX_ROUNDS;
+/** Whether a call had a reason to give up: a fault, another write before each of its own, or an address that changed hands. */
+function isDisturbed({ record, calls }: SharingWorld, called: Called): boolean {
+  const { kind, eventId, guest, start, end, faults } = called;
+  const handing = calls.filter(
+    (other) =>
+      ['signup', 'deleteAccount', 'erase'].includes(other.kind) &&
+      other.email === guest &&
+      other.start < end &&
+      other.end > start,
+  );
+  return (
+    faults > 0 ||
+    record.during(eventId, start, end).length > MAX_ROUNDS ||
+    (kind === 'invite' && handing.length > 0)
+  );
 }
 
-/** Whether an event may have forgotten a write, or been deleted, before a retry. */
-function isForgotten({ record }: SharingWorld, { eventId, start, end }: Called, [moment]: Moment[]): boolean {
-  const version = moment?.after?.version ?? 0;
-  const events = record.during(eventId, moment?.at ?? start, end);
-  return events.some((event) => !event || event.version >= version + REMEMBERED_WRITES);
+/** Whether the event was deleted after a call's write, or the caller no longer belonged to it. */
+function isLost({ record }: SharingWorld, { eventId, accountId, end }: Called, [moment]: Moment[]): boolean {
+  const events = record.during(eventId, moment?.at ?? end, end);
+  return events.some((event) => !event || !roleOf(event, accountId));
 }
 
-/** A retry after more writes than an event remembers is done again, and so is that of a create after a deletion. */
-const isTwice = (written: Moment[]): boolean =>
-  written.some(({ before, after }, n) => {
-    const earlier = written[n - 1]?.after;
-    return earlier && before && after && after.version - earlier.version <= REMEMBERED_WRITES;
-  });
+/** A retry of a create after a deletion makes the event again. */
+const isTwice = (written: Moment[]): boolean => written.slice(1).some(({ before }) => before);
 
 function problemWithSuccess(world: SharingWorld, called: Called, written: Moment[]): string | undefined {
   const { kind, accountId, eventId, id, start, end, answer, unknowns } = called;
@@ -100,13 +104,15 @@ function problemWithSuccess(world: SharingWorld, called: Called, written: Moment
     const { before, after } = moment;
     const made = idsIn(after).find((each) => !idsIn(before).includes(each));
     if (kind.startsWith('create') && !String(location).endsWith(`/${made}`)) return 'a wrong location';
-    const isVersioned = kind === 'rename' || kind === 'updateBudget';
-    return isVersioned && etag !== `"${after?.version}"` ? 'a wrong version' : undefined;
+    const version = kind.endsWith('Budget') ? after?.budgets[made ?? id]?.r : after?.version;
+    const isVersioned = /^(?:create|rename|update)/.test(kind);
+    return isVersioned && etag !== `"${version}"` ? 'a wrong version' : undefined;
   }
   const events = world.record.during(eventId, start, end);
   if (kind === 'accept' && events.some((event) => event?.roles[accountId]?.m === id)) return undefined;
-  const isMissing = events.some((event) => resultOf(event, called) === 404);
-  return DELETIONS.includes(kind) && unknowns > 0 && isMissing ? undefined : 'confirmed, but not written';
+  // An earlier attempt may have deleted it.
+  const isGone = kind === 'deleteEvent' && unknowns > 0 && events.includes(undefined);
+  return isGone ? undefined : 'confirmed, but not written';
 }
 
 function isRightlyRefused(world: SharingWorld, called: Called, account: Account): boolean {

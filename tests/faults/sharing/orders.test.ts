@@ -2,6 +2,7 @@ import { describe, it, vi } from 'vitest';
 import { type Choices, playShare } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { takeInvocations } from '../../support/lambda.ts';
+import { refillRetries } from '../../support/retries.ts';
 import { start } from '../../support/stepping.ts';
 import { emptyTable } from '../accounts/state.ts';
 import { expectHonest, expectLegal, expectNothingLeft, expectSeen, momentOf } from './order-rules.ts';
@@ -12,25 +13,27 @@ vi.hoisted(() => {
 });
 
 /** Requests for events, pointers and invitations. */
-const LINKS = /^(?:ACCOUNT#\S+ (?:EVENT|SHARED|CLAIM|$)|EMAIL#\S+@\S+ )/;
+const LINKS = /^(?:ACCOUNT#\S+ (?:EVENT|SHARED|$)|CLAIM#|EMAIL#\S+@\S+ )/;
 /** The same, and those for accounts. */
 const LINKS_AND_ACCOUNTS = new RegExp(`${LINKS.source}|^PERSON#`);
 
 /** Runs operations at once, repeats the one that crashed, and checks what there is after every step. */
 async function play(names: Name[], choices: Choices): Promise<boolean> {
   await emptyTable();
+  await refillRetries();
   takeInvocations();
   const isPlayed = (some: RegExp) => names.some((name) => some.test(name));
   const guestIs = isPlayed(/^(?:accept|decline)/) ? 'invited' : 'member';
   const subject = await newSubject(isPlayed(/^first/) ? 'neither' : guestIs);
   const moments = [await momentOf(subject)];
   const holds = isPlayed(/erasure|address/) ? LINKS_AND_ACCOUNTS : LINKS;
-  const after = async (number: number) => void moments.push(await momentOf(subject, number));
+  const after = async (number: number, isLate = false) =>
+    void moments.push(await momentOf(subject, number, isLate));
   const called = [...names];
   const done = await interleave(
     names.map((name) => () => operations[name].call(subject)),
     choices,
-    { holds, after },
+    { holds, broken: 1, after },
   );
   if (!done) return false;
   const statuses = done.results.map(({ status }) => status);
@@ -43,8 +46,10 @@ async function play(names: Name[], choices: Choices): Promise<boolean> {
   }
   expectLegal(subject, called, moments);
   for (const [number, name] of called.entries())
-    if (number !== done.crashed)
-      expectHonest(subject, { name, number, status: statuses[number] ?? 0 }, moments);
+    if (number !== done.crashed) {
+      const isUnsure = done.unsure.includes(number);
+      expectHonest(subject, { name, number, status: statuses[number] ?? 0, isUnsure }, moments);
+    }
   await expectSeen(subject, await momentOf(subject));
   await expectNothingLeft(subject);
   return true;

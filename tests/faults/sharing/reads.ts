@@ -38,8 +38,9 @@ function problemWithView({ record }: SharingWorld, called: Called): string | und
   if (!found) return 'a version of another time';
   if (!roleOf(found, accountId)) return 'read without a role';
   if (kind === 'view') return single.parse(answer.body.data).name === found.name ? undefined : 'a wrong name';
-  const amounts = budgets.parse(answer.body.data).map(({ id, amount }) => [id, Math.round(amount * 100)]);
-  return isSame(Object.fromEntries(amounts), found.budgets) ? undefined : 'wrong budgets';
+  const shown = budgets.parse(answer.body.data).map(({ id, amount }) => `${id} ${Math.round(amount * 100)}`);
+  const stored = Object.entries(found.budgets).map(([id, { a }]) => `${id} ${a}`);
+  return isSame(shown.sort(), stored.sort()) ? undefined : 'wrong budgets';
 }
 
 function problemWithMembers({ record, accounts }: SharingWorld, called: Called): string | undefined {

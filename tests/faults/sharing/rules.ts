@@ -30,10 +30,7 @@ const byMembers =
     roleOf(event, act.accountId) ? rule(event, act, made) : 404;
 
 const byEditors = (rule: Rule): Rule =>
-  byMembers((event, act, made) => {
-    const result = rule(event, act, made);
-    return result !== 404 && roleOf(event, act.accountId) === 'viewer' ? 403 : result;
-  });
+  byMembers((event, act, made) => (roleOf(event, act.accountId) === 'viewer' ? 403 : rule(event, act, made)));
 
 const byOwner = (rule: Rule): Rule =>
   byMembers((event, act, made) => (roleOf(event, act.accountId) === 'owner' ? rule(event, act, made) : 403));
@@ -86,10 +83,11 @@ const rules: Record<Exclude<Kind, 'create' | 'erase'>, Rule> = {
   leave: (event, act, made) => rules.remove(event, act, made),
   deleteEvent: byOwner(() => 'deleted'),
   rename: byEditors((event, { name }) => ({ ...event, name })),
-  createBudget: byEditors((event, { cents }, made) => withBudget(event, made, cents)),
-  updateBudget: byEditors((event, { id, cents }) =>
-    id in event.budgets ? withBudget(event, id, cents) : 404,
-  ),
+  createBudget: byEditors((event, { cents }, made) => withBudget(event, made, { a: cents, r: 0 })),
+  updateBudget: byEditors((event, { id, cents }) => {
+    const before = event.budgets[id];
+    return before ? withBudget(event, id, { a: cents, r: before.r + 1 }) : 404;
+  }),
   deleteBudget: byEditors((event, { id }) =>
     id in event.budgets ? { ...event, budgets: without(event.budgets, (each) => Number(each) === id) } : 404,
   ),
@@ -102,9 +100,9 @@ const rules: Record<Exclude<Kind, 'create' | 'erase'>, Rule> = {
   deleteAccount: nothing,
 };
 
-const withBudget = (event: SharedEvent, id: number, cents: number): SharedEvent => ({
+const withBudget = (event: SharedEvent, id: number, budget: SharedEvent['budgets'][string]): SharedEvent => ({
   ...event,
-  budgets: { ...event.budgets, [id]: cents },
+  budgets: { ...event.budgets, [id]: budget },
 });
 
 /** What a call makes of an event. */

@@ -3,16 +3,8 @@ import * as z from 'zod/mini';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
-import {
-  allBudgets,
-  catering,
-  endpoints,
-  newEvent,
-  person,
-  type Tested,
-  viewEvent,
-} from '../../support/service.ts';
-import { accountIdOf, newVerified, sharedEvent, takeRole } from '../../support/sharing.ts';
+import { allBudgets, endpoints, newEvent, person, type Tested, viewEvent } from '../../support/service.ts';
+import { accountIdOf, newVerified, sharedEvent } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
@@ -93,46 +85,9 @@ describe.each(writes)('an editor who wants to %s', (_, { handler, body }, pathIn
     expect((await write()).status).toBeLessThan(300);
     expect(await state(shared)).not.toEqual(before);
   });
-
-  it('does it in the owner’s event if the response to the search in the own account was lost', async () => {
-    const before = await state(shared);
-    loseWriteIn(shared.editor);
-    expect((await write()).status).toBeLessThan(300);
-    expect(await state(shared)).not.toEqual(before);
-  });
 });
 
-describe('a response is lost', () => {
-  it('to a member’s deletion of the event: it stays', async () => {
-    const { owner, editor, event } = shared;
-    loseWriteIn(editor);
-    expect((await call(remove.handler, { token: editor, path: event })).status).toBe(403);
-    expect(await viewEvent(owner, event)).toMatchObject({ name: 'Summer party' });
-  });
-
-  it('to a deletion by a former member: it is not told that it was done', async () => {
-    const { owner, editor, event, budget } = shared;
-    await takeRole(owner, event, editor);
-    loseWriteIn(owner);
-    const remove = () => call(deleteBudget.handler, { token: editor, path: budget });
-    // It would be done if they became a member again before the first attempt arrives.
-    expect((await remove()).status).toBe(503);
-    expect((await remove()).status).toBe(404);
-    expect(await allBudgets(owner, event)).toEqual([catering({ id: Number(budget.id) })]);
-  });
-
-  it('to an owner’s deletion of the event: it is done', async () => {
-    const { owner, event } = shared;
-    loseWriteIn(owner);
-    expect((await call(remove.handler, { token: owner, path: event })).status).toBe(200);
-  });
-
-  it('to a removal: role and pointer are gone', async () => {
-    loseWriteIn(shared.owner);
-    expect((await removal(shared)).status).toBe(200);
-    expect((await removal(shared)).status).toBe(404);
-  });
-
+describe('the response is lost', () => {
   it('to each attempt of an acceptance: a repeat tells that it was done', async () => {
     const { email, token } = await newVerified();
     const invite = {
@@ -200,7 +155,7 @@ describe('an owner’s account is erased', () => {
     const erase = gate.hold(async () => {
       await eraseAccount(accountIdOf(owner), { settleMs: 1, wait: async () => undefined });
       return { status: 200 };
-    }, /^DeleteItem.*"EVENT#/);
+    }, /^TransactWriteItems.*"EVENT#/);
     const goOn = await erase;
     expect((await call(acceptInvitation.handler, { token, path })).status).toBe(404);
     expect(await goOn()).toBe(200);
@@ -277,7 +232,7 @@ describe('what belongs together is written by one request:', () => {
     const { owner, event } = shared;
     await invite(person().email);
     expect(await writesOf(() => call(remove.handler, { token: owner, path: event }))).toEqual([
-      ...['DeleteItem EVENT', 'TransactWriteItems EVENT SHARED SHARED INVITATION'],
+      'TransactWriteItems EVENT SHARED SHARED INVITATION',
     ]);
     const path = await newEvent(owner);
     const removeAlone = () => call(remove.handler, { token: owner, path });
@@ -288,24 +243,28 @@ describe('what belongs together is written by one request:', () => {
 
 describe('an event that is deleted', () => {
   it.each([
-    ['before it is read', /^DeleteItem.*"EVENT#/],
-    ['after it was read', /^TransactWriteItems.*"EVENT#/],
-  ])('while somebody is invited and somebody joins, %s, takes them along', async (_, held) => {
-    const { owner, event } = shared;
-    const [{ email, token }, other] = [await newVerified(), await newVerified()];
-    const invite = (to: string) =>
-      call(inviteMember.handler, {
-        ...{ token: owner, path: { event_id: event.id }, body: { email: to, role: 'viewer' } },
-      });
-    const { body } = await invite(email);
-    const path = { id: z.object({ id: z.coerce.string() }).parse(body.data).id };
-    const goOn = await gate.hold(() => call(remove.handler, { token: owner, path: event }), held);
-    expect((await call(acceptInvitation.handler, { token, path })).status).toBe(200);
-    expect((await invite(other.email)).status).toBe(201);
-    expect(await goOn()).toBe(200);
-    const keys = (await table.items()).map(({ PK, SK }) => `${PK} ${SK}`);
-    expect(keys.filter((key) => key.includes(event.id) || key.includes('INVITATION#'))).toEqual([]);
-  });
+    ['shared', /^TransactWriteItems.*"EVENT#/, () => shared.event],
+    ['its owner’s alone', /^DeleteItem.*"EVENT#/, () => newEvent(shared.owner)],
+  ])(
+    'while it is %s and somebody is invited and somebody joins, takes them along',
+    async (_, held, eventOf) => {
+      const { owner } = shared;
+      const event = await eventOf();
+      const goOn = await gate.hold(() => call(remove.handler, { token: owner, path: event }), held);
+      const [{ email, token }, other] = [await newVerified(), await newVerified()];
+      const invite = (to: string) =>
+        call(inviteMember.handler, {
+          ...{ token: owner, path: { event_id: event.id }, body: { email: to, role: 'viewer' } },
+        });
+      const { body } = await invite(email);
+      const path = { id: z.object({ id: z.coerce.string() }).parse(body.data).id };
+      expect((await call(acceptInvitation.handler, { token, path })).status).toBe(200);
+      expect((await invite(other.email)).status).toBe(201);
+      expect(await goOn()).toBe(200);
+      const keys = (await table.items()).map(({ PK, SK }) => `${PK} ${SK}`);
+      expect(keys.filter((key) => key.includes(event.id) || key.includes('INVITATION#'))).toEqual([]);
+    },
+  );
 
   it('while its only member leaves is deleted', async () => {
     const { owner, event, ids } = shared;

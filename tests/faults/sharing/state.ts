@@ -10,7 +10,7 @@ const eventItem = z.object({
     version: z.int(),
     roles: z.record(z.string(), z.object({ r: role, m: z.int() })),
   }),
-  budgets: z.record(z.string(), z.object({ a: z.int() })),
+  budgets: z.record(z.string(), z.object({ a: z.int(), r: z.int() })),
   invitations: z.record(z.string(), z.object({ i: z.int(), r: role })),
 });
 
@@ -19,8 +19,8 @@ export interface SharedEvent {
   ownerId: string;
   version: number;
   name: string;
-  /** Amounts by id. */
-  budgets: Record<string, number>;
+  /** The amount and version of each, by id. */
+  budgets: Record<string, { a: number; r: number }>;
   /** By account id. */
   roles: Record<string, { r: Role; m: number }>;
   /** By e-mail address. */
@@ -30,14 +30,7 @@ export interface SharedEvent {
 /** The event that an item is. */
 export function sharedEventIn(item: unknown): SharedEvent {
   const { PK, head_id, head, budgets, invitations } = eventItem.parse(item);
-  const amounts = Object.entries(budgets).map(([id, { a }]) => [id, a] as const);
-  return {
-    id: head_id,
-    ownerId: PK.replace('ACCOUNT#', ''),
-    ...head,
-    budgets: Object.fromEntries(amounts),
-    invitations,
-  };
+  return { id: head_id, ownerId: PK.replace('ACCOUNT#', ''), ...head, budgets, invitations };
 }
 
 export type Who = Role | 'owner' | undefined;
