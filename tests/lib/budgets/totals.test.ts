@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sumsOf, toEventTotals } from '../../../lib/budgets/totals.ts';
+import { toEventTotals } from '../../../lib/budgets/totals.ts';
+import { amountSums } from '../../../lib/events/sums.ts';
 
 const budget = (category: string, amount_cents: number, spent_cents: number) => ({
   category,
@@ -9,12 +10,12 @@ const budget = (category: string, amount_cents: number, spent_cents: number) => 
 
 const totals = (...budgets: ReturnType<typeof budget>[]) => toEventTotals({ digits: 2, budgets });
 
-describe('sumsOf', () => {
+describe('amountSums', () => {
   it('adds up whole cents', () => {
-    expect(sumsOf([]).total_cents).toBe(0);
-    expect(sumsOf([budget('', 10, 1), budget('', 20, 2)]).total_cents).toBe(30);
+    expect(amountSums([]).total_cents).toBe(0);
+    expect(amountSums([budget('', 10, 1), budget('', 20, 2)]).total_cents).toBe(30);
     const budgets = Array.from({ length: 500 }, () => budget('', 99_999_999_999, 0));
-    expect(sumsOf(budgets).total_cents).toBe(49_999_999_999_500);
+    expect(amountSums(budgets).total_cents).toBe(49_999_999_999_500);
   });
 });
 

@@ -32,7 +32,7 @@ const INVALID = problem('invalid', 'is invalid');
 const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new NotFoundError('gone'), 404],
   [new ForbiddenError('account', INVALID), 403, ['account']],
-  [new PreconditionError([1]), 412, ['If-Match']],
+  [new PreconditionError(), 412, ['If-Match']],
   [new ConflictError('budgets', problem('full', 'are full')), 409, ['budgets']],
   [eventTooLarge(), 409, ['event']],
   [accountFull(), 409, ['events']],

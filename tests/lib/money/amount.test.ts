@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { InvalidFieldsError } from '../../../lib/errors.ts';
-import { type Digits, fitSome, minorUnits, misfit, requireDigits } from '../../../lib/money/amount.ts';
+import { type Digits, RequestedAmounts } from '../../../lib/money/amount.ts';
 import { exactNumber } from '../../../lib/money/exact-number.ts';
-import { inThousandths, requestedAmount } from '../../../lib/money/request.ts';
+import { requestedAmount } from '../../../lib/money/request.ts';
 import { toAmount } from '../../../lib/money/response.ts';
 
 const DIGITS: Digits[] = [0, 2, 3];
@@ -14,10 +14,15 @@ const maxOf = (digits: Digits): number => 10 ** (9 + digits) - 1;
 
 const bodyWith = z.object({ amount: requestedAmount });
 
-/** The thousandths that an amount in a request's JSON parses to; `undefined` if it is no amount. */
-function parse(json: string): number | undefined {
-  const result = bodyWith.safeParse({ amount: JSON.parse(json, exactNumber) });
-  return result.success ? inThousandths(result.data.amount) : undefined;
+/** The amount in a request's JSON; `undefined` if it is none. */
+const parse = (json: string): number | undefined =>
+  bodyWith.safeParse({ amount: JSON.parse(json, exactNumber) }).data?.amount;
+
+/** The minor units of an amount, or what is wrong with it. */
+function unitsOf(amount: number, digits: Digits): number | string {
+  const amounts = new RequestedAmounts(digits);
+  const units = amounts.toMinorUnits('amount', amount);
+  return amounts.problems[0]?.problem ?? units;
 }
 
 describe('toAmount', () => {
@@ -50,10 +55,8 @@ describe.each(DIGITS)('amounts with %i digits', (digits) => {
   it('parse to the minor units that toAmount writes', () => {
     fc.assert(
       fc.property(units, (amount) => {
-        const thousandths = parse(JSON.stringify(toAmount(amount, digits)));
-        expect(thousandths).toBe(amount * 10 ** (3 - digits));
-        expect(misfit(thousandths ?? 0, digits)).toBeUndefined();
-        expect(minorUnits(thousandths ?? 0, digits)).toBe(amount);
+        const parsed = parse(JSON.stringify(toAmount(amount, digits)));
+        expect(unitsOf(parsed ?? -1, digits)).toBe(amount);
       }),
       { numRuns: 20_000 },
     );
@@ -77,63 +80,56 @@ describe.each(DIGITS)('amounts with %i digits', (digits) => {
 });
 
 describe('an amount in a request', () => {
-  it('parses -0 as 0', () => {
-    expect(parse('-0')).toBe(0);
+  it('of -0 is 0', () => {
+    expect(unitsOf(parse('-0') ?? -1, 2)).toBe(0);
   });
 
   it.each(['1.0000000000000000001', '-0.001', '"1"', 'null'])('%s is none', (json) => {
     expect(parse(json)).toBeUndefined();
   });
 
-  it.each([
-    ['0.0001', 'too_precise'],
-    ['999999999.9991', 'too_large'],
-    ['1000000000', 'too_large'],
-    ['1e300', 'too_large'],
-  ])('%s fits no currency', (json, code) => {
-    const amount = parse(json);
-    expect(amount).toBeTypeOf('number');
-    expect(fitSome({ spent: 1_000, amount })).toBe(false);
-    for (const digits of DIGITS) expect(misfit(amount ?? 0, digits)).toMatch(`${code}: `);
-  });
-
-  it('fits some currency if all amounts of a request fit the same one', () => {
-    for (const digits of DIGITS) {
-      const amounts = { amount: parse(String(maxOf(digits) / 10 ** digits)), spent: 0, none: null };
-      expect(fitSome({ ...amounts, left_out: undefined })).toBe(true);
-    }
-    expect(fitSome({ amount: parse('1.234'), spent: parse('1e9') })).toBe(false);
-  });
-
-  it('with a third fractional digit fits three digits only', () => {
-    const thousandths = fc.integer({ min: 1, max: maxOf(3) }).filter((number) => number % 10 !== 0);
-    fc.assert(
-      fc.property(thousandths, (number) => {
-        const amount = parse(String(number / 1_000)) ?? 0;
-        expect(amount).toBe(number);
-        expect(misfit(amount, 3)).toBeUndefined();
-        expect(misfit(amount, 2)).toBeDefined();
-        expect(misfit(amount, 0)).toBeDefined();
-      }),
-      { numRuns: 10_000 },
+  it('is the same as its decimal text says, or does not fit', () => {
+    const property = fc.property(
+      fc.constantFrom<Digits[]>(0, 2, 3),
+      fc.nat({ max: 1_000_000_100 }),
+      fc.stringMatching(/^[0-9]{0,4}$/),
+      (digits, whole, fraction) => {
+        const exact = BigInt(whole + fraction.padEnd(4, '0'));
+        const perUnit = 10n ** BigInt(4 - digits);
+        const amount = unitsOf(parse(`${whole}${fraction && `.${fraction}`}`) ?? -1, digits);
+        if (exact > BigInt(maxOf(digits)) * perUnit) expect(amount).toMatch(/^too_large: /);
+        else if (exact % perUnit !== 0n) expect(amount).toMatch(/^too_precise: /);
+        else expect(amount).toBe(Number(exact / perUnit));
+      },
     );
+    fc.assert(property, { numRuns: 20_000 });
   });
 
-  it.each<[thousandths: number, digits: Digits, problem: string | undefined]>([
-    [999_999_999_000, 0, undefined],
-    [999_999_999_001, 0, 'too_large: is too large (maximum is 999999999)'],
-    [100, 0, 'too_precise: must have no fractional digits'],
-    [999_999_999_990, 2, undefined],
-    [999_999_999_991, 2, 'too_large: is too large (maximum is 999999999.99)'],
-    [1, 2, 'too_precise: must have at most two fractional digits'],
-    [999_999_999_999, 3, undefined],
-    [1_000_000_000_000, 3, 'too_large: is too large (maximum is 999999999.999)'],
-  ])('of %i thousandths, with %i digits: %s', (thousandths, digits, problem) => {
-    expect(misfit(thousandths, digits)).toBe(problem);
+  it.each<[amount: number, digits: Digits, units: number | string]>([
+    [999_999_999, 0, 999_999_999],
+    [999_999_999.001, 0, 'too_large: is too large (maximum is 999999999)'],
+    [0.1, 0, 'too_precise: must have no fractional digits'],
+    [999_999_999.99, 2, 99_999_999_999],
+    [999_999_999.991, 2, 'too_large: is too large (maximum is 999999999.99)'],
+    [0.001, 2, 'too_precise: must have at most two fractional digits'],
+    [999_999_999.999, 3, 999_999_999_999],
+    [1_000_000_000, 3, 'too_large: is too large (maximum is 999999999.999)'],
+    [1e300, 3, 'too_large: is too large (maximum is 999999999.999)'],
+    [0.0001, 3, 'too_precise: must have at most three fractional digits'],
+  ])('of %d with %i digits: %s', (amount, digits, units) => {
+    expect(unitsOf(amount, digits)).toBe(units);
   });
 
   it('is reported with all others that do not fit', () => {
-    expect(() => requireDigits({ amount: 1, spent: 2, limit_amount: null }, 2)).toThrow(InvalidFieldsError);
-    expect(() => requireDigits({ amount: 1, spent: 2, limit_amount: null }, 3)).not.toThrow();
+    const amounts = new RequestedAmounts(2);
+    expect([amounts.toMinorUnits('spent', null), amounts.toMinorUnits('spent', undefined)]).toEqual([
+      null,
+      undefined,
+    ]);
+    expect(() => amounts.requireValid()).not.toThrow();
+    amounts.toMinorUnits('amount', 0.001);
+    amounts.toMinorUnits('spent', 1e9);
+    expect(amounts.problems).toMatchObject([{ field: 'amount' }, { field: 'spent' }]);
+    expect(() => amounts.requireValid()).toThrow(InvalidFieldsError);
   });
 });
