@@ -24,6 +24,8 @@ export interface Write {
   body: string;
   /** The token of a transaction. */
   token: string | undefined;
+  /** Executes it, also if it was executed before, or one that differs from it in these fields. */
+  execute: (changes?: object) => Promise<DatabaseResponse>;
 }
 
 const transaction = z.object({
@@ -48,13 +50,15 @@ export async function answeringDatabase() {
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
     const isHeld = WRITES.includes(operation) && held.test(body);
     const { ClientRequestToken: token, TransactItems } = transaction.parse(JSON.parse(body));
-    if (isHeld) writes.push({ operation, body, token });
+    const execute = (changes?: object) =>
+      forward(target, request, changes ? JSON.stringify({ ...JSON.parse(body), ...changes }) : body);
+    if (isHeld) writes.push({ operation, body, token, execute });
     const fate = isHeld ? (fates.shift() ?? others) : 'pass';
     const { before, end, after } = typeof fate === 'object' && 'end' in fate ? fate : { end: fate };
     // A hook may call the library directly, like a test.
     await runPermitted(async () => before?.());
     const isExecuted = end === 'pass' || end === 'lose';
-    const answer = isExecuted ? await forward(target, request, body) : end;
+    const answer = isExecuted ? await execute() : end;
     await runPermitted(async () => after?.());
     if (answer === 'hang') return undefined;
     if (answer === 'drop' || end === 'lose') return request.socket.destroy();

@@ -1,0 +1,389 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '../../../lib/auth/roles.ts';
+import { Check } from '../../../lib/dynamodb/changes.ts';
+import { exists } from '../../../lib/dynamodb/conditions.ts';
+import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
+import {
+  ConflictError,
+  eventTooLarge,
+  ForbiddenError,
+  NotFoundError,
+  PreconditionError,
+  RateLimitError,
+  RetryLaterError,
+} from '../../../lib/errors.ts';
+import { changeEvent, changeEventOf } from '../../../lib/events/change-event.ts';
+import { type Event, withBudgets } from '../../../lib/events/event.ts';
+import { problem } from '../../../lib/problem.ts';
+import { answeringDatabase, THROTTLED } from '../../support/answering-database.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { asEditor } from '../../support/event-callers.ts';
+import { eventItem } from '../../support/event-item.ts';
+import {
+  type EventWrite,
+  eventWrites,
+  itemsOf,
+  newSharedEvent,
+  type Shared,
+  storedEvent,
+  type WriteName,
+  write,
+  writeNames,
+} from '../../support/event-writes.ts';
+import { putItem } from '../../support/put-items.ts';
+import { refillRetries } from '../../support/retries.ts';
+import { IS_FULL } from '../../support/scale.ts';
+
+const database = await answeringDatabase();
+
+let shared: Shared;
+beforeEach(async () => {
+  // No pauses.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  await refillRetries();
+  shared = await newSharedEvent();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const newWrite = (name: WriteName): EventWrite => eventWrites[name](shared);
+/** The names of the requests of some work. */
+async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
+  takeRequests();
+  await work();
+  return takeRequests().names.map((name) => name.replace('Command', ''));
+}
+
+/** An event as decisions make it. Its version and the like belong to the write. */
+const contentOf = (event: Event | undefined) => {
+  if (!event) return event;
+  const { version: _, frame: __, updated_at: ___, ...content } = event;
+  return { ...content, budgets: content.budgets.toSorted((one, other) => one.id - other.id) };
+};
+
+/** Expects that these writes were done, in this order, and no others. */
+async function expectDone(...writes: EventWrite[]): Promise<void> {
+  const expected = writes.reduce<Event | undefined>(
+    (event, { decide }) => event && decide(event).event,
+    shared.event,
+  );
+  const stored = await storedEvent(shared);
+  expect(contentOf(stored)).toEqual(contentOf(expected));
+  expect(stored?.version).toBe(expected && 1 + writes.length);
+  const [, ofEditor, ofGuest] = await itemsOf(shared);
+  const pointers = [ofEditor, ofGuest].filter((pointer) => pointer !== undefined);
+  expect(pointers).toHaveLength(expected?.members.length ?? 0);
+}
+
+const nameOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error ? error.name : 'nothing'),
+  );
+
+/** A write, another one, and what the first tells its caller. */
+function arrange(name: WriteName) {
+  const [one, other] = [newWrite(name), newWrite('a change of another budget')];
+  return { one, other, result: one.decide(shared.event).result };
+}
+
+const DELETION = 'a deletion of the event';
+
+describe.each(writeNames)('%s', (name) => {
+  it('does what it decides in a read and a write, and is told so', async () => {
+    const { one, result } = arrange(name);
+    const requests = await requestsOf(async () => expect(await write(shared, one)).toEqual(result));
+    // The claim of a key is read too.
+    expect(requests).toHaveLength(one.key ? 3 : 2);
+    await expectDone(one);
+  });
+
+  it.each(
+    IS_FULL ? writeNames : (['a change of another budget', 'a deletion of a budget', DELETION] as const),
+  )('does nothing more if its first attempt arrives after %s', async (next) => {
+    const { one, result } = arrange(name);
+    database.let(['drop']);
+    expect(await write(shared, one)).toEqual(result);
+    const [first] = database.writes();
+    await nameOf(write(shared, newWrite(next)));
+    const before = await itemsOf(shared);
+    const late = await first?.execute({ ClientRequestToken: undefined });
+    expect(late?.text).toContain('ConditionalCheckFailed');
+    expect(await itemsOf(shared)).toEqual(before);
+  });
+
+  it('finds an event that is gone after a lost attempt', async () => {
+    const { one, result } = arrange(name);
+    database.let([{ end: 'drop', after: () => write(shared, newWrite(DELETION)) }]);
+    if (name === DELETION) expect(await write(shared, one)).toEqual(result);
+    else await expect(write(shared, one)).rejects.toThrow(NotFoundError);
+  });
+
+  it.each([
+    ['was refused', THROTTLED],
+    ['met another', 'meet' as const],
+  ])('is decided anew after an attempt that %s, and is no resend', async (_, end) => {
+    const { one, other } = arrange(name);
+    const others = Array<EventWrite>(5).fill(other);
+    database.let([{ before: () => writeAll(others), end }]);
+    const isOutdated = one.versions !== undefined;
+    expect(await nameOf(write(shared, one))).toBe(isOutdated ? 'PreconditionError' : 'done');
+    await expectDone(...others, ...(isOutdated ? [] : [one]));
+  });
+});
+
+async function writeAll(all: EventWrite[]): Promise<void> {
+  for (const each of all) await write(shared, each);
+}
+
+describe.each([
+  ['and the resend finds the event', []],
+  ['and the resend meets another write', ['meet' as const]],
+])('if the answer is lost, %s,', (_, fates) => {
+  /** Does a write, and others before its client knows. */
+  function writeAndLose(one: EventWrite, others: EventWrite[]): Promise<unknown> {
+    const passing = others.map(() => 'pass' as const);
+    database.let([{ end: 'lose', after: () => writeAll(others) }, ...passing, ...fates]);
+    return write(shared, one);
+  }
+
+  it('a deletion of the event is done', async () => {
+    const { one, result } = arrange(DELETION);
+    expect(await writeAndLose(one, [])).toEqual(result);
+    await expectDone(one);
+  });
+
+  describe.each(writeNames.filter((name) => name !== DELETION))('%s', (name) => {
+    it.each([0, 1, 3])('is done once, also with %d others', async (count) => {
+      const { one, other, result } = arrange(name);
+      const others = Array<EventWrite>(count).fill(other);
+      expect(await writeAndLose(one, others)).toEqual(result);
+      await expectDone(one, ...others);
+    });
+
+    it('is unknown with four others', async () => {
+      const { one, other, result } = arrange(name);
+      const others = Array<EventWrite>(4).fill(other);
+      const outcome = await writeAndLose(one, others).catch((error: unknown) => error);
+      // DynamoDB knows a transaction that is sent again by its token, and a repeat is known by its claim.
+      const isKnown = one.key || (fates.length === 0 && database.writes()[0]?.token);
+      expect(outcome).toEqual(isKnown ? result : expect.any(RetryLaterError));
+      await expectDone(one, ...others);
+    });
+  });
+});
+
+it('a new budget does not come back if its first attempt arrives after its deletion', async () => {
+  const { decide } = newWrite('a new budget');
+  database.let(['drop']);
+  const id = await write(shared, { decide });
+  const [first] = database.writes();
+  await changeEventOf(shared, (event) =>
+    withBudgets(
+      event,
+      event.budgets.filter((budget) => budget.id !== id),
+    ),
+  );
+  const before = await itemsOf(shared);
+  expect((await first?.execute())?.text).toContain('ConditionalCheckFailed');
+  expect(await itemsOf(shared)).toEqual(before);
+});
+
+describe('two writes at once', () => {
+  /** The requests of a write that is faster than one which has read the event already, and of that one. */
+  async function meet(slow: WriteName, fast: WriteName): Promise<string[]> {
+    const [one, other] = [newWrite(slow), newWrite(fast)];
+    database.let([{ before: async () => void (await write(shared, other)), end: 'pass' }]);
+    const requests = await requestsOf(() => write(shared, one));
+    await expectDone(other, one);
+    return requests;
+  }
+
+  it.each<[WriteName, WriteName]>([
+    ['a change of a budget', 'a change of another budget'],
+    ['a change of a budget', 'a new budget'],
+    ['a new budget', 'a new budget'],
+    ['a new budget under a key', 'a change of a budget'],
+  ])('%s and %s, of different budgets, do not meet', async (slow, fast) => {
+    expect(await meet(slow, fast)).toHaveLength(slow === 'a new budget under a key' ? 5 : 4);
+  });
+
+  it.each<[WriteName, WriteName]>([
+    ['a change of a budget', 'a change of a budget'],
+    ['a change of a budget', 'a rename'],
+    ['a change of another budget', 'a deletion of a budget'],
+    ['a rename', 'a change of a budget'],
+    ['a rename', 'a rename'],
+    ['a deletion of a budget', 'a new member'],
+    ['a new member', 'a new budget'],
+    ['a deletion of the event', 'a new member'],
+  ])('%s and %s meet, so the first is decided again on what it found', async (slow, fast) => {
+    expect(await meet(slow, fast)).toHaveLength(5);
+  });
+
+  it('under a key are done once', async () => {
+    const [one, other] = [newWrite('a new budget under a key'), newWrite('a new budget under a key')];
+    database.let([{ before: async () => void (await write(shared, other)), end: 'pass' }]);
+    expect(await write(shared, one)).toBe(other.decide(shared.event).result);
+    await expectDone(other);
+  });
+});
+
+/** Gives the editor another role, or none. */
+const setRole = (role?: Role) =>
+  changeEventOf(shared, (event) => ({
+    ...event,
+    members: event.members.flatMap((member) => (role ? { ...member, role } : [])),
+  }));
+
+describe('a member', () => {
+  const rename = () => newWrite('a rename');
+
+  it('changes the event by a pointer, in two reads more', async () => {
+    const requests = await requestsOf(() => write(shared, rename(), shared.editorId));
+    expect(requests).toEqual(['GetItem', 'GetItem', 'GetItem', 'UpdateItem']);
+    await expectDone(rename());
+  });
+
+  it('changes nothing with a role that does not suffice, or without one', async () => {
+    await setRole('viewer');
+    const before = await itemsOf(shared);
+    await expect(write(shared, rename(), shared.editorId)).rejects.toThrow(ForbiddenError);
+    await expect(write(shared, rename(), randomUUID())).rejects.toThrow(NotFoundError);
+    expect(await itemsOf(shared)).toEqual(before);
+    await setRole();
+    await putItem(sharedKey(shared.editorId, shared.eventId), {
+      head_id: shared.eventId,
+      head: { owner_id: shared.ownerId, membership_id: 1 },
+    });
+    await expect(write(shared, rename(), shared.editorId)).rejects.toThrow(NotFoundError);
+  });
+
+  it.each([
+    ['NotFoundError', undefined],
+    ['ForbiddenError', 'viewer' as const],
+  ])('gets %s if the role is gone before the write', async (name, role) => {
+    database.let([{ before: () => setRole(role), end: 'pass' }]);
+    expect(await nameOf(write(shared, rename(), shared.editorId))).toBe(name);
+    expect(await storedEvent(shared)).toMatchObject({ name: 'Party' });
+  });
+
+  it('who loses the role after the write has done it, also if its answer is lost', async () => {
+    database.let([{ end: 'lose', after: () => setRole('viewer') }]);
+    expect(await write(shared, rename(), shared.editorId)).toBe('Party');
+    expect(await storedEvent(shared)).toMatchObject({ name: 'Party!', version: 3 });
+  });
+
+  it('finds an own event first that has the same id', async () => {
+    const { editorId: ownerId, eventId } = shared;
+    await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 0));
+    expect(await write(shared, rename(), ownerId)).toBe('Summer party');
+    await expectDone();
+  });
+});
+
+describe('what is refused first', () => {
+  const refusing: EventWrite = {
+    decide: () => {
+      throw new ConflictError('event', problem('full', 'is full'));
+    },
+  };
+
+  it('is an event that is not there, the role, the version, and then what the event decides', async () => {
+    const outdated = { ...refusing, versions: [7] };
+    expect(await nameOf(write({ ...shared, eventId: 1 }, outdated))).toBe('NotFoundError');
+    expect(await nameOf(write(shared, outdated, shared.editorId))).toBe('PreconditionError');
+    await setRole('viewer');
+    expect(await nameOf(write(shared, outdated, shared.editorId))).toBe('ForbiddenError');
+    expect(await nameOf(write(shared, outdated))).toBe('PreconditionError');
+    expect(await nameOf(write(shared, { ...refusing, versions: [0, 2] }))).toBe('ConflictError');
+  });
+
+  it('is told without a write', async () => {
+    expect(await requestsOf(() => nameOf(write(shared, refusing)))).toEqual(['GetItem']);
+  });
+});
+
+describe('the event after a write', () => {
+  const returned = async (name: WriteName, by = shared.ownerId) => {
+    const { decide } = newWrite(name);
+    return (await changeEvent(asEditor(by), shared.eventId, decide, { returnsEvent: true })).event;
+  };
+
+  it('comes with its answer, and belongs to this write', async () => {
+    const requests = await requestsOf(async () =>
+      expect(await returned('a rename')).toEqual(await storedEvent(shared)),
+    );
+    expect(requests).toEqual(['GetItem', 'UpdateItem', 'GetItem']);
+    database.let([{ end: 'pass', after: () => write(shared, newWrite('a rename')) }]);
+    expect(await returned('a rename')).toMatchObject({ name: 'Party!!', version: 3 });
+  });
+
+  it('is read again after a transaction, or after an answer that was lost', async () => {
+    const other = () => write(shared, newWrite('a rename'));
+    database.let([{ end: 'pass', after: other }]);
+    expect(await returned('a new member')).toEqual(await storedEvent(shared));
+    database.let([{ end: 'lose', after: other }]);
+    expect(await returned('a change of a budget')).toEqual(await storedEvent(shared));
+    expect(await returned('a write of nothing')).toEqual(await storedEvent(shared));
+  });
+
+  it('is none after a deletion, or for whom it is gone', async () => {
+    const { editorId } = shared;
+    database.let([{ end: 'pass', after: () => setRole() }]);
+    expect(await returned('a new member', editorId)).toBeUndefined();
+    expect(await returned(DELETION)).toBeUndefined();
+  });
+});
+
+describe('options of a write', () => {
+  const change = (options: Parameters<typeof changeEvent>[3], name: WriteName = 'a rename') =>
+    changeEvent(asEditor(shared.ownerId), shared.eventId, newWrite(name).decide, options);
+
+  it('a dry run tells what the write would, and writes nothing', async () => {
+    const before = await itemsOf(shared);
+    expect(await change({ isDryRun: true, returnsEvent: true })).toEqual({ result: 'Party' });
+    const tooLarge = (event: Event) => ({ event: { ...event, name: 'x'.repeat(410_000) }, result: 7 });
+    const { ownerId, eventId } = shared;
+    const dryRun = changeEvent(asEditor(ownerId), eventId, tooLarge, { isDryRun: true });
+    await expect(dryRun).rejects.toEqual(eventTooLarge());
+    expect(await itemsOf(shared)).toEqual(before);
+  });
+
+  it('its caller is admitted once, when the role suffices and before anything is decided', async () => {
+    const admit = vi.fn(async () => undefined);
+    database.let(['meet']);
+    await change({ admit });
+    await expect(change({ admit, versions: [7] })).rejects.toThrow(PreconditionError);
+    await setRole('viewer');
+    const { editorId, eventId } = shared;
+    const { decide } = newWrite('a rename');
+    await expect(changeEvent(asEditor(editorId), eventId, decide, { admit })).rejects.toThrow(ForbiddenError);
+    expect(admit).toHaveBeenCalledTimes(1);
+    const limited = async () => {
+      throw new RateLimitError(7);
+    };
+    expect(await requestsOf(() => nameOf(change({ admit: limited })))).toEqual(['GetItem']);
+  });
+
+  it('requires what it says of other items', async () => {
+    const refusal = new RetryLaterError('There is no such item');
+    const others = () => [
+      new Check({ PK: 'OTHER', SK: shared.ownerId }).require(exists(['PK']), () => refusal),
+    ];
+    await expect(change({ others: others() })).rejects.toEqual(refusal);
+    await expectDone();
+    await putItem({ PK: 'OTHER', SK: shared.ownerId }, {});
+    await change({ others: others() });
+    await expectDone(newWrite('a rename'));
+  });
+});
+
+it('who needs no role changes an event by its reference', async () => {
+  await changeEventOf(shared, ({ name, ...event }) => ({ ...event, name: `${name}!` }));
+  await expectDone(newWrite('a rename'));
+  await changeEventOf(shared, () => undefined);
+  await expect(changeEventOf(shared, () => undefined)).rejects.toThrow(NotFoundError);
+});

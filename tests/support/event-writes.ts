@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
+import { eventKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { newMark } from '../../lib/dynamodb/marks.ts';
+import { claimsOf } from '../../lib/dynamodb/queries.ts';
+import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import type { Budget } from '../../lib/events/budget.ts';
+import { changeEvent, requireVersion } from '../../lib/events/change-event.ts';
+import { type Event, eventIn, itemOf, newEvent, withBudgets } from '../../lib/events/event.ts';
+import { nextId } from '../../lib/id.ts';
+import { Claim } from '../../lib/idempotency/claim.ts';
+import { RepeatedError } from '../../lib/idempotency/repeat.ts';
+import { problem } from '../../lib/problem.ts';
+import { asEditor } from './event-callers.ts';
+import { line } from './event-item.ts';
+import { putItem } from './put-items.ts';
+
+/**
+ * What a write makes of an event, and what its caller is told, which follows from all but budgets that it leaves as they
+ * are. Throws if it is refused.
+ */
+export type Decide = (event: Event) => { event: Event | undefined; result: unknown };
+
+export interface EventWrite {
+  decide: Decide;
+  /** The versions of which the event must have one. */
+  versions?: number[];
+  /** Its `Idempotency-Key`. */
+  key?: string;
+}
+
+const budget = (amount_cents: number): Budget => ({
+  ...{ ...line, amount_cents, id: nextId(), digits: 2, payments: [], version: 0 },
+});
+
+/** An event with two budgets, and its owner and an editor. */
+export async function newSharedEvent() {
+  const [ownerId, editorId] = [randomUUID(), randomUUID()];
+  const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
+  const membership = { id: nextId(), accountId: editorId, role: 'editor' as const, since: 100 };
+  const event = {
+    ...newEvent(ownerId, fields, [budget(100), budget(200)]),
+    members: [membership],
+  };
+  const key = eventKey({ ownerId, eventId: event.id });
+  await putItem(key, itemOf(event, newMark()));
+  const pointer = { owner_id: ownerId, membership_id: membership.id };
+  await putItem(sharedKey(editorId, event.id), { head_id: event.id, head: pointer });
+  return { ownerId, editorId, eventId: event.id, event };
+}
+
+export type Shared = Awaited<ReturnType<typeof newSharedEvent>>;
+
+export async function storedEvent({ ownerId, eventId }: Shared): Promise<Event | undefined> {
+  const item = await getItem(eventKey({ ownerId, eventId }));
+  return item && eventIn(item);
+}
+
+/** All items that writes may change. */
+export const itemsOf = ({ ownerId, editorId, eventId }: Shared) =>
+  Promise.all([
+    getItem(eventKey({ ownerId, eventId })),
+    getItem(sharedKey(editorId, eventId)),
+    getItem(sharedKey(guestOf(eventId), eventId)),
+    queryOnce(claimsOf(ownerId)),
+  ]);
+
+/** Somebody who isn't a member yet. */
+const guestOf = (eventId: number) => `guest-of-${eventId}`;
+
+const noBudget = () => new NotFoundError('There is no such budget');
+const duplicate = () => new ConflictError('member', problem('duplicate', 'is a member'));
+
+const rename: Decide = (event) => ({ event: { ...event, name: `${event.name}!` }, result: event.name });
+
+/** The budget with a cent more for each member and one. */
+const changed = ({ members }: Event, { amount_cents, version, ...others }: Budget): Budget => ({
+  ...others,
+  amount_cents: amount_cents + 1 + members.length,
+  version: version + 1,
+});
+
+const changing =
+  (place: number, versions?: number[]) =>
+  ({ event: { budgets } }: Shared): EventWrite => ({
+    decide: (event) => {
+      const found = event.budgets.find(({ id }) => id === budgets[place]?.id);
+      if (!found) throw noBudget();
+      requireVersion(found, versions);
+      const after = changed(event, found);
+      const all = event.budgets.map((each) => (each === found ? after : each));
+      return { event: withBudgets(event, all), result: after.amount_cents };
+    },
+  });
+
+/** Changes the event, and a budget. */
+const changingBoth: Decide = (event) => {
+  const [first, ...others] = event.budgets;
+  const guests = (event.guests ?? 0) + 1;
+  const budgets = first ? [changed(event, first), ...others] : [];
+  return { event: withBudgets({ ...event, guests }, budgets), result: guests };
+};
+
+function adding(): EventWrite {
+  let added = budget(7);
+  return {
+    decide: (event) => {
+      if (event.budgets.some(({ id }) => id === added.id)) added = budget(7);
+      return { event: withBudgets(event, [...event.budgets, added]), result: added.id };
+    },
+  };
+}
+
+const removing = (accountId: string): EventWrite => ({
+  decide: (event) => {
+    const members = event.members.filter((member) => member.accountId !== accountId);
+    if (members.length === event.members.length) throw new NotFoundError('There is no such member');
+    return { event: { ...event, members }, result: event.members.length };
+  },
+});
+
+/** Invented writes of every kind. Two of the same kind can be told from one. */
+export const eventWrites = {
+  'a rename': () => ({ decide: rename }),
+  'a rename of the first version': () => ({ decide: rename, versions: [1] }),
+  'a new budget': adding,
+  'a new budget of the first version': () => ({ ...adding(), versions: [1] }),
+  'a new budget under a key': () => ({ ...adding(), key: 'a-key' }),
+  'a change of a budget': changing(0),
+  'a change of the first version of a budget': changing(0, [0]),
+  'a change of another budget': changing(1),
+  'a change of the event and a budget': () => ({ decide: changingBoth }),
+  'a deletion of a budget': ({ event: { budgets } }) => ({
+    decide: (event) => {
+      const found = event.budgets.find(({ id }) => id === budgets[0]?.id);
+      if (!found) throw noBudget();
+      const others = event.budgets.filter((each) => each !== found);
+      return { event: withBudgets(event, others), result: found.amount_cents };
+    },
+  }),
+  'a deletion of the event': () => ({ decide: ({ name }) => ({ event: undefined, result: name }) }),
+  'a new member': ({ eventId }) => {
+    const accountId = guestOf(eventId);
+    const member = { id: nextId(), accountId, role: 'viewer' as const, since: 100 };
+    return {
+      decide: (event) => {
+        if (event.members.some((other) => other.accountId === accountId)) throw duplicate();
+        return { event: { ...event, members: [...event.members, member] }, result: member.id };
+      },
+    };
+  },
+  'a removal of the editor': ({ editorId }) => removing(editorId),
+  'a write of nothing': () => ({ decide: (event) => ({ event, result: event.name }) }),
+} satisfies Record<string, (shared: Shared) => EventWrite>;
+
+export type WriteName = keyof typeof eventWrites;
+
+/** The names of all writes that write something. */
+export const writeNames = Object.keys(eventWrites).filter(
+  (name) => name !== 'a write of nothing',
+) as WriteName[];
+
+/** Does a write, by the owner or another account. Returns what its caller is told, again if it is a repeat. */
+export async function write(
+  { ownerId, eventId }: Shared,
+  { decide, versions, key }: EventWrite,
+  by = ownerId,
+): Promise<unknown> {
+  const caller = asEditor(by);
+  if (key === undefined) return (await changeEvent(caller, eventId, decide, { versions })).result;
+  const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key, input: {} });
+  const put = (result: unknown) => claim.put({ statusCode: 201, headers: {}, body: JSON.stringify(result) });
+  try {
+    return (await claim.once(() => changeEvent(caller, eventId, decide, { claim: put }))).result;
+  } catch (error) {
+    if (error instanceof RepeatedError) return JSON.parse(error.first.body);
+    throw error;
+  }
+}
