@@ -9,6 +9,7 @@ import {
   endpoints,
   newBudget,
   newEvent,
+  newPayment,
   newToken,
   type Tested,
 } from '../support/service.ts';
@@ -183,8 +184,11 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
     // No day begins between a check here and the call.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     token = await newToken();
-    const budget = await newBudget(token, await newEvent(token));
+    const event = await newEvent(token);
+    const budget = await newBudget(token, event);
     path = { ...budget, budget_id: budget.id };
+    if (name === 'update') path = { ...path, ...event };
+    if (name === 'updatePayment') path = await newPayment(token, await newBudget(token, event, { spent: 0 }));
   });
 
   afterAll(() => {

@@ -57,47 +57,49 @@ async function requestsOf(name: keyof typeof endpoints, request: GatewayRequest)
 /** A write of an event is charged for its item and for its entry in the index, which dynalite leaves out. */
 const WRITE = process.env['EMULATOR'] === 'dynoxide' ? 2 : 1;
 
+const READ = 'GetItemCommand';
+const UPDATE = 'UpdateItemCommand';
 /** Asks whether the caller's session lives. */
-const CHECK = 'GetItemCommand';
+const CHECK = READ;
 
 const onEvents = [
-  ['list', 1, 'QueryCommand', () => ({ token })],
-  ['view', 1, 'QueryCommand', () => ({ token, path })],
-  ['create', WRITE, 'PutItemCommand', () => ({ token, body: party() })],
-  ['update', WRITE, 'UpdateItemCommand', () => ({ token, path, body: party() })],
+  ['list', 1, ['QueryCommand'], () => ({ token })],
+  ['view', 1, ['QueryCommand'], () => ({ token, path })],
+  ['create', WRITE, ['PutItemCommand'], () => ({ token, body: party() })],
+  ['update', 1 + WRITE, [READ, UPDATE], () => ({ token, path, body: party() })],
   [
     'createBudget',
-    WRITE,
-    'UpdateItemCommand',
+    1 + WRITE,
+    [READ, UPDATE],
     () => ({ token, path: { event_id: path.id }, body: catering() }),
   ],
-  ['listBudgets', 1, 'GetItemCommand', () => ({ token, path: { event_id: path.id } })],
-  ['viewBudget', 1, 'GetItemCommand', () => ({ token, path: budgetPath })],
-  ['updateBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath, body: catering() })],
-  ['deleteBudget', WRITE, 'UpdateItemCommand', () => ({ token, path: budgetPath })],
-  ['delete', WRITE, 'DeleteItemCommand', () => ({ token, path })],
+  ['listBudgets', 1, [READ], () => ({ token, path: { event_id: path.id } })],
+  ['viewBudget', 1, [READ], () => ({ token, path: budgetPath })],
+  ['updateBudget', 1 + WRITE, [READ, UPDATE], () => ({ token, path: budgetPath, body: catering() })],
+  ['deleteBudget', 1 + WRITE, [READ, UPDATE], () => ({ token, path: budgetPath })],
+  ['delete', 1 + WRITE, [READ, 'DeleteItemCommand'], () => ({ token, path })],
 ] as const;
 
-describe('every call costs one DynamoDB request, and one that asks whether its session lives', () => {
+describe('a call asks whether its session lives, and then makes one request, or reads an event and writes it', () => {
   it.each([
     ...onEvents,
-    ['refresh', 1, 'GetItemCommand', () => ({ token })],
-    ['viewAccount', 1, 'GetItemCommand', () => ({ token })],
-    ['listSessions', 1, 'GetItemCommand', () => ({ token })],
-    ['updateAccount', 1, 'UpdateItemCommand', () => ({ token, body: { first_name: 'Grace' } })],
-    ['endSession', 1, 'UpdateItemCommand', () => ({ token, path: { id: otherSession } })],
-    ['listTokens', 1, 'GetItemCommand', () => ({ token })],
-    ['endToken', 1, 'UpdateItemCommand', () => ({ token, path: { id: accessToken.id } })],
-    ['logout', 1, 'UpdateItemCommand', () => ({ token: leaving })],
-  ] as const)('%s: %d capacity units of %s', async (name, units, command, request) => {
-    expect(await requestsOf(name, request())).toEqual([CHECK, command]);
+    ['refresh', 1, [READ], () => ({ token })],
+    ['viewAccount', 1, [READ], () => ({ token })],
+    ['listSessions', 1, [READ], () => ({ token })],
+    ['updateAccount', 1, [UPDATE], () => ({ token, body: { first_name: 'Grace' } })],
+    ['endSession', 1, [UPDATE], () => ({ token, path: { id: otherSession } })],
+    ['listTokens', 1, [READ], () => ({ token })],
+    ['endToken', 1, [UPDATE], () => ({ token, path: { id: accessToken.id } })],
+    ['logout', 1, [UPDATE], () => ({ token: leaving })],
+  ] as const)('%s: %d capacity units of %s', async (name, units, commands, request) => {
+    expect(await requestsOf(name, request())).toEqual([CHECK, ...commands]);
     expect(capacityUnits()).toBe(1 + units);
   });
 
   it('a view of an unknown event costs the same, and other calls ask whether it is shared', async () => {
     expect(await requestsOf('view', { token, path: { id: '1' } })).toHaveLength(2);
     const unknown = { token, path: { id: '1' }, body: party() };
-    expect(await requestsOf('update', unknown)).toEqual([CHECK, 'UpdateItemCommand', 'GetItemCommand']);
+    expect(await requestsOf('update', unknown)).toEqual([CHECK, READ, READ]);
   });
 
   it('a call that is rejected before the database costs none', async () => {
@@ -128,16 +130,13 @@ describe('the owner of a shared event makes the same requests', () => {
     ({ owner: token, event: path, budget: budgetPath } = await sharedEvent());
   });
 
-  it.each(onEvents.slice(0, -1))('%s: %d capacity units of %s', async (name, units, command, request) => {
-    expect(await requestsOf(name, request())).toEqual([CHECK, command]);
+  it.each(onEvents.slice(0, -1))('%s: %d capacity units of %s', async (name, units, commands, request) => {
+    expect(await requestsOf(name, request())).toEqual([CHECK, ...commands]);
     expect(capacityUnits()).toBe(1 + units);
   });
 
   it('but for deleting, which also ends what leads others to it', async () => {
-    // The condition that nobody shares the event fails.
-    expect(await requestsOf('delete', { token, path })).toEqual([
-      ...[CHECK, 'DeleteItemCommand', 'TransactWriteItemsCommand'],
-    ]);
+    expect(await requestsOf('delete', { token, path })).toEqual([CHECK, READ, 'TransactWriteItemsCommand']);
     // The last three are for the event and two pointers: two each, and one for each entry in the index.
     expect(capacityUnits()).toBe(1 + 1 + 3 * (1 + WRITE));
   });
@@ -146,7 +145,6 @@ describe('the owner of a shared event makes the same requests', () => {
 describe('the representation of what was written', () => {
   const prefer = 'return=representation';
   const headers = { prefer };
-  const READ = 'GetItemCommand';
   let event: { id: string };
   let on: { event_id: string };
   let budget: { event_id: string; id: string };
@@ -175,98 +173,51 @@ describe('the representation of what was written', () => {
       expect([asked, capacityUnits()], name).toEqual(plainly);
     }
     const deletion = await requestsOf('deleteBudget', { token, path: budget, headers });
-    expect([deletion, capacityUnits()]).toEqual([[CHECK, 'UpdateItemCommand'], 1 + WRITE]);
+    expect([deletion, capacityUnits()]).toEqual([[CHECK, READ, UPDATE], 1 + 1 + WRITE]);
   });
 
   it('costs a read for budgets under a key, since a transaction returns nothing', async () => {
     const keyed = { token, headers: { 'idempotency-key': 'a-key', prefer }, path: on };
-    const transaction = [CHECK, READ, 'TransactWriteItemsCommand', READ];
+    const transaction = [CHECK, READ, READ, 'TransactWriteItemsCommand', READ];
     expect(await requestsOf('createBudget', { ...keyed, body: catering() })).toEqual(transaction);
     const body = { budgets: [catering()] };
-    expect(await requestsOf('importBudgets', { ...keyed, body })).toEqual([
-      CHECK,
-      READ,
-      ...transaction.slice(1),
-    ]);
-    expect(await requestsOf('createBudget', { ...keyed, body: catering() })).toEqual([CHECK, READ]);
+    expect(await requestsOf('importBudgets', { ...keyed, body })).toEqual(transaction);
+    const repeated = await requestsOf('createBudget', { ...keyed, body: catering() });
+    expect(repeated).toEqual([CHECK, READ, READ]);
   });
 
   it('costs a member the read of the owner’s name for an update of the event', async () => {
     const shared = await sharedEvent();
     const request = { token: shared.editor, path: shared.event, body: party() };
-    const twice = [CHECK, 'UpdateItemCommand', READ, 'UpdateItemCommand'];
-    expect(await requestsOf('update', request)).toEqual(twice);
-    expect(await requestsOf('update', { ...request, headers })).toEqual([...twice, READ]);
+    const byPointer = [CHECK, READ, READ, READ, UPDATE];
+    expect(await requestsOf('update', request)).toEqual(byPointer);
+    expect(await requestsOf('update', { ...request, headers })).toEqual([...byPointer, READ]);
     const change = { token: shared.editor, path: shared.budget, headers, body: catering() };
-    expect(await requestsOf('updateBudget', change)).toEqual(twice);
-  });
-});
-
-describe('currencies and kinds', () => {
-  const UPDATE = 'UpdateItemCommand';
-  const spend = (fields = {}) => catering({ amount: 15, spent: 0, ...fields });
-
-  it('cost nothing more with two digits, for expenses and whatever has no amount', async () => {
-    const euros = await newEvent(token, { currency: 'EUR' });
-    const budget = await newBudget(token, euros, { kind: 'income', due_date: '2027-06-30' });
-    const on = { token, path: { event_id: euros.id } };
-    expect(await requestsOf('createBudget', { ...on, body: spend({ kind: 'income' }) })).toEqual([
-      CHECK,
-      UPDATE,
-    ]);
-    expect(await requestsOf('createBudget', { ...on, body: spend({ kind: 'expense' }) })).toEqual([
-      CHECK,
-      UPDATE,
-    ]);
-    const paid = { token, path: budget, body: { paid: true, due_date: null } };
-    expect(await requestsOf('updateBudget', paid)).toEqual([CHECK, UPDATE]);
-    const limited = { token, path: euros, body: { limit_amount: 15 } };
-    expect(await requestsOf('update', limited)).toEqual([CHECK, UPDATE]);
-    expect(await requestsOf('deleteBudget', { token, path: budget })).toEqual([CHECK, UPDATE]);
-  });
-
-  it('cost one write more for amounts with other digits, and for a change of income', async () => {
-    const yen = await newEvent(token, { currency: 'JPY' });
-    const on = { token, path: { event_id: yen.id } };
-    expect(await requestsOf('createBudget', { ...on, body: spend() })).toEqual([CHECK, UPDATE, UPDATE]);
-    const budget = await newBudget(token, yen, { amount: 15, kind: 'income' });
-    const priced = { token, path: budget, body: { amount: 16 } };
-    expect(await requestsOf('updateBudget', priced)).toEqual([CHECK, UPDATE, UPDATE]);
-    expect(await requestsOf('update', { token, path: yen, body: { limit_amount: 15 } })).toHaveLength(3);
-    expect(await requestsOf('deleteBudget', { token, path: budget })).toEqual([CHECK, UPDATE]);
+    expect(await requestsOf('updateBudget', change)).toEqual(byPointer);
   });
 });
 
 describe('an Idempotency-Key costs a read more, and makes the write a transaction', () => {
   const headers = { 'idempotency-key': 'a-key' };
-  const line = () => ({ token, headers, path: { event_id: path.id }, body: catering() });
-  const MADE = ['GetItemCommand', 'TransactWriteItemsCommand'];
+  const TRANSACT = 'TransactWriteItemsCommand';
   /** Two for the event and two for the claim, and one for the event's entry in the index. */
   const TRANSACTION = 2 + 1 + WRITE;
 
-  it('for a create, and its repeat is a read', async () => {
-    expect(await requestsOf('create', { token, headers, body: party() })).toEqual([CHECK, ...MADE]);
+  it('for a create, and its repeat only reads', async () => {
+    const createParty = () => requestsOf('create', { token, headers, body: party() });
+    expect(await createParty()).toEqual([CHECK, READ, TRANSACT]);
     expect(capacityUnits()).toBe(1 + 1 + TRANSACTION);
-    expect(await requestsOf('create', { token, headers, body: party() })).toEqual([CHECK, 'GetItemCommand']);
+    expect(await createParty()).toEqual([CHECK, READ]);
     expect(capacityUnits()).toBe(2);
   });
 
-  it('for a create of a budget, and its repeat is a read', async () => {
+  it('for a create of a budget, and its repeat only reads', async () => {
     path = await newEvent(token);
-    expect(await requestsOf('createBudget', line())).toEqual([CHECK, ...MADE]);
-    expect(capacityUnits()).toBe(1 + 1 + TRANSACTION);
-    expect(await requestsOf('createBudget', line())).toEqual([CHECK, 'GetItemCommand']);
-    expect(capacityUnits()).toBe(2);
-  });
-
-  it('and a delete of such an event costs nothing more', async () => {
-    const key = { 'idempotency-key': 'another' };
-    const { headers: made } = await call(endpoints.create.handler, { token, headers: key, body: party() });
-    const id = String(made['location']).replace('/events/view/', '');
-    expect(await requestsOf('delete', { token, path: { id } })).toEqual([CHECK, 'DeleteItemCommand']);
-    expect(capacityUnits()).toBe(1 + WRITE);
-    const again = await requestsOf('delete', { token, path: { id } });
-    expect(again).toEqual([CHECK, 'DeleteItemCommand', 'GetItemCommand']);
+    const createLine = () =>
+      requestsOf('createBudget', { token, headers, path: { event_id: path.id }, body: catering() });
+    expect(await createLine()).toEqual([CHECK, READ, READ, TRANSACT]);
+    expect(capacityUnits()).toBe(1 + 2 + TRANSACTION);
+    expect(await createLine()).toEqual([CHECK, READ, READ]);
   });
 });
 

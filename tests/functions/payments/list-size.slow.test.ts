@@ -68,10 +68,10 @@ describe('GET /payments with many events', () => {
     const payments = { [id + 9]: { a: 95_050, d: '2026-06-30', p: '2026-06-29' } };
     return {
       ...item,
-      head: { ...head, due_added: 2, open_added: 2, open_removed: 2 },
+      head: { ...head, due_count: 2, open_count: 0 },
       budgets: {
-        [String(first)]: { ...Object(plain), due_date: '2026-06-30', due: 1, open: 0, unpaid: 0 },
-        [String(second)]: { ...Object(parted), payments, due: 1, open: 0 },
+        [String(first)]: { ...Object(plain), d: '2026-06-30', p: true },
+        [String(second)]: { ...Object(parted), y: payments },
       },
     };
   }
@@ -169,11 +169,11 @@ describe('GET /payments with more than 5 MB of payments', () => {
         );
       const parted = Object.entries(budgets).map(([budget, stored]) => [
         budget,
-        { ...Object(stored), payments: payments(Number(budget) % 1e9), due: 10, open: 10 },
+        { ...Object(stored), y: payments(Number(budget) % 1e9) },
       ]);
       return {
         ...item,
-        head: { ...head, due_added: 2_500, open_added: 2_500 },
+        head: { ...head, due_count: 2_500, open_count: 2_500 },
         budgets: Object.fromEntries(parted),
       };
     });
