@@ -18,6 +18,6 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
-  handle: async ({ path }, caller) =>
-    viewResult(await getOwnedHead(caller, path.id), (event) => single(toViewedEvent(event))),
+  handle: async ({ path }, { accountId }) =>
+    viewResult(await getOwnedHead(accountId, path.id), (event) => single(toViewedEvent(event))),
 });

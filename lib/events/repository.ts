@@ -10,7 +10,6 @@ import { Failure, send } from '../dynamodb/send.ts';
 import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
-import type { EventCaller } from './access.ts';
 import { type Event, type EventFields, eventIn, itemOf, newEvent } from './event.ts';
 import { type EventHead, headIn } from './head.ts';
 import { pointerIn } from './pointer.ts';
@@ -26,12 +25,12 @@ export interface OwnedHead extends EventHead {
   shared?: { role: Role; owner: string };
 }
 
-/** Gets the head of the caller's event, or else of the one that is shared with the caller under this id. */
-export async function getOwnedHead(caller: EventCaller, eventId: number): Promise<OwnedHead | undefined> {
-  const rows = rowsOf(await queryOnce(headWithId({ ownerId: caller.accountId, eventId })));
+/** Gets the head of the account's own event, or else of the one that is shared with it under this id, whatever its role. */
+export async function getOwnedHead(accountId: string, eventId: number): Promise<OwnedHead | undefined> {
+  const rows = rowsOf(await queryOnce(headWithId({ ownerId: accountId, eventId })));
   const [own] = rows.flatMap(({ head }) => head ?? []);
   const [pointer] = rows.flatMap(({ pointer }) => pointer ?? []);
-  return own ?? (pointer && sharedHead(caller.accountId, pointer, getPerson(pointer.ownerId)));
+  return own ?? (pointer && sharedHead(accountId, pointer, getPerson(pointer.ownerId)));
 }
 
 interface Reading {

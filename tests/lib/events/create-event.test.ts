@@ -6,9 +6,8 @@ import { getItem } from '../../../lib/dynamodb/items.ts';
 import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
 import { ConflictError, InvalidFieldsError, RefusalError } from '../../../lib/errors.ts';
 import { createEvent, getEvent, listEvents } from '../../../lib/events/repository.ts';
-import { headFieldsOf } from '../../../lib/events/request.ts';
+import { eventFieldsOf } from '../../../lib/events/request.ts';
 import { nextId } from '../../../lib/id.ts';
-import type { Claim } from '../../../lib/idempotency/claim.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -17,7 +16,7 @@ import { tableContent } from '../../support/table-content.ts';
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 const sums = { total_cents: 0, spent_cents: 0, income_cents: 0, due_count: 0, open_count: 0 };
 const empty = {
-  ...{ version: 1, updated_at: expect.any(Number), sharing: 0, budgets_count: 0, digits: 2 },
+  ...{ version: 1, updated_at: expect.any(Number), frame: 0, budgets_count: 0, digits: 2 },
   ...sums,
 };
 const nobody = { budgets: [], members: [], invitations: [] };
@@ -33,7 +32,7 @@ afterEach(() => {
 class TakenError extends RefusalError {
   override name = 'TakenError';
 }
-const claim: Claim = ({ id }) =>
+const claim = ({ id }: { id: number }) =>
   new Put(claimKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => new TakenError());
 
 const listed = async () => (await Array.fromAsync(listEvents(ownerId))).flat();
@@ -51,12 +50,17 @@ describe('createEvent', () => {
     takeRequests();
     const { id } = await createEvent(ownerId, fields);
     expect(takeRequests().names).toEqual(['PutItemCommand']);
-    expect(await getEvent({ ownerId, eventId: id })).toEqual({ ...fields, id, ...empty, ...nobody });
+    expect(await getEvent({ ownerId, eventId: id })).toEqual({
+      ...fields,
+      ...{ id, ownerId },
+      ...empty,
+      ...nobody,
+    });
   });
 
   it('stores nothing if the limit does not fit the currency', async () => {
-    const limited = { ...fields, limit_amount: 1_001 };
-    expect(() => headFieldsOf(limited)).toThrow(InvalidFieldsError);
+    const limited = { ...fields, limit_amount: 1.001 };
+    expect(() => eventFieldsOf(limited)).toThrow(InvalidFieldsError);
     await expect(createEvent(ownerId, { ...fields, name: 'x'.repeat(410_000) })).rejects.toThrow(
       ConflictError,
     );

@@ -5,7 +5,8 @@ import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { NotFoundError, PreconditionError } from '../../../lib/errors.ts';
-import { deleteAnyVersion, deleteEvent } from '../../../lib/events/delete-event.ts';
+import type { EventCaller } from '../../../lib/events/access.ts';
+import { changeEvent, changeEventOf } from '../../../lib/events/change-event.ts';
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { answeringDatabase } from '../../support/answering-database.ts';
 import { takeRequests } from '../../support/database-requests.ts';
@@ -25,6 +26,8 @@ beforeEach(async () => {
 });
 
 const event = () => getEvent({ ownerId, eventId });
+const deleteEvent = (caller: EventCaller, id: number, versions?: number[]) =>
+  changeEvent(caller, id, () => ({ event: undefined, result: undefined }), { versions });
 
 /** Shares the event with so many members and invited people. */
 async function share(members: number, invited: number): Promise<void> {
@@ -46,17 +49,18 @@ async function share(members: number, invited: number): Promise<void> {
     };
     await putItem(invitationKey(`guest-${n}@example.com`, n), item);
   }
-  const head = { ...stored.head, roles, sharing: stored.head.sharing + 1 };
+  const { frame, version } = stored.head;
+  const head = { ...stored.head, roles, frame: frame + 1, version: version + 1 };
   await putItem(eventKey({ ownerId, eventId }), { ...stored, head, invitations });
 }
 
 const traces = async () => Object.keys(await tableContent()).filter((key) => /SHARED#|INVITATION#/.test(key));
 
-describe('deleteEvent', () => {
-  it('deletes an event that nobody shares in one request, once', async () => {
+describe('the deletion of an event', () => {
+  it('deletes an event that nobody shares in a read and a write, once', async () => {
     takeRequests();
     await deleteEvent(asOwner(ownerId), eventId);
-    expect(takeRequests().names).toEqual(['DeleteItemCommand']);
+    expect(takeRequests().names).toEqual(['GetItemCommand', 'DeleteItemCommand']);
     expect(await event()).toBeUndefined();
     await expect(deleteEvent(asOwner(ownerId), eventId)).rejects.toThrow(NotFoundError);
   });
@@ -79,7 +83,7 @@ describe('deleteEvent', () => {
     expect(await traces()).toHaveLength(members + invited);
     takeRequests();
     await deleteEvent(asOwner(ownerId), eventId);
-    expect(takeRequests().names).toEqual(['DeleteItemCommand', 'TransactWriteItemsCommand']);
+    expect(takeRequests().names).toEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
     expect([await event(), await traces()]).toEqual([undefined, []]);
   });
 
@@ -113,11 +117,10 @@ describe('deleteEvent', () => {
   });
 });
 
-describe('deleteAnyVersion', () => {
-  it('deletes a shared event, and throws if there is none', async () => {
-    await share(1, 1);
-    await deleteAnyVersion({ ownerId, eventId });
-    expect(await event()).toBeUndefined();
-    await expect(deleteAnyVersion({ ownerId, eventId })).rejects.toThrow(NotFoundError);
-  });
+it('an event is deleted for the erasure of its owner’s account', async () => {
+  await share(1, 1);
+  const erase = () => changeEventOf({ ownerId, eventId }, () => undefined);
+  await erase();
+  expect(await event()).toBeUndefined();
+  await expect(erase()).rejects.toThrow(NotFoundError);
 });

@@ -11,17 +11,16 @@ const plain: Budget = {
   spent_cents: 0,
   digits: 2,
   version: 0,
-  write_mark: 'a mark',
   payments: [],
 };
 const drinks: Budget = { ...plain, unit_cents: 350, quantity: 2, per_guest: true };
 
 describe('budgetsFor', () => {
-  it('computes the amounts per guest, and keeps everything else', () => {
-    expect(budgetsFor(100, [drinks])).toEqual([{ ...drinks, amount_cents: 70_000 }]);
-    expect(budgetsFor(0, [drinks])).toEqual([{ ...drinks, amount_cents: 0 }]);
+  it('computes the amounts per guest, raises the version, and keeps everything else', () => {
+    expect(budgetsFor(100, [drinks])).toEqual([{ ...drinks, amount_cents: 70_000, version: 1 }]);
+    expect(budgetsFor(0, [drinks])).toEqual([{ ...drinks, amount_cents: 0, version: 1 }]);
     const { quantity: _, ...one } = drinks;
-    expect(budgetsFor(1, [one])).toEqual([{ ...one, amount_cents: 350 }]);
+    expect(budgetsFor(1, [one])).toEqual([{ ...one, amount_cents: 350, version: 1 }]);
   });
 
   it.each<[string, Budget]>([
