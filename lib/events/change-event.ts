@@ -25,7 +25,7 @@ export interface WriteHeaders {
   prefer?: boolean | undefined;
 }
 
-interface Options<Result> {
+interface ChangeOptions<Result> {
   /** The versions of which the event must have one, or any if undefined. */
   versions?: readonly number[] | undefined;
   /** Whether the result tells the event's version. */
@@ -42,7 +42,7 @@ interface Options<Result> {
   isDryRun?: boolean | undefined;
 }
 
-interface Changed<Result> {
+interface ChangedEvent<Result> {
   result: Result;
   /** The event after the write, and maybe after later ones. Only if asked for, and if the caller may still see it. */
   event?: Event | undefined;
@@ -53,8 +53,8 @@ export async function changeEvent<Result>(
   caller: EventCaller,
   eventId: number,
   decide: Decide<Result>,
-  options: Options<Result> = {},
-): Promise<Changed<Result>> {
+  options: ChangeOptions<Result> = {},
+): Promise<ChangedEvent<Result>> {
   const requireAllowed = (event: Event) => {
     if (!isAllowed(caller, event)) throw noEvent();
     requireVersion(event, options.versions);
@@ -104,8 +104,14 @@ async function change<Result>(
   read: () => ReturnType<typeof getFound>,
   requireAllowed: (event: Event) => void,
   decide: Decide<Result>,
-  { versions, needsVersion = versions !== undefined, returnsEvent, isDryRun, ...options }: Options<Result>,
-): Promise<Changed<Result>> {
+  {
+    versions,
+    needsVersion = versions !== undefined,
+    returnsEvent,
+    isDryRun,
+    ...options
+  }: ChangeOptions<Result>,
+): Promise<ChangedEvent<Result>> {
   const { others = [], claim } = options;
   const { result, written, found } = await changeItem({
     read,

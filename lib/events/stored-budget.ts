@@ -6,7 +6,7 @@ import type { Digits } from '../money/amount.ts';
 import { type Budget, kind } from './budget.ts';
 
 /** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
-const PAYMENT_NAMES: Names = [
+const PAYMENT_NAMES: StoredNames = [
   ['amount_cents', 'a'],
   ['due_date', 'd'],
   ['paid_on', 'p'],
@@ -23,7 +23,7 @@ const paymentFields = z.object({
 const VERSION = 'r';
 
 /** The same of a budget. */
-const BUDGET_NAMES: Names = [
+const BUDGET_NAMES: StoredNames = [
   ['name', 'n'],
   ['category', 'c'],
   ['amount_cents', 'a'],
@@ -86,17 +86,17 @@ export function storedBudget({ payments, ...fields }: Budget): Attributes {
   );
 }
 
-type Names = readonly (readonly [field: string, stored: string])[];
+type StoredNames = readonly (readonly [field: string, stored: string])[];
 
 /** The fields of what is stored. An object is made for each budget, so this is the quick way. */
-function fieldsOf(stored: unknown, names: Names): Attributes {
+function fieldsOf(stored: unknown, names: StoredNames): Attributes {
   const from: Attributes = Object(stored);
   const fields: Attributes = {};
   for (const [field, name] of names) fields[field] = from[name];
   return fields;
 }
 
-function storedOf(fields: Attributes, names: Names): Attributes {
+function storedOf(fields: Attributes, names: StoredNames): Attributes {
   const stored: Attributes = {};
   for (const [field, name] of names) stored[name] = fields[field];
   return stored;

@@ -200,15 +200,6 @@ describe.each<[how: string, make: (change: Change) => Promise<Attributes | Failu
   });
 });
 
-it('an update alone returns what it changed, and other changes return nothing', async () => {
-  const key = await newItem({ head: { version: 1, name: 'x' } });
-  const update = () => new Update(key).increase(['head', 'version'], 1);
-  expect(await send(update())).toEqual({ head: { version: 2 } });
-  expect(await send(update(), new Put(newKey(), {}))).toEqual({});
-  expect(await send(new Put(key, {}))).toEqual({});
-  expect(await send(new Delete(key))).toEqual({});
-});
-
 describe('what a change requires', () => {
   class OneError extends Error {
     override name = 'OneError';
