@@ -50,7 +50,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
   });
 
   it('ignores fields that a client can’t set', async () => {
-    await post(catering({ id: 7, amount_cents: 1, write_mark: 'x' }));
+    await post(catering({ id: 7, amount_cents: 1, version: 7 }));
     const [budget] = await allBudgets(token, event);
     expect(budget).toMatchObject({ amount: 1250.5 });
     expect(budget?.id).not.toBe(7);

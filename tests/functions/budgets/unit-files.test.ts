@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call } from '../../support/call.ts';
-import { takeRequests } from '../../support/database-requests.ts';
 import { scaled } from '../../support/scale.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { expectSums } from '../../support/sums.ts';
@@ -116,13 +115,6 @@ describe('an import of a file', () => {
       { name: 'Band', category: 'Music', amount: 800.5, spent: 0.1 },
       { name: 'Catering', category: 'Food', amount: 1250.5, spent: 0 },
     ]);
-  });
-
-  it('is one read and one write', async () => {
-    takeRequests();
-    await imported('name,unit_amount,per_guest\nDrinks,3.5,true\n');
-    // The first asks for the session.
-    expect(takeRequests().names).toEqual(['GetItemCommand', 'GetItemCommand', 'UpdateItemCommand']);
   });
 
   it('with an amount of another event is refused in every line, and says which amount it is', async () => {

@@ -15,11 +15,10 @@ const { createPayment, updatePayment, deletePayment, viewBudget } = endpoints;
 /** Stores an event of the caller that is nearly as large as an item may be. Returns the path of its first budget. */
 async function nearlyFullEvent(token: string) {
   const eventId = nextId();
-  const { head, ...item } = eventItem(eventId, 1, { spent_cents: 0 });
+  const item = eventItem(eventId, 1, { spent_cents: 0 });
   const key = eventKey({ ownerId: accountIdOf(token), eventId });
-  const room = MAX_ITEM_BYTES - storedBytesOf({ ...item, ...key, head }) - 2_000;
-  const write_mark = 'x'.repeat(room);
-  await putItem(key, { ...item, head: { ...head, spent_added: 0 }, write_mark });
+  const padding = 'x'.repeat(MAX_ITEM_BYTES - storedBytesOf({ ...item, ...key }) - 2_000);
+  await putItem(key, { ...item, padding });
   return { event_id: String(eventId), id: String(eventId + 1) };
 }
 
