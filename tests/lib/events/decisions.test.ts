@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
+import { withChangedBudget, withNewBudgets } from '../../../lib/budgets/repository.ts';
+import type { BudgetChanges, NewBudget } from '../../../lib/budgets/request.ts';
+import { changedBudget } from '../../../lib/budgets/update-budget.ts';
+import { RefusalError } from '../../../lib/errors.ts';
+import { type Budget, type UnitPrice, withPayments } from '../../../lib/events/budget.ts';
+import { type Event, newEvent } from '../../../lib/events/event.ts';
+import type { EventChanges } from '../../../lib/events/request.ts';
+import { changedEvent } from '../../../lib/events/update-event.ts';
+import { nextId } from '../../../lib/id.ts';
+import { type Digits, maxUnitsOf } from '../../../lib/money/amount.ts';
+import { changedBy } from '../../../lib/schema.ts';
+import { anyUnits, type Draw } from '../../support/any-event.ts';
+import { line } from '../../support/event-item.ts';
+import { scaled } from '../../support/scale.ts';
+
+const CURRENCIES = [
+  null,
+  { code: 'JPY', digits: 0 as const },
+  { code: 'EUR', digits: 2 as const },
+  { code: 'KWD', digits: 3 as const },
+];
+const DAY = '2027-07-04';
+
+const oneOf = <Values extends unknown[]>(draw: Draw, ...values: Values): Values[number] =>
+  draw(() => fc.constantFrom(...values));
+
+/** An amount of a request. Most have the event's digits. */
+const amountOf = (draw: Draw, digits: Digits): number =>
+  oneOf(draw, true, true, true, true, true, false)
+    ? draw(anyUnits, digits) / 10 ** digits
+    : draw(fc.nat, { max: 10_000_000_000_000 }) / 10_000;
+
+/** Whether an amount has no more digits than fit, by whole numbers. */
+function fits(amount: number | null | undefined, digits: Digits): boolean {
+  const [exact, unit] = [BigInt(Math.round((amount ?? 0) * 10_000)), 10n ** BigInt(4 - digits)];
+  return exact % unit === 0n && exact / unit <= BigInt(maxUnitsOf(digits));
+}
+
+const unitsOf = <Missing extends null | undefined>(amount: number | Missing, digits: Digits) =>
+  typeof amount === 'number' ? Math.round(amount * 10 ** digits) : amount;
+
+/** What a budget with a unit amount costs. */
+const productOf = ({ unit_cents = 0, quantity, per_guest }: UnitPrice, guests = 0): bigint =>
+  BigInt(unit_cents) * BigInt(quantity ?? 1) * (per_guest ? BigInt(guests) : 1n);
+
+const isTooLarge = (price: UnitPrice, digits: Digits, guests: number | undefined): boolean =>
+  productOf(price, guests) > BigInt(maxUnitsOf(digits));
+
+/** The fields that a body sets of a budget, with a unit amount or without. */
+function anyTerms(draw: Draw, digits: Digits) {
+  const hasUnit = draw(fc.boolean);
+  const price = draw(fc.nat, { max: 10_000 }) / 10 ** digits;
+  return {
+    ...(hasUnit
+      ? { unit_amount: oneOf(draw, price, amountOf(draw, digits)) }
+      : { amount: amountOf(draw, digits) }),
+    quantity: hasUnit ? oneOf(draw, undefined, null, 1, 7, 1_000_000) : undefined,
+    per_guest: hasUnit ? oneOf(draw, undefined, null, false, true) : undefined,
+    due_date: oneOf(draw, undefined, null, DAY),
+    paid: oneOf(draw, undefined, null, false, true),
+  };
+}
+
+function anyNewBudget(draw: Draw, digits: Digits): NewBudget {
+  const kind = oneOf(draw, undefined, 'expense' as const, 'income' as const);
+  return { name: 'Band', category: '', kind, spent: amountOf(draw, digits), ...anyTerms(draw, digits) };
+}
+
+function anyBudgetChanges(draw: Draw, digits: Digits): BudgetChanges {
+  const spent = oneOf(draw, undefined, amountOf(draw, digits));
+  return { name: 'Choir', spent, ...oneOf(draw, {}, { unit_amount: null }, anyTerms(draw, digits)) };
+}
+
+function anyEventChanges(draw: Draw, digits: Digits): EventChanges {
+  const guests = { guests: oneOf(draw, null, 0, 1, 80, 100_000) };
+  const currency = { currency: oneOf(draw, ...CURRENCIES) };
+  const limit = { limit_amount: oneOf(draw, null, amountOf(draw, digits)) };
+  return oneOf(draw, guests, { ...guests, ...limit }, currency, { ...currency, ...limit }, { name: 'Ball' });
+}
+
+/** What a decision makes; `undefined` if it is refused. */
+function decided<Result>(decide: () => Result): Result | undefined {
+  try {
+    return decide();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RefusalError);
+    return undefined;
+  }
+}
+
+/** What an event should have of its budgets. */
+function sumsOf(budgets: Budget[]) {
+  const sums = { total_cents: 0n, spent_cents: 0n, income_cents: 0n };
+  const due: boolean[] = [];
+  for (const { kind, amount_cents, spent_cents, due_date, paid = false, payments } of budgets) {
+    sums[kind === 'income' ? 'income_cents' : 'total_cents'] += BigInt(amount_cents);
+    if (kind !== 'income') sums.spent_cents += BigInt(spent_cents);
+    if (due_date) due.push(paid);
+    for (const payment of payments) if (payment.due_date) due.push(payment.paid_on !== undefined);
+  }
+  const [total_cents, spent_cents, income_cents] = Object.values(sums).map(Number);
+  const open_count = due.filter((isPaid) => !isPaid).length;
+  return {
+    budgets_count: budgets.length,
+    total_cents,
+    spent_cents,
+    income_cents,
+    due_count: due.length,
+    open_count,
+  };
+}
+
+/** Expects all that is always true of an event. */
+function expectSound(event: Event): void {
+  const { budgets, digits, guests, limit_cents = 0 } = event;
+  expect(event).toMatchObject(sumsOf(budgets));
+  expect(limit_cents).toBeLessThanOrEqual(maxUnitsOf(digits));
+  for (const budget of budgets) {
+    const { amount_cents, spent_cents, unit_cents, quantity, per_guest, payments } = budget;
+    expect(budget.digits).toBe(digits);
+    expect(Math.max(amount_cents, spent_cents)).toBeLessThanOrEqual(maxUnitsOf(digits));
+    if (unit_cents === undefined) expect([quantity, per_guest]).toEqual([undefined, undefined]);
+    else expect(BigInt(amount_cents)).toBe(productOf({ unit_cents, quantity, per_guest }, guests));
+    if (payments.length > 0) expect([budget.due_date, budget.paid]).toEqual([undefined, undefined]);
+  }
+}
+
+/** Expects that some budgets have their next versions, and that all others are the same objects, which are not written. */
+function expectVersions(before: Event, after: Event, isChanged: (budget: Budget) => boolean): void {
+  for (const was of before.budgets) {
+    const is = after.budgets.find(({ id }) => id === was.id);
+    if (isChanged(was)) expect(is?.version).toBe(was.version + 1);
+    else expect(is).toBe(was);
+  }
+}
+
+/** A budget with payments. */
+function paidBudget(draw: Draw, digits: Digits): Budget {
+  const payments = [DAY, undefined].map((paid_on) => ({
+    ...{ id: nextId(), amount_cents: draw(fc.nat, { max: 9 }), due_date: DAY, paid_on },
+  }));
+  return withPayments({ ...line, id: nextId(), digits, version: 0, payments: [] }, payments);
+}
+
+function anyEvent(draw: Draw): Event {
+  const { code: currency, digits } = oneOf(draw, ...CURRENCIES) ?? {};
+  const [guests, limit_cents] = [oneOf(draw, undefined, 0, 80), oneOf(draw, undefined, 7)];
+  const fields = { name: 'Party', description: '', event_date: DAY, currency, digits, guests, limit_cents };
+  const empty = newEvent('ada', fields);
+  const bodies = Array.from({ length: draw(fc.nat, { max: 3 }) }, () => anyNewBudget(draw, empty.digits));
+  const budgets = bodies.flatMap((body) => decided(() => newBudgetOf(body, empty, nextId())) ?? []);
+  return withNewBudgets(empty, oneOf(draw, budgets, [...budgets, paidBudget(draw, empty.digits)]));
+}
+
+const forAll = (property: (draw: Draw, event: Event) => void) =>
+  fc.assert(
+    fc.property(fc.gen(), (draw) => property(draw, anyEvent(draw))),
+    { numRuns: scaled(10_000, 500), endOnFailure: true },
+  );
+
+it('a new budget is refused exactly if an amount does not fit', () => {
+  forAll((draw, event) => {
+    const { digits, guests } = event;
+    const body = anyNewBudget(draw, digits);
+    const { amount, spent, unit_amount, quantity, per_guest } = body;
+    const price = { unit_cents: unitsOf(unit_amount, digits) ?? 0, quantity, per_guest };
+    const isFitting = [amount, spent, unit_amount].every((each) => fits(each, digits));
+    const made = decided(() => newBudgetOf(body, event, nextId()));
+    expect(made !== undefined).toBe(isFitting && !isTooLarge(price, digits, guests));
+    if (!made) return;
+    const after = withNewBudgets(event, [made]);
+    expectSound(after);
+    expectVersions(event, after, () => false);
+    expect(made).toMatchObject({ version: 0, spent_cents: unitsOf(spent, digits) });
+    if (amount !== undefined) expect(made.amount_cents).toBe(unitsOf(amount, digits));
+  });
+});
+
+it('a change of a budget is refused exactly if an amount does not fit, or follows from others', () => {
+  forAll((draw, event) => {
+    const { digits, guests, budgets } = event;
+    const added = paidBudget(draw, digits);
+    const before = oneOf(draw, ...budgets, added);
+    const changes = anyBudgetChanges(draw, digits);
+    const { amount, spent, unit_amount, quantity, per_guest, due_date, paid } = changes;
+    const unit_cents = changedBy(unitsOf(unit_amount, digits), before.unit_cents);
+    const isFitting = [amount, spent, unit_amount].every((each) => fits(each, digits));
+    const price = {
+      unit_cents: unit_cents ?? 0,
+      quantity: changedBy(quantity, before.quantity),
+      per_guest: changedBy(per_guest, before.per_guest),
+    };
+    const isDerived = unit_cents === undefined ? quantity || per_guest : amount !== undefined;
+    const isOfPayments =
+      before.payments.length > 0 && [spent, due_date, paid].some((each) => (each ?? undefined) !== undefined);
+    const after = decided(() => changedBudget(before, changes, event));
+    expect(after !== undefined).toBe(
+      isFitting && !isDerived && !isOfPayments && !isTooLarge(price, digits, guests),
+    );
+    if (!after) return;
+    const changed = withChangedBudget(withNewBudgets(event, [added]), after);
+    expectSound(changed);
+    expectVersions(event, changed, ({ id }) => id === before.id);
+    if (unit_cents === undefined)
+      expect(after.amount_cents).toBe(unitsOf(amount, digits) ?? before.amount_cents);
+  });
+});
+
+it('a change of an event is refused exactly if an amount does not fit, or its currency is in use', () => {
+  forAll((draw, event) => {
+    const changes = anyEventChanges(draw, event.digits);
+    const { currency = event, limit_amount } = changes;
+    const digits = currency?.digits ?? 2;
+    const guests = changedBy(changes.guests, event.guests);
+    const isInUse =
+      (digits !== event.digits ||
+        (changes.currency !== undefined && changes.currency?.code !== event.currency)) &&
+      (event.budgets.length > 0 || (event.limit_cents !== undefined && limit_amount === undefined));
+    const areTooLarge = event.budgets.some(
+      ({ unit_cents = 0, quantity, per_guest }) =>
+        per_guest && isTooLarge({ unit_cents, quantity, per_guest }, digits, guests),
+    );
+    const after = decided(() => changedEvent(event, changes));
+    expect(after !== undefined).toBe(fits(limit_amount, digits) && !isInUse && !areTooLarge);
+    if (!after) return;
+    expectSound(after);
+    const amounts = new Map(after.budgets.map(({ id, amount_cents }) => [id, amount_cents]));
+    expectVersions(event, after, ({ id, amount_cents }) => amounts.get(id) !== amount_cents);
+    expect(after).toMatchObject({
+      digits,
+      guests,
+      limit_cents: changedBy(unitsOf(limit_amount, digits), event.limit_cents),
+    });
+  });
+});
