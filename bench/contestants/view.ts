@@ -21,8 +21,8 @@ async function find(accountId: string, id: number) {
     }),
   );
   if (!item) return undefined;
-  const { name, description, event_date, budgets_count, planned_added, planned_removed } = item['head'];
-  const total_amount = (planned_added - planned_removed) / 100;
+  const { name, description, event_date, budgets_count, total_cents } = item['head'];
+  const total_amount = total_cents / 100;
   const data = { id: item['head_id'], name, total_amount, budgets_count, description, event_date };
   return { status: 'success', return_count: 1, data };
 }

@@ -35,6 +35,7 @@ export const handler = endpoint({
         body: { data: toBudgetResponse(budget) },
       });
     const { budget, event } = await createBudget(caller, input, claiming(toResult));
-    return { ...toResult(budget), ...toWrittenBudget(event, budget.id) };
+    const { version = budget.version, representation } = toWrittenBudget(event, budget.id) ?? {};
+    return { ...toResult({ ...budget, version }), representation };
   },
 });

@@ -34,6 +34,7 @@ export const handler = endpoint({
         body: { data: toPaymentResponse(payment, digits) },
       });
     const { event, ...created } = await createPayment(caller, path, body, headers, claiming(toResult));
-    return { ...toResult(created), ...toBudgetOfPayment(event, path.budget_id) };
+    const { version = created.version, representation } = toBudgetOfPayment(event, path.budget_id) ?? {};
+    return { ...toResult({ ...created, version }), representation };
   },
 });

@@ -37,7 +37,7 @@ interface ChangeOptions<Result> {
   /** Stores the result under the request's `Idempotency-Key`, together with the write. */
   claim?: ((result: Result) => Change) | undefined;
   /** Awaited before the first decision, when the caller's role suffices. May throw, such as `RateLimitError`. */
-  admit?: () => Promise<void>;
+  admit?: (() => Promise<void>) | undefined;
   /** Whether nothing is written. */
   isDryRun?: boolean | undefined;
 }
@@ -65,17 +65,21 @@ export async function changeEvent<Result>(
   return { result, event: isVisible ? event : undefined };
 }
 
-/** Changes an event for somebody who needs no role in it, such as the invited. Throws a `RefusalError`. */
+/**
+ * Changes an event for somebody who needs no role in it, such as the invited. `admit` is awaited before the first decision.
+ * Throws a `RefusalError`.
+ */
 export async function changeEventOf(
   reference: EventReference,
   decide: (event: Event) => Event | undefined,
+  admit?: () => Promise<void>,
 ): Promise<void> {
   const requireNothing = () => undefined;
   await change(
     () => getFound(reference),
     requireNothing,
     (event) => ({ event: decide(event), result: undefined }),
-    {},
+    { admit },
   );
 }
 

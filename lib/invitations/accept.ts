@@ -39,16 +39,21 @@ export async function accept(joining: Joining): Promise<EventReference> {
   if (existing) return existing.event;
   if (!invitation?.isOpen) throw noInvitation();
   const { event, role } = invitation;
-  const [owner, own] = await Promise.all([
+  // Both are read beside the event.
+  const reading = Promise.all([
     getPerson(event.ownerId),
     getItem(eventKey({ ownerId: accountId, eventId: event.eventId }), [versionPath]),
   ]);
-  // The erasure of the owner's account finds only the members of calls that began before it.
-  if (!owner) throw noInvitation();
-  if (own) throw alreadyMember();
+  reading.catch(() => undefined);
   const others = pointers.filter((pointer) => pointer.event.eventId !== event.eventId);
-  if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
-  await changeEventOf(event, (found) => joined(found, role, joining));
+  const admit = async () => {
+    const [owner, own] = await reading;
+    // The erasure of the owner's account finds only the members of calls that began before it.
+    if (!owner) throw noInvitation();
+    if (own) throw alreadyMember();
+    if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
+  };
+  await changeEventOf(event, (found) => joined(found, role, joining), admit);
   return event;
 }
 
