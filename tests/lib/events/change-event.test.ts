@@ -49,6 +49,7 @@ afterEach(() => {
 });
 
 const newWrite = (name: WriteName): EventWrite => eventWrites[name](shared);
+
 /** The names of the requests of some work. */
 async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
   takeRequests();
@@ -83,10 +84,17 @@ const nameOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Error ? error.name : 'nothing'),
   );
 
-/** A write, another one, and what the first tells its caller. */
-function arrange(name: WriteName) {
-  const [one, other] = [newWrite(name), newWrite('a change of another budget')];
-  return { one, other, result: one.decide(shared.event).result };
+/** A write, what it tells its caller if it is done at once, and so many others. */
+function arrange(name: WriteName, count = 0) {
+  const one = newWrite(name);
+  const others = Array.from({ length: count }, (_, n) =>
+    newWrite(n % 2 === 0 ? 'a rename' : 'a change of another budget'),
+  );
+  return { one, result: one.decide(shared.event).result, others };
+}
+
+async function writeAll(all: EventWrite[]): Promise<void> {
+  for (const each of all) await write(shared, each);
 }
 
 const DELETION = 'a deletion of the event';
@@ -122,21 +130,24 @@ describe.each(writeNames)('%s', (name) => {
   });
 
   it.each([
-    ['was refused', THROTTLED],
-    ['met another', 'meet' as const],
-  ])('is decided anew after an attempt that %s, and is no resend', async (_, end) => {
-    const { one, other } = arrange(name);
-    const others = Array<EventWrite>(5).fill(other);
+    ['was refused', THROTTLED, 5],
+    ['met another', 'meet' as const, 5],
+    ['got lost', 'drop' as const, 4],
+  ])('is decided anew after an attempt that %s', async (_, end, count) => {
+    const { one, others } = arrange(name, count);
     database.let([{ before: () => writeAll(others), end }]);
     const isOutdated = one.versions !== undefined;
     expect(await nameOf(write(shared, one))).toBe(isOutdated ? 'PreconditionError' : 'done');
     await expectDone(...others, ...(isOutdated ? [] : [one]));
   });
-});
 
-async function writeAll(all: EventWrite[]): Promise<void> {
-  for (const each of all) await write(shared, each);
-}
+  it('is unknown after an attempt that got lost, and five others', async () => {
+    const { one, others } = arrange(name, 5);
+    database.let([{ before: () => writeAll(others), end: 'drop' }]);
+    await expect(write(shared, one)).rejects.toThrow(RetryLaterError);
+    await expectDone(...others);
+  });
+});
 
 describe.each([
   ['and the resend finds the event', []],
@@ -157,15 +168,13 @@ describe.each([
 
   describe.each(writeNames.filter((name) => name !== DELETION))('%s', (name) => {
     it.each([0, 1, 3])('is done once, also with %d others', async (count) => {
-      const { one, other, result } = arrange(name);
-      const others = Array<EventWrite>(count).fill(other);
+      const { one, result, others } = arrange(name, count);
       expect(await writeAndLose(one, others)).toEqual(result);
       await expectDone(one, ...others);
     });
 
     it('is unknown with four others', async () => {
-      const { one, other, result } = arrange(name);
-      const others = Array<EventWrite>(4).fill(other);
+      const { one, result, others } = arrange(name, 4);
       const outcome = await writeAndLose(one, others).catch((error: unknown) => error);
       // DynamoDB knows a transaction that is sent again by its token, and a repeat is known by its claim.
       const isKnown = one.key || (fates.length === 0 && database.writes()[0]?.token);
