@@ -18,6 +18,7 @@ import {
   named,
   outcomeOf,
   type Plan,
+  pathOf,
   planOperation,
   type ShownPlan,
   shownOf,
@@ -131,16 +132,13 @@ it.each([
         lane.add(accountIdOf(token));
         for (const operation of operations) {
           await refillRetries();
-          const { kind, lineId, paymentId, ...aim } = aimAt(plan, operation);
+          const aim = aimAt(plan, operation);
+          const { kind } = aim;
           const { faults: faultsBefore } = lane;
-          const expected = outcomeOf({ kind, lineId, paymentId, ...aim });
+          const expected = outcomeOf(aim);
           const { handler, failure } = endpoints[kind];
-          const path = kind.endsWith('Payment')
-            ? { event_id: id, budget_id: lineId, id: paymentId }
-            : { event_id: id, id: kind.endsWith('Budget') ? lineId : id };
-          const body = bodyOf({ kind, lineId, paymentId, ...aim });
           isQuiet = false;
-          const outcome = await call(handler, { token, path, body });
+          const outcome = await call(handler, { token, path: pathOf(id, aim), body: bodyOf(aim) });
           await lane.settled();
           isQuiet = true;
           count(`${kind}: ${outcome.status}`);

@@ -1,270 +1,171 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, type Outcome } from '../../support/call.ts';
-import { type Choices, playAll, playShare } from '../../support/choices.ts';
+import { type Choices, playShare } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
-import { catering, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
+import { refillRetries } from '../../support/retries.ts';
+import { endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 import { storedAt } from '../stored.ts';
+import { type Act, expectHonest, expectLegal, type Moment } from './order-rules.ts';
 
 const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-const EVENTS = /^ACCOUNT#/;
-type Play = (choices: Choices) => Promise<boolean>;
-/** Two calls have few orders. */
-const all = async (play: Play) => expect(await playAll(play)).toBeGreaterThan(5);
-const some = (play: Play) => playShare(25, play);
+const EVENTS_AND_CLAIMS = /^(?:ACCOUNT|CLAIM)#/;
 
-let token: string;
-let event: { id: string };
-let budget: { event_id: string; id: string };
+/** An event with these budgets, of which one has two payments. */
+interface Subject {
+  token: string;
+  event: { id: string };
+  plain: string;
+  perGuest: string;
+  paid: string;
+  payments: [string, string];
+}
 
-type Work = () => Promise<Outcome>;
+async function newSubject(): Promise<Subject> {
+  const token = await newToken();
+  const event = await newEvent(token, { guests: 10 });
+  const budget = (fields: object) => newBudget(token, event, { spent: 0, ...fields });
+  const paid = await budget({});
+  return {
+    ...{ token, event, paid: paid.id },
+    plain: (await budget({})).id,
+    perGuest: (await budget({ amount: undefined, unit_amount: 1, per_guest: true })).id,
+    payments: [(await newPayment(token, paid)).id, (await newPayment(token, paid)).id],
+  };
+}
 
-const setGuests = (guests: number | null) => () =>
-  call(endpoints.update.handler, { token, path: event, body: { guests } });
-const add = (fields: object) => () => {
-  const { amount: _, spent: __, ...texts } = catering();
-  return call(endpoints.createBudget.handler, {
-    token,
-    path: { event_id: event.id },
-    body: { ...texts, ...fields },
-  });
-};
-const change = (body: object) => () => call(endpoints.updateBudget.handler, { token, path: budget, body });
-const remove = () => call(endpoints.deleteBudget.handler, { token, path: budget });
+async function newEmptySubject(): Promise<Subject> {
+  const token = await newToken();
+  const nothing = { plain: '1', perGuest: '1', paid: '1', payments: ['1', '1'] as [string, string] };
+  return { token, event: await newEvent(token), ...nothing };
+}
 
-const ofBudget = () => ({ event_id: budget.event_id, budget_id: budget.id });
-const pay = (body: object) => () =>
-  call(endpoints.createPayment.handler, {
-    token,
-    path: ofBudget(),
-    body: { paid_on: '2027-03-01', ...body },
-  });
-const payWithKey = (body: object) => () =>
-  call(endpoints.createPayment.handler, {
-    token,
-    path: ofBudget(),
-    headers: { 'idempotency-key': budget.id },
-    body,
-  });
-const tick = (payment: { id: string }) => () =>
-  call(endpoints.updatePayment.handler, {
-    token,
-    path: { ...ofBudget(), id: payment.id },
-    body: { paid_on: '2027-03-02' },
-  });
-const drop = (payment: { id: string }) => () =>
-  call(endpoints.deletePayment.handler, { token, path: { ...ofBudget(), id: payment.id } });
+const PER_GUEST = { unit_amount: 3.5, quantity: 2, per_guest: true };
+const PAYMENT = { amount: 1, paid_on: '2027-03-01' };
 
-const created = z.object({ data: z.object({ id: z.int() }) });
-const line = z.object({
-  id: z.int(),
-  amount: z.number(),
-  spent: z.number(),
-  unit_amount: z.optional(z.number()),
-  due_date: z.optional(z.string()),
-  payments: z._default(
-    z.array(z.object({ id: z.int(), amount: z.number(), paid_on: z.optional(z.string()) })),
-    [],
-  ),
-  unscheduled: z.optional(z.number()),
-});
+/** Each changes the event whenever it is done. */
+const acts = {
+  'more guests': () => ({ kind: 'update', guests: 80 }),
+  'no guests': () => ({ kind: 'update', guests: null }),
+  'a currency without digits': () => ({ kind: 'update', currency: 'JPY' }),
+  'a currency with three digits': () => ({ kind: 'update', currency: 'BHD' }),
+  'deletion of the event': () => ({ kind: 'delete' }),
+  'a budget': () => ({ kind: 'createBudget', fields: { amount: 15 } }),
+  'a budget with three digits': () => ({ kind: 'createBudget', fields: { amount: 1.005 } }),
+  'a budget per guest': () => ({ kind: 'createBudget', fields: PER_GUEST }),
+  'a budget under a key': () => ({ kind: 'createBudget', fields: { amount: 15 }, key: 'budget' }),
+  'an import': () => ({ kind: 'importBudgets', lines: Array(12).fill({ amount: 15 }) }),
+  'an amount': ({ plain }) => ({ kind: 'updateBudget', lineId: plain, fields: { amount: 7 } }),
+  'what was spent': ({ plain }) => ({ kind: 'updateBudget', lineId: plain, fields: { spent: 7 } }),
+  'a due date': ({ plain }) => ({ kind: 'updateBudget', lineId: plain, fields: { due_date: '2027-06-30' } }),
+  'what one costs': ({ perGuest }) => ({
+    kind: 'updateBudget',
+    lineId: perGuest,
+    fields: { unit_amount: 3.5 },
+  }),
+  'a budget that becomes per guest': ({ plain }) => ({
+    ...{ kind: 'updateBudget', lineId: plain, fields: PER_GUEST },
+  }),
+  'an amount beside payments': ({ paid }) => ({ kind: 'updateBudget', lineId: paid, fields: { amount: 7 } }),
+  'deletion of a budget': ({ plain }) => ({ kind: 'deleteBudget', lineId: plain }),
+  'deletion of the newest budget': () => ({ kind: 'deleteBudget' }),
+  'deletion of a budget with payments': ({ paid }) => ({ kind: 'deleteBudget', lineId: paid }),
+  'a first payment': ({ plain }) => ({ kind: 'createPayment', lineId: plain, fields: PAYMENT }),
+  'a payment': ({ paid }) => ({ kind: 'createPayment', lineId: paid, fields: PAYMENT }),
+  'a payment under a key': ({ paid }) => ({
+    ...{ kind: 'createPayment', lineId: paid, fields: PAYMENT, key: 'payment' },
+  }),
+  'a payment that is paid': ({ paid, payments: [paymentId] }) => ({
+    ...{ kind: 'updatePayment', lineId: paid, paymentId, fields: { paid_on: '2027-03-02' } },
+  }),
+  'another payment that is paid': ({ paid, payments: [, paymentId] }) => ({
+    ...{ kind: 'updatePayment', lineId: paid, paymentId, fields: { paid_on: '2027-03-02' } },
+  }),
+  'deletion of a payment': ({ paid, payments: [paymentId] }) => ({
+    ...{ kind: 'deletePayment', lineId: paid, paymentId },
+  }),
+} satisfies Record<string, (subject: Subject) => Act>;
 
-async function linesOf(): Promise<z.output<typeof line>[]> {
+type Name = keyof typeof acts;
+
+const line = (fields: object = {}) => ({ name: 'Line', category: 'Food', ...fields });
+
+function bodyOf({ kind, guests, currency, fields, lines }: Act): Record<string, unknown> {
+  if (kind === 'update') return { guests, currency };
+  if (kind === 'importBudgets') return { budgets: lines?.map(line) };
+  return kind === 'createBudget' ? line(fields) : { ...fields };
+}
+
+const listed = z.array(z.object({ id: z.int() }));
+
+/** The newest budget when its turn comes, unless the call crashes then. */
+async function newestLine({ token, event }: Subject): Promise<string> {
   const path = { event_id: event.id };
   const { body } = await call(endpoints.listBudgets.handler, { method: 'GET', token, path });
-  return z.array(line).parse(body.data);
+  return String(listed.parse(body.data ?? []).at(-1)?.id ?? 1);
 }
 
-interface Given {
-  event?: object;
-  budget?: object;
+async function send(subject: Subject, act: Act): Promise<Outcome> {
+  const { token, event } = subject;
+  if (act.kind === 'deleteBudget') act.lineId ??= await newestLine(subject);
+  const { kind, lineId = '', paymentId = '', key } = act;
+  const ids = kind === 'update' || kind === 'delete' ? event : { id: lineId };
+  const path = kind.endsWith('Payment') ? { budget_id: lineId, id: paymentId } : ids;
+  const headers = key ? { 'idempotency-key': key } : {};
+  return call(endpoints[kind].handler, {
+    ...{ token, path: { event_id: event.id, ...path }, headers, body: bodyOf(act) },
+  });
 }
 
-/** The status of each call, `undefined` if it crashed. */
-type Statuses = (number | undefined)[];
-
-const isDone = (status: number | undefined): boolean => status !== undefined && status < 300;
-
-/**
- * Plays calls in orders of their requests. After each request the stored sums and amounts are those that follow from the event.
- * In the end everything is there that was answered with 201, unless its budget was deleted.
- */
-const plays = (
-  orders: typeof all | typeof some,
-  given: Given,
-  worksOf: () => Promise<Work[]> | Work[],
-  check: (statuses: Statuses, lines: z.output<typeof line>[]) => void,
-) =>
-  orders(async (choices) => {
-    token = await newToken();
-    event = await newEvent(token, { ...given.event });
-    if (given.budget) budget = await newBudget(token, event, { spent: 0, ...given.budget });
-    const played = await interleave(await worksOf(), choices, {
-      holds: EVENTS,
-      after: async () => void (await stored.eventsAndClaims(accountIdOf(token))),
-    });
+/** Plays calls in an order of their requests, in which one may crash, and an answer may be lost or an attempt late. */
+const playing =
+  (names: Name[], subjectOf: typeof newSubject) =>
+  async (choices: Choices): Promise<boolean> => {
+    await refillRetries();
+    const subject = await subjectOf();
+    const all = names.map((name): Act => acts[name](subject));
+    const moments: Moment[] = [];
+    const look = async (by?: number, isLate = false) => {
+      const { events } = await stored.eventsAndClaims(accountIdOf(subject.token));
+      moments.push({ by, isLate, event: events[0] });
+    };
+    await look();
+    const works = all.map((act) => () => send(subject, act));
+    const played = await interleave(works, choices, { holds: EVENTS_AND_CLAIMS, broken: 1, after: look });
     if (!played) return false;
-    const { results, crashed } = played;
-    const lines = await linesOf();
-    const there = lines.flatMap(({ id, payments }) => [id, ...payments.map((payment) => payment.id)]);
-    const made = results
-      .filter(({ status }) => status === 201)
-      .map(({ body }) => created.parse(body).data.id);
-    if (lines.length > 0) expect(there).toEqual(expect.arrayContaining(made));
-    check(
-      results.map(({ status }, number) => (number === crashed ? undefined : status)),
-      lines,
-    );
+    expectLegal(all, moments);
+    for (const [number, act] of all.entries()) {
+      const outcome = played.results[number];
+      const isUnsure = played.unsure.includes(number);
+      if (outcome && number !== played.crashed) expectHonest({ act, number, outcome, isUnsure }, moments);
+    }
     return true;
-  });
+  };
 
-/** What calls may answer that don't crash. */
-const expectStatuses = (statuses: Statuses, ...possible: number[][]) => {
-  for (const [number, status] of statuses.entries())
-    if (status !== undefined) expect(possible[number]).toContain(status);
-};
+const ofEmpty: Name[] = [
+  ...(['a currency without digits', 'a currency with three digits', 'a budget'] as const),
+  ...(['a budget with three digits', 'an import'] as const),
+];
+const names = Object.keys(acts).filter((name): name is Name => name in acts);
+const ofFull = names.filter((name) => !name.includes('digits'));
+const pairsOf = (all: Name[]) =>
+  all.flatMap((one, n) => all.slice(n).map((other): [Name, Name] => [one, other]));
+const threes: [Name, Name, Name][] = [
+  ['more guests', 'no guests', 'a budget that becomes per guest'],
+  ['a payment that is paid', 'deletion of a payment', 'a payment'],
+  ['a first payment', 'more guests', 'a budget that becomes per guest'],
+  ['a payment', 'a payment under a key', 'a payment under a key'],
+];
 
-const TIMEOUT = { timeout: 3_600_000 };
+describe('in every order of the requests, with a crash, a lost answer or a late attempt, each call is done once or not at all', () => {
+  const timeout = 3_600_000;
 
-describe(
-  'in every order of the requests, with a crash after each, amounts follow from the guests',
-  TIMEOUT,
-  () => {
-    it('a change of the guests, and a new budget per guest', () =>
-      plays(
-        all,
-        { event: { guests: 10 } },
-        () => [setGuests(80), add({ unit_amount: 3.5, quantity: 2, per_guest: true })],
-        (statuses, lines) => {
-          expectStatuses(statuses, [200], [201]);
-          for (const { amount } of lines) expect(isDone(statuses[0]) ? [560] : [70, 560]).toContain(amount);
-        },
-      ));
+  it.each(pairsOf(ofFull))('%s, and %s', { timeout }, (...pair) => playShare(2, playing(pair, newSubject)));
 
-    it('a change of the guests, and of what one costs', () =>
-      plays(
-        all,
-        { event: { guests: 10 }, budget: { amount: undefined, unit_amount: 1, per_guest: true } },
-        () => [setGuests(80), change({ unit_amount: 3.5, quantity: 2 })],
-        (statuses, [shown]) => {
-          expectStatuses(statuses, [200], [200]);
-          expect(statuses.every(isDone) ? [560] : [10, 70, 80, 560]).toContain(shown?.amount);
-        },
-      ));
-
-    it('two changes of the guests, and a budget that becomes per guest', () =>
-      plays(
-        some,
-        { budget: { amount: undefined, unit_amount: 3.5 } },
-        () => [setGuests(80), setGuests(null), change({ per_guest: true })],
-        (statuses, [shown]) => {
-          expectStatuses(statuses, [200], [200], [200]);
-          expect([0, 3.5, 280]).toContain(shown?.amount);
-        },
-      ));
-  },
-);
-
-describe('in every order of the requests, with a crash after each, no payment is lost', TIMEOUT, () => {
-  it('two new payments', () =>
-    plays(
-      all,
-      { budget: {} },
-      () => [pay({ amount: 1 }), pay({ amount: 2 })],
-      (statuses) => expectStatuses(statuses, [201], [201]),
-    ));
-
-  it('two new payments, one of them with a key and twice', () => {
-    const once = payWithKey({ amount: 2 });
-    return plays(
-      some,
-      { budget: {} },
-      () => [pay({ amount: 1 }), once, once],
-      (statuses, [shown]) => {
-        expectStatuses(statuses, [201], [201], [201]);
-        expect(shown?.payments.filter(({ amount }) => amount === 2).length).toBeLessThanOrEqual(1);
-      },
-    );
-  });
-
-  it('two payments that are ticked off', () =>
-    plays(
-      all,
-      { budget: {} },
-      async () => [tick(await newPayment(token, budget)), tick(await newPayment(token, budget))],
-      (statuses, [shown]) => {
-        expectStatuses(statuses, [200], [200]);
-        for (const [number, status] of statuses.entries())
-          if (isDone(status)) expect(shown?.payments[number]?.paid_on).toBe('2027-03-02');
-        if (statuses.every(isDone)) expect(shown?.spent).toBe(1_000);
-      },
-    ));
-
-  it('a payment that is ticked off and deleted, and a new one', () =>
-    plays(
-      some,
-      { budget: {} },
-      async () => {
-        const one = await newPayment(token, budget);
-        return [tick(one), drop(one), pay({ amount: 1 })];
-      },
-      (statuses) => expectStatuses(statuses, [200, 404], [200], [201]),
-    ));
-
-  it('a payment, and the budget is deleted', () =>
-    plays(
-      all,
-      { budget: {} },
-      () => [pay({ amount: 1, due_date: '2027-03-01' }), remove],
-      (statuses, lines) => {
-        expectStatuses(statuses, [201, 404], [200]);
-        if (isDone(statuses[1])) expect(lines).toEqual([]);
-      },
-    ));
-
-  // Of a first payment and a field that payments have themselves, the second one is refused.
-  it.each([{ spent: 5 }, { due_date: '2027-06-30' }, { paid: false }])(
-    'the first payment, and the budget gets %o',
-    (fields) =>
-      plays(
-        all,
-        { budget: {} },
-        () => [pay({ amount: 1 }), change(fields)],
-        (statuses) => {
-          expectStatuses(statuses, [201, 409], [200, 422]);
-          if (!statuses.includes(undefined)) expect(statuses.filter(isDone)).toHaveLength(1);
-        },
-      ),
+  it.each(pairsOf(ofEmpty))('without budgets: %s, and %s', { timeout }, (...pair) =>
+    playShare(2, playing(pair, newEmptySubject)),
   );
 
-  it.each([
-    [{ amount: 900.25 }, 900.25, 899.25],
-    [{ unit_amount: 3.5, quantity: 3 }, 10.5, 9.5],
-    [{ name: 'Buffet' }, 1250.5, 1249.5],
-  ])('a payment, and the budget gets %o', (fields, amount, unscheduled) =>
-    plays(
-      all,
-      { budget: {} },
-      () => [pay({ amount: 1 }), change(fields)],
-      (statuses, [shown]) => {
-        expectStatuses(statuses, [201], [200]);
-        if (isDone(statuses[0])) expect(shown?.spent).toBe(1);
-        if (isDone(statuses[1])) expect(shown?.amount).toBe(amount);
-        if (statuses.every(isDone)) expect(shown?.unscheduled).toBe(unscheduled);
-      },
-    ),
-  );
-
-  it('a payment, a change of the guests, and of how many the budget is for', () =>
-    plays(
-      some,
-      { budget: { amount: undefined, unit_amount: 3.5, per_guest: true } },
-      () => [pay({ amount: 1 }), setGuests(80), change({ quantity: 2 })],
-      (statuses, lines) => {
-        expectStatuses(statuses, [201], [200], [200]);
-        if (statuses.every(isDone))
-          expect(lines).toMatchObject([{ amount: 560, spent: 1, unscheduled: 559 }]);
-      },
-    ));
+  it.each(threes)('%s, %s, and %s', { timeout }, (...three) => playShare(10, playing(three, newSubject)));
 });

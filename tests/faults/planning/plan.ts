@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-const day = fc.constantFrom('2027-05-01', '2027-06-30');
+const day = fc.constantFrom<string[]>('2027-05-01', '2027-06-30');
 
 /** Amounts in minor units: small ones, which fit when they are multiplied, and the largest. */
 const units = fc.oneof(
@@ -75,7 +75,8 @@ export interface Plan {
 }
 
 const MAX_PAYMENTS = 24;
-const NEW = 'new';
+/** What ids begin with that aren't known yet. */
+export const NEW = 'new';
 
 const maxOf = ({ digits }: Plan): bigint => 10n ** BigInt(9 + digits) - 1n;
 
@@ -113,7 +114,7 @@ export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: Pla
   return { ...operation, plan, lineId, line, paymentId, fields: amounts };
 }
 
-type Aim = ReturnType<typeof aimAt>;
+export type Aim = ReturnType<typeof aimAt>;
 
 /** The body that is sent: a field that is undefined is not. */
 export function bodyOf({ kind, plan, lineKind, guests, fields }: Aim): Record<string, unknown> {
@@ -127,6 +128,12 @@ export function bodyOf({ kind, plan, lineKind, guests, fields }: Aim): Record<st
   const amounts = { amount: number(amount), spent: number(spent), unit_amount: number(unit_amount) };
   return { name: 'Line', kind: lineKind, ...amounts, quantity, per_guest, due_date, paid };
 }
+
+/** The path of an operation on an event. */
+export const pathOf = (event_id: string, { kind, lineId, paymentId }: Aim): Record<string, string> =>
+  kind.endsWith('Payment')
+    ? { event_id, budget_id: lineId, id: paymentId }
+    : { event_id, id: kind.endsWith('Budget') ? lineId : event_id };
 
 /** The event after an operation, or the status of its refusal. */
 export const outcomeOf = (aim: Aim): Plan | number => operations[aim.kind](aim);

@@ -93,11 +93,12 @@ function addressRefusalsAt({ accounts }: Moment, { guest, newEmail }: Subject, n
   return [...(isTaken ? [409] : []), ...(isGuest && isLeaving ? [422] : [])];
 }
 
-/** Whether a call may succeed because an earlier one has done the same. */
-const isDoneAt = ({ event }: Moment, { kind, accountId, id }: Act, isKeyed: boolean): boolean =>
-  kind === 'accept'
-    ? event?.roles[accountId]?.m === id
-    : isKeyed && Object.keys(event?.budgets ?? {}).length > 0;
+/** Whether a call may succeed because an earlier one, or its own first attempt, has done the same. */
+function isDoneAt({ event }: Moment, { kind, accountId, id }: Act, { name, isUnsure }: Called): boolean {
+  if (kind === 'accept') return event?.roles[accountId]?.m === id;
+  if (kind === 'deleteEvent') return isUnsure && !event;
+  return name.endsWith('under a key') && Object.keys(event?.budgets ?? {}).length > 0;
+}
 
 interface Called {
   name: Name;
@@ -118,14 +119,17 @@ export function expectHonest(subject: Subject, called: Called, moments: Moment[]
   const changes = own.filter((index) => !isSame(moments[index]?.event, moments[index - 1]?.event)).length;
   const actsAt = ({ event }: Moment) => operations[name].acts(subject, event);
   const count = Math.max(...seen.map((moment) => actsAt(moment).length));
+  const guests = seen.flatMap((moment) =>
+    actsAt(moment).map((act) => String(atMoment(act, moment).guestIds)),
+  );
+  const isAddressMoved = name.includes('invite') && new Set(guests).size > 1;
   const text = JSON.stringify({ name, status, changes, seen });
   if (status < 300) {
-    const isKeyed = name.endsWith('under a key');
     const isDone = moments
       .slice(0, end)
-      .some((moment) => actsAt(moment).some((act) => isDoneAt(moment, act, isKeyed)));
+      .some((moment) => actsAt(moment).some((act) => isDoneAt(moment, act, called)));
     expect([count, ...(isDone ? [0] : [])], text).toContain(changes);
-  } else if (status === 503 && isUnsure) {
+  } else if (status === 503 && (isUnsure || isAddressMoved)) {
     expect(changes, text).toBeLessThanOrEqual(count);
   } else {
     const refusals = seen.flatMap((moment) => [

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { afterAll, expect, it, vi } from 'vitest';
+import { call } from '../../support/call.ts';
+import { faultKinds } from '../../support/fault-lane.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { refillRetries } from '../../support/retries.ts';
+import { historyLength } from '../../support/scale.ts';
+import { endpoints, newEvent, newToken } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
+import { count, figures } from '../figures.ts';
+import { storedAt } from '../stored.ts';
+import { planIn } from './order-rules.ts';
+import { aimAt, bodyOf, pathOf, planOperation } from './plan.ts';
+
+vi.hoisted(() => {
+  // Longer than a busy machine keeps this many histories waiting.
+  process.env['DATABASE_TIMEOUT_MS'] = '2000';
+});
+
+/** The number of operations. OPERATIONS overrides it. */
+const OPERATIONS = historyLength(1_200);
+const AT_ONCE = 6;
+const BATCHES = 20;
+
+const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const stored = storedAt(emulator);
+const proxy = await startFaultProxy(emulator);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
+afterAll(proxy.stop);
+
+const operation = fc.record({
+  operation: planOperation.filter(({ kind }) => kind !== 'copy'),
+  /** How often a client sends it. */
+  times: fc.constantFrom(1, 1, 2),
+});
+const batch = fc.array(operation, { minLength: AT_ONCE, maxLength: AT_ONCE });
+const history = fc.array(batch, { minLength: BATCHES, maxLength: BATCHES });
+const currency = fc.constantFrom(undefined, 'JPY', 'BHD');
+const fault = fc.record({ kind: fc.constantFrom(...faultKinds), degree: fc.nat({ max: 99 }) });
+const plan = fc.infiniteStream(
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fault }),
+);
+
+it('of writes at once, some of them repeated, each is done as often as its answers say, and sums are those of the budgets', {
+  timeout: 3_600_000,
+}, async () => {
+  const property = fc.asyncProperty(history, plan, currency, async (batches, faults, currency) => {
+    const token = await newToken();
+    const { id } = await newEvent(token, { currency });
+    let isQuiet = true;
+    const lane = proxy.disturb(() => (isQuiet ? undefined : faults.next().value));
+    lane.add(accountIdOf(token));
+    /** Fails if the stored sums are not those of the budgets. */
+    const found = async () => {
+      const { events } = await stored.eventsAndClaims(accountIdOf(token));
+      const [event] = events;
+      if (!event) throw new Error('The event is gone');
+      return event;
+    };
+    for (const operations of batches) {
+      await refillRetries();
+      const before = await found();
+      isQuiet = false;
+      const calls = operations.flatMap(({ operation, times }) => {
+        const aim = aimAt(planIn(before), operation);
+        const request = { token, path: pathOf(id, aim), body: bodyOf(aim) };
+        return Array.from({ length: times }, () => call(endpoints[aim.kind].handler, request));
+      });
+      const statuses = (await Promise.all(calls)).map(({ status }) => status);
+      await lane.settled();
+      isQuiet = true;
+      for (const status of statuses) {
+        count(`answered ${status}`);
+        expect([200, 201, 404, 409, 422, 503]).toContain(status);
+      }
+      const done = (await found()).head.version - before.head.version;
+      const confirmed = statuses.filter((status) => status < 300).length;
+      expect(done).toBeGreaterThanOrEqual(confirmed);
+      expect(done).toBeLessThanOrEqual(confirmed + statuses.filter((status) => status === 503).length);
+    }
+    for (const [kind, times] of Object.entries(lane.injected)) count(`fault: ${kind}`, times);
+  });
+  const runs = Math.ceil(OPERATIONS / (AT_ONCE * BATCHES));
+  const some = () => fc.assert(property, { numRuns: Math.ceil(runs / 5), endOnFailure: true });
+  await Promise.all(Array.from({ length: Math.min(5, runs) }, some));
+  if (process.env['OPERATIONS']) console.info(figures);
+});
