@@ -1,10 +1,13 @@
 import {
+  CHANGE_NAMES,
   COUNT_ATTEMPTS,
+  END_SESSIONS,
   ERASE_ACCOUNTS,
   HAVE_MAIL_SENT,
   keepIn,
   may,
   mayTogether,
+  NOTE_USE,
   QUERY_HEADS,
   SEE_CLAIM,
   SEE_MEMBERS,
@@ -71,8 +74,8 @@ export const functions = {
     COUNT_ATTEMPTS,
     may(['UpdateItem'], 'PERSON'),
   ]),
-  authLogout: endpoint('auth/logout', '/auth/logout', [SEE_SESSION, may(['UpdateItem'], 'PERSON')]),
-  authRefresh: endpoint('auth/refresh', '/auth/refresh', [SEE_SESSION, may(['UpdateItem'], 'PERSON')]),
+  authLogout: endpoint('auth/logout', '/auth/logout', END_SESSIONS),
+  authRefresh: endpoint('auth/refresh', '/auth/refresh', [SEE_SESSION, NOTE_USE]),
   authForgotPassword: endpoint('auth/forgot-password', '/auth/forgot-password', [
     COUNT_ATTEMPTS,
     HAVE_MAIL_SENT,
@@ -89,7 +92,7 @@ export const functions = {
   ]),
 
   accountView: endpoint('account/view', '/account', [may(['GetItem'], 'PERSON')]),
-  accountUpdate: endpoint('account/update', '/account/update', [SEE_SESSION, may(['UpdateItem'], 'PERSON')]),
+  accountUpdate: endpoint('account/update', '/account/update', CHANGE_NAMES),
   accountChangePassword: hashing('account/change-password', '/account/change-password', [
     may(['GetItem', 'UpdateItem'], 'PERSON'),
     COUNT_ATTEMPTS,
@@ -138,10 +141,7 @@ export const functions = {
   ]),
 
   sessionsList: endpoint('sessions/list', '/account/sessions', [may(['GetItem'], 'PERSON')]),
-  sessionsEnd: endpoint('sessions/end', '/account/sessions/end/{id}', [
-    SEE_SESSION,
-    may(['UpdateItem'], 'PERSON'),
-  ]),
+  sessionsEnd: endpoint('sessions/end', '/account/sessions/end/{id}', END_SESSIONS),
 
   tokensCreate: hashing('tokens/create', '/account/tokens/create', [
     may(['GetItem', 'UpdateItem'], 'PERSON'),
@@ -149,7 +149,7 @@ export const functions = {
     HAVE_MAIL_SENT,
   ]),
   tokensList: endpoint('tokens/list', '/account/tokens', [may(['GetItem'], 'PERSON')]),
-  tokensEnd: endpoint('tokens/end', '/account/tokens/end/{id}', [SEE_SESSION, may(['UpdateItem'], 'PERSON')]),
+  tokensEnd: endpoint('tokens/end', '/account/tokens/end/{id}', END_SESSIONS),
 
   eventsList: endpoint('events/list', '/events', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
   eventsView: endpoint('events/view', '/events/view/{id}', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),

@@ -47,8 +47,34 @@ const maySee = (action, key, ...attributes) =>
     StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   });
 
+/**
+ * Lets a function change these attributes of items, and get no others back.
+ * @param {Key} key
+ * @param {string[]} attributes
+ */
+const mayChange = (key, ...attributes) =>
+  grant(['UpdateItem'], [key], {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', ...attributes] },
+    StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_NEW'] },
+  });
+
 /** Whether a session or an access token lives. */
 export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving');
+/** Notes when a session was used. */
+export const NOTE_USE = mayChange('PERSON', 'sessions');
+
+/** What a change of an account sets besides what it is for. */
+const CHANGE = ['version', 'writes'];
+/** Ends sessions and access tokens. */
+export const END_SESSIONS = [
+  maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', ...CHANGE),
+  mayChange('PERSON', 'sessions', 'tokens', ...CHANGE),
+];
+/** Changes the names of an account. */
+export const CHANGE_NAMES = [
+  maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'sessions', 'tokens', 'leaving', ...CHANGE),
+  mayChange('PERSON', 'first_name', 'last_name', ...CHANGE),
+];
 /** The names and addresses of accounts. */
 export const SEE_NAMES = maySee(
   'GetItem',

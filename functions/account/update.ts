@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nameFields } from '../../lib/accounts/fields.ts';
-import { updateNames } from '../../lib/accounts/repository.ts';
+import { updateNames } from '../../lib/accounts/update-names.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { changesOf } from '../../lib/schema.ts';

@@ -19,14 +19,16 @@ export interface Account {
   sessions: Record<string, Session>;
   /** By id. */
   tokens: Record<string, AccessToken>;
-  /** Marks of the last changes of the names and new access tokens, newest first. */
+  /** Raised by every change but the daily one of a session that is refreshed. */
+  version: number;
+  /** Marks of the last changes, newest first. */
   writes: string[];
   /** When the account was deleted, in Unix time (milliseconds). What is left of it is being erased. */
   leaving?: number | undefined;
 }
 
 /** An account as it is stored. */
-export const accountItem: z.ZodMiniType<Account> = z.object({
+export const accountItem = z.object({
   account_id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -36,6 +38,17 @@ export const accountItem: z.ZodMiniType<Account> = z.object({
   created_at: z.int(),
   sessions: sessionMap,
   tokens: tokenMap,
+  version: z.int(),
   writes: z.array(z.string()),
   leaving: z.optional(z.int()),
 });
+
+const everyChange = { sessions: true, tokens: true, version: true, writes: true, leaving: true } as const;
+
+/** What every change of an account reads. The IAM roles of functions that end sessions may read nothing else. */
+export const sessionsPart = z.pick(accountItem, everyChange);
+
+export type SessionsPart = z.output<typeof sessionsPart>;
+
+/** The same with the names. */
+export const namesPart = z.pick(accountItem, { ...everyChange, first_name: true, last_name: true });

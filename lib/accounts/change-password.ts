@@ -5,9 +5,8 @@ import { InvalidFieldError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { flag } from '../schema.ts';
-import { confirmPassword, currentPassword, wrongPassword } from './check-password.ts';
+import { changeConfirmed, confirmPassword, currentPassword } from './check-password.ts';
 import { nameFault, newPassword } from './new-password.ts';
-import { setPassword } from './repository.ts';
 
 export const passwordChange = z
   .object({
@@ -32,8 +31,12 @@ export async function changePassword(
     throw new InvalidFieldError('new_password', problem('duplicate', 'is the current password'));
   const fault = nameFault(new_password, account);
   if (fault !== undefined) throw new InvalidFieldError('new_password', fault);
-  // Another request may have changed the password since it was compared.
   const newHash = await hashPassword(new_password);
-  await setPassword(caller, account, { newHash, endTokens: end_tokens }, wrongPassword);
+  await changeConfirmed(caller, account, (found, session) => ({
+    ...found,
+    password_hash: newHash,
+    sessions: { [caller.sessionId]: session },
+    tokens: end_tokens ? {} : found.tokens,
+  }));
   await queueNotice({ kind: 'password_changed', account_id: caller.accountId });
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { passwordMatches } from '../auth/passwords.ts';
-import { isAlive, networkMark, type SessionReference } from '../auth/session.ts';
+import { isAlive, networkMark, type Session, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
-import { SessionEndedError, WrongPasswordError } from '../errors.ts';
+import { WrongPasswordError } from '../errors.ts';
 import { problem } from '../problem.ts';
 import { BLANK, stringExpected } from '../schema.ts';
 import type { Account } from './account.ts';
+import { changeAccount, requireSession, sessionEnded } from './change-account.ts';
 import {
   countFailedLogin,
   countLogin,
@@ -37,12 +38,31 @@ export async function confirmPassword(
 ): Promise<Account> {
   const account = await getAccount(accountId);
   // The session may have ended since it was checked.
-  if (!account?.sessions[sessionId]) throw new SessionEndedError();
+  if (!account?.sessions[sessionId]) throw sessionEnded();
   const attempt = await countSessionPassword(sessionId);
   if (!(await passwordMatches(password, account.password_hash))) throw wrongPassword();
   await clearAttempts(attempt);
   return account;
 }
+
+/**
+ * Changes the caller's account, whose password was compared. Throws `WrongPasswordError` if another request has changed the
+ * password since, and `SessionEndedError`.
+ */
+export const changeConfirmed = (
+  caller: SessionReference,
+  account: Account,
+  decide: (found: Account, session: Session) => Account,
+): Promise<boolean> =>
+  changeAccount(
+    account,
+    (found) => {
+      const session = requireSession(found, caller);
+      if (found.password_hash !== account.password_hash) throw wrongPassword();
+      return decide(found, session);
+    },
+    sessionEnded,
+  );
 
 interface LoginAttempt {
   password: string;

@@ -3,12 +3,14 @@ import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { LoginFailedError } from '../errors.ts';
 import { BLANK, stringExpected } from '../schema.ts';
+import type { Account } from './account.ts';
+import { changeAccount } from './change-account.ts';
 import { checkPassword, currentPassword } from './check-password.ts';
 import type { Client } from './client.ts';
 import { emailAddress } from './fields.ts';
 import { counterOf } from './limits.ts';
 import { findAccount } from './repository.ts';
-import { addSession } from './sessions.ts';
+import { withSession } from './sessions.ts';
 import { withUsername } from './username.ts';
 
 /** Any text is accepted, so that an impossible e-mail address or password gets the same response as a wrong one. */
@@ -37,9 +39,15 @@ export async function logIn(
 ): Promise<{ accountId: string; token: string }> {
   const email = emailAddress.safeParse(username).data;
   const account = await checkPassword({ password, email, network, find: findAccount });
+  const failed = () => new LoginFailedError(email && counterOf(email));
+  if (!account) throw failed();
   const { id: sessionId, session } = newSession(userAgent, network);
-  if (!account || !(await addSession(account, sessionId, session)))
-    throw new LoginFailedError(email && counterOf(email));
+  const decide = (found: Account) => {
+    // Another request may have changed the password since it was compared.
+    if (found.password_hash !== account.password_hash) throw failed();
+    return withSession(found, sessionId, session);
+  };
+  await changeAccount(account, decide, failed);
   const accountId = account.account_id;
   return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };
 }

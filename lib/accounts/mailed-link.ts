@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { type MailedKind, type MailedToken, verifyMailedToken } from '../auth/mailed-tokens.ts';
+import {
+  hasFingerprint,
+  type MailedKind,
+  type MailedToken,
+  verifyMailedToken,
+} from '../auth/mailed-tokens.ts';
 import { InvalidFieldError } from '../errors.ts';
 import { problem } from '../problem.ts';
 import { BLANK, stringExpected } from '../schema.ts';
@@ -26,4 +31,9 @@ export async function readMailedToken(
   const account = mailed && (await getAccount(mailed.accountId));
   if (!account || account.leaving !== undefined) throw invalidToken();
   return { mailed, account };
+}
+
+/** Throws `InvalidFieldError` if the password or the address has changed since the token was mailed. */
+export function requireFingerprint(account: Account, { fingerprint }: MailedToken): void {
+  if (!hasFingerprint(account, fingerprint)) throw invalidToken();
 }

@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
-import { hasFingerprint } from '../auth/mailed-tokens.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { InvalidFieldError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
+import type { Account } from './account.ts';
+import { changeAccount } from './change-account.ts';
 import type { Client } from './client.ts';
-import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-link.ts';
+import {
+  invalidToken,
+  mailedToken,
+  readMailedToken,
+  requireFingerprint,
+  TOKEN_EXAMPLE,
+} from './mailed-link.ts';
 import { nameFault, newPassword } from './new-password.ts';
-import { replacePassword } from './repository.ts';
 
 export const passwordReset = z.object({ token: mailedToken, password: newPassword }).check(
   z.meta({
@@ -23,11 +29,18 @@ export async function resetPassword(
   { network, userAgent }: Client,
 ): Promise<{ accountId: string; token: string }> {
   const { mailed, account } = await readMailedToken(token, ['reset-password']);
-  if (!hasFingerprint(account, mailed.fingerprint)) throw invalidToken();
+  requireFingerprint(account, mailed);
   const fault = nameFault(password, account);
   if (fault !== undefined) throw new InvalidFieldError('password', fault);
   const { id: sessionId, session } = newSession(userAgent, network);
-  await replacePassword(account, await hashPassword(password), { [sessionId]: session }, invalidToken);
+  const password_hash = await hashPassword(password);
+  const decide = (found: Account) => {
+    requireFingerprint(found, mailed);
+    // Whoever has read the mail has the address.
+    const verified = { ...found, email_verified: true };
+    return { ...verified, password_hash, sessions: { [sessionId]: session }, tokens: {} };
+  };
+  await changeAccount(account, decide, invalidToken);
   const accountId = account.account_id;
   await queueNotice({ kind: 'password_changed', account_id: accountId });
   return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };

@@ -41,6 +41,7 @@ export async function signUp(
     email_verified: false,
     password_hash: await hashPassword(password),
     created_at: Date.now(),
+    version: 1,
     writes: firstWrites(newMark()),
     sessions: { [sessionId]: session },
     tokens: {},

@@ -1,15 +1,21 @@
 import * as z from 'zod/mini';
-import { hasEmailFingerprint, hasFingerprint } from '../auth/mailed-tokens.ts';
+import { hasEmailFingerprint, type MailedToken } from '../auth/mailed-tokens.ts';
 import { isAlive, type SessionReference } from '../auth/session.ts';
 import { ForbiddenError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
+import { changeAccount } from './change-account.ts';
 import { checkPassword, currentPassword, wrongPassword } from './check-password.ts';
 import type { Client } from './client.ts';
 import { counterOf } from './limits.ts';
-import { invalidToken, mailedToken, readMailedToken, TOKEN_EXAMPLE } from './mailed-link.ts';
-import { setEmail, setVerified } from './repository.ts';
+import {
+  invalidToken,
+  mailedToken,
+  readMailedToken,
+  requireFingerprint,
+  TOKEN_EXAMPLE,
+} from './mailed-link.ts';
 
 export const emailVerification = z
   .object({
@@ -36,17 +42,27 @@ export async function verifyEmail(
   { network }: Client,
 ): Promise<void> {
   const { mailed, account } = await readMailedToken(token, ['verify-email', 'change-email']);
-  const { kind, fingerprint, email } = mailed;
-  const isChange = kind === 'change-email' && email !== undefined;
-  // The token was used before.
-  const isDone = isChange && account.email === email;
-  const isValid = isChange
-    ? isDone || hasFingerprint(account, fingerprint)
-    : hasEmailFingerprint(account.email, fingerprint);
-  if (!isValid) throw invalidToken();
+  const decide = (found: Account) => withConfirmed(found, mailed);
+  // Before the password is compared.
+  const { email } = decide(account);
   await requireOwner(account, caller, { password, network });
-  if (isChange && !isDone) await changeEmail(account, email);
-  if (!isChange) await setVerified(account, invalidToken);
+  const isChanged = await changeAccount(account, decide, invalidToken);
+  // An address that isn't verified may be a stranger's.
+  if (isChanged && email !== account.email && account.email_verified)
+    await queueNotice({ kind: 'email_changed', account_id: account.account_id, old_email: account.email });
+}
+
+/** Gives an account the address that a mailed token confirms. Throws `InvalidFieldError` if the token isn't for it. */
+export function withConfirmed(account: Account, mailed: MailedToken): Account {
+  const { kind, fingerprint, email } = mailed;
+  if (kind === 'change-email' && email !== undefined) {
+    // The token was used before.
+    if (account.email === email) return account;
+    requireFingerprint(account, mailed);
+    return { ...account, email, email_verified: true };
+  }
+  if (!hasEmailFingerprint(account.email, fingerprint)) throw invalidToken();
+  return account.email_verified ? account : { ...account, email_verified: true };
 }
 
 /**
@@ -71,10 +87,3 @@ export const unconfirmed = () =>
     'account',
     problem('unconfirmed', 'must be confirmed by its password or one of its sessions'),
   );
-
-async function changeEmail(account: Account, email: string): Promise<void> {
-  const isDone = await setEmail(account, email, invalidToken);
-  // An address that isn't verified may be a stranger's.
-  if (isDone && account.email_verified)
-    await queueNotice({ kind: 'email_changed', account_id: account.account_id, old_email: account.email });
-}

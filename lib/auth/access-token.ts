@@ -30,11 +30,8 @@ const accessToken = z.object({
   e: z.int(),
 });
 
-/** The access tokens in an account's item, by id. An account that never had one has no map. */
-export const tokenMap: z.ZodMiniType<Record<string, AccessToken>> = z._default(
-  z.record(z.string(), accessToken),
-  {},
-);
+/** The access tokens in an account's item, by id. */
+export const tokenMap: z.ZodMiniType<Record<string, AccessToken>> = z.record(z.string(), accessToken);
 
 const ID_BYTES = 6;
 const SECRET_BYTES = 32;
@@ -69,7 +66,7 @@ function parse(text: string) {
   return { accountId, id, secret };
 }
 
-const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > Date.now() / 1_000;
+export const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > Date.now() / 1_000;
 
 /** The access tokens that still work, with their ids. */
 export const livingTokens = (tokens: Record<string, AccessToken>): [string, AccessToken][] =>

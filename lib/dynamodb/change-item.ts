@@ -1,5 +1,5 @@
 import { countConflict } from '../aws/call.ts';
-import { type NotFoundError, RetryLaterError } from '../errors.ts';
+import { RetryLaterError } from '../errors.ts';
 import { type Change, Delete } from './changes.ts';
 import { WriteConflictError } from './client.ts';
 import type { Attributes } from './items.ts';
@@ -15,6 +15,8 @@ interface Versioned {
 }
 
 interface Steps<Found extends Versioned, Result> {
+  /** The item, if it was read before. */
+  known?: Found | undefined;
   /** Reads the item. `undefined` if it is gone. */
   read: () => Promise<Found | undefined>;
   /** What an item is that a failed condition returned. Without it, the item is read again. */
@@ -27,7 +29,7 @@ interface Steps<Found extends Versioned, Result> {
   /** Awaited before the first decision. May throw. */
   admit?: ((found: Found) => Promise<void>) | undefined;
   /** The error if the item is gone. */
-  missing: () => NotFoundError;
+  missing: () => Error;
 }
 
 interface Changed<Found, Result> {
@@ -44,6 +46,7 @@ interface Changed<Found, Result> {
  * every round, or it can't be known whether the change was done.
  */
 export async function changeItem<Found extends Versioned, Result>({
+  known,
   read,
   parse,
   decide,
@@ -53,13 +56,14 @@ export async function changeItem<Found extends Versioned, Result>({
   const mark = newMark();
   let sent: { version: number; result: Result; isDeletion: boolean } | undefined;
   let isResent = false;
-  let found = await read();
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+  let found = known ?? (await read());
+  for (let round = 1; ; round += 1) {
     if (isResent && sent) {
       if (!found && sent.isDeletion) return { result: sent.result };
       if (found?.writes.includes(mark)) return { result: sent.result, found };
       if (found && found.version > sent.version + REMEMBERED_WRITES) throw unknown();
     }
+    if (round > MAX_ROUNDS) throw new RetryLaterError('Others were faster in every round');
     if (!found) throw missing();
     if (round === 1) await admit?.(found);
     const { changes, result } = decide(found, mark);
@@ -71,7 +75,7 @@ export async function changeItem<Found extends Versioned, Result>({
       return { result, written: outcome };
     isResent ||= outcome.isResent;
     if (outcome instanceof WriteConflictError) countConflict();
-    else if (!outcome.includes(change)) throwRefusal(outcome.refusalsOf(...others), isResent);
+    else if (!outcome.includes(change)) throwRefusal(outcome.refusalOf(...others), isResent);
     else if (round === 1 && parse) {
       const item = outcome.itemOf(change);
       found = item && parse(item);
@@ -81,7 +85,6 @@ export async function changeItem<Found extends Versioned, Result>({
     await pauseAfter(round);
     found = await read();
   }
-  throw new RetryLaterError('Others were faster in every round');
 }
 
 type Outcome = Attributes | Failure | WriteConflictError;
@@ -94,6 +97,6 @@ function conflictIn(error: unknown): WriteConflictError {
 }
 
 /** Another item may be as an earlier attempt needs it, when that arrives. */
-function throwRefusal([refusal]: Error[], isResent: boolean): void {
+function throwRefusal(refusal: Error | undefined, isResent: boolean): void {
   if (refusal) throw isResent ? unknown() : refusal;
 }

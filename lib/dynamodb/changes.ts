@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '../config/config.ts';
 import type { Condition } from './conditions.ts';
@@ -8,19 +9,16 @@ import type { PrimaryKey } from './keys.ts';
 /** One action of a transaction. A command that writes one item takes what is in it. */
 export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A condition of a change, and the error that it means if it doesn't hold. Without one, it was only assumed. */
-interface Requirement {
-  condition: Condition;
-  refusal: (() => Error) | undefined;
-}
-
 /** A change of one item: what is written, and what that requires. */
 export abstract class Change {
   readonly key: PrimaryKey;
   /** What an update that is sent alone returns: nothing, or the item. */
   returnValues: 'NONE' | 'ALL_NEW' = 'NONE';
+  /** Whether a failed condition returns the item. */
+  returnsFound = true;
+  /** The error if a condition fails. Without one, the change is decided on again. */
+  refusal: (() => Error) | undefined;
   protected readonly expression = new Expression();
-  readonly #requirements: Requirement[] = [];
   readonly #conditions: string[] = [];
 
   constructor(key: PrimaryKey) {
@@ -28,26 +26,14 @@ export abstract class Change {
   }
 
   require(condition: Condition, refusal?: () => Error): this {
-    this.#requirements.push({ condition, refusal });
-    this.#conditions.push(condition.toText(this.expression));
+    this.refusal ??= refusal;
+    this.#conditions.push(condition(this.expression));
     return this;
-  }
-
-  /** Whether an item meets all that the change requires. */
-  isMetBy(item: unknown): boolean {
-    return this.#requirements.every(({ condition }) => condition.holds(item));
-  }
-
-  /** The errors for what an item doesn't meet, apart from assumptions, in the order in which it was required. */
-  refusalsFor(item: unknown): Error[] {
-    return this.#requirements
-      .filter(({ condition }) => !condition.holds(item))
-      .flatMap(({ refusal }) => refusal?.() ?? []);
   }
 
   abstract toAction(): Action;
 
-  /** What the actions of all kinds have. If a condition fails, DynamoDB returns the item. */
+  /** What the actions of all kinds have. */
   protected parameters() {
     const { names, values } = this.expression;
     return {
@@ -56,7 +42,7 @@ export abstract class Change {
       // DynamoDB rejects empty maps.
       ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
       ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      ...(this.returnsFound && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
     };
   }
 }
@@ -101,31 +87,33 @@ export class Update extends Change {
     return this.#assign(path, this.#or(path, value));
   }
 
-  /** Sets an attribute to the value of another one, or to a value instead if that is absent. */
-  copy(path: Path, from: Path, otherwise?: number): this {
-    return this.#assign(
-      path,
-      otherwise === undefined ? this.expression.path(from) : this.#or(from, otherwise),
-    );
+  /** Sets an attribute to the value of another one. */
+  copy(path: Path, from: Path): this {
+    return this.#assign(path, this.expression.path(from));
   }
 
   increase(path: Path, by: number): this {
-    return this.setToSum(path, path, by);
+    return this.#assign(path, `${this.expression.path(path)} + ${this.expression.value(by)}`);
   }
 
-  setToSum(path: Path, of: Path, and: number): this {
-    return this.#assign(path, `${this.expression.path(of)} + ${this.expression.value(and)}`);
-  }
-
-  /** Adds a number, or the value of another attribute of the item. One that is absent counts as 0, or as what is given. */
-  add(path: Path, amount: number | Path, otherwise = 0): this {
-    const added = typeof amount === 'number' ? this.expression.value(amount) : this.#or(amount, otherwise);
-    return this.#assign(path, `${this.#or(path, 0)} + ${added}`);
+  /** Adds a number. An attribute that is absent counts as 0. */
+  add(path: Path, amount: number): this {
+    return this.#assign(path, `${this.#or(path, 0)} + ${this.expression.value(amount)}`);
   }
 
   remove(path: Path): this {
     this.#removals.push(this.expression.path(path));
     return this;
+  }
+
+  /** Sets the entries of a map that differ, and removes those that are undefined. Returns whether there are any. */
+  setChanged(path: Path, was: Attributes, is: Attributes): boolean {
+    const names = Object.keys({ ...was, ...is }).filter((name) => !isDeepStrictEqual(was[name], is[name]));
+    for (const name of names) {
+      if (is[name] === undefined) this.remove([...path, name]);
+      else this.set([...path, name], is[name]);
+    }
+    return names.length > 0;
   }
 
   toAction() {

@@ -1,16 +1,6 @@
 /** The names and list indexes that lead to an attribute of an item, from the outermost inwards. */
 export type Path = readonly (string | number)[];
 
-/** The value at a path of an item; `undefined` if there is none. */
-export const valueAt = (item: unknown, path: Path): unknown => path.reduce(entryOf, item);
-
-/** A number leads into a list, and a name into a map. */
-function entryOf(value: unknown, step: string | number): unknown {
-  if (Array.isArray(value)) return typeof step === 'number' ? value[step] : undefined;
-  const isEntry = typeof value === 'object' && typeof step === 'string' && Object.hasOwn(Object(value), step);
-  return isEntry ? Object(value)[step] : undefined;
-}
-
 /** Collects the names and values of an expression and gives a placeholder for each. */
 export class Expression {
   readonly names: Record<string, string> = {};

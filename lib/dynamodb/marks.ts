@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Update } from './changes.ts';
-import { lacks } from './conditions.ts';
 
 /** How many of its last writes an item remembers. */
 export const REMEMBERED_WRITES = 4;
@@ -14,14 +13,9 @@ export const newMark = (): string => randomBytes(9).toString('base64url');
 /** The `writes` of a new item. */
 export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).fill(mark);
 
-/** Has an item remember an update. */
-export function remember<Marked extends Update>(update: Marked, mark: string): Marked {
+/** Has an item remember an update, and three before it. */
+export function remember(update: Update, mark: string): Update {
   update.set([WRITES, 0], mark);
   for (let n = 1; n < REMEMBERED_WRITES; n += 1) update.copy([WRITES, n], [WRITES, n - 1]);
   return update;
-}
-
-/** Has an update done only if the item doesn't remember its mark, so that an attempt which arrives late does nothing. */
-export function once<Marked extends Update>(update: Marked, mark: string): Marked {
-  return remember(update.require(lacks([WRITES], mark)), mark);
 }

@@ -31,17 +31,9 @@ export class Failure {
     return this.#items.get(change);
   }
 
-  /** The errors of what changes require and their items don't meet. */
-  refusalsOf(...changes: Change[]): Error[] {
-    return changes.flatMap((change) =>
-      this.includes(change) ? change.refusalsFor(this.itemOf(change)) : [],
-    );
-  }
-
-  /** Throws the first of these errors, if there is one. */
-  throwRefusalOf(...changes: Change[]): void {
-    const [refusal] = this.refusalsOf(...changes);
-    if (refusal) throw refusal;
+  /** The error of the first of these changes that was refused and has one. */
+  refusalOf(...changes: Change[]): Error | undefined {
+    return changes.find((change) => this.includes(change) && change.refusal)?.refusal?.();
   }
 }
 

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
-import { freeAddress } from '../accounts/address.ts';
-import { confirmPassword, currentPassword, wrongPassword } from '../accounts/check-password.ts';
-import { accountFoundBy, updateBy } from '../accounts/repository.ts';
+import { changeConfirmed, confirmPassword, currentPassword } from '../accounts/check-password.ts';
 import type { SessionReference } from '../auth/session.ts';
-import { equals } from '../dynamodb/conditions.ts';
-import { Failure, MAX_ROUNDS, send } from '../dynamodb/send.ts';
-import { RetryLaterError } from '../errors.ts';
 import { eraseLater } from './queue.ts';
 
 export const accountDeletion = z
@@ -24,28 +19,8 @@ export async function deleteAccount(
   await markLeaving(caller, account);
 }
 
-/**
- * Marks an account as leaving, ends its sessions and access tokens, and frees its e-mail address. Throws
- * `WrongPasswordError` if another request has changed the password since it was compared, and `SessionEndedError`.
- */
+/** Marks an account as leaving, which frees its e-mail address. Throws as `changeConfirmed` does. */
 export async function markLeaving(caller: SessionReference, account: Account): Promise<void> {
-  const { account_id, password_hash } = account;
-  let { email } = account;
-  let frees = true;
-  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-    const update = updateBy(caller)
-      .require(equals(['password_hash'], password_hash), wrongPassword)
-      .require(equals(['email'], email))
-      .set(['leaving'], Date.now())
-      .set(['sessions'], {})
-      .set(['tokens'], {});
-    const outcome = await send(update, ...(frees ? [freeAddress(email, account_id)] : []));
-    if (!(outcome instanceof Failure)) return;
-    outcome.throwRefusalOf(update);
-    // After a restore from a backup, the address may be that of another account.
-    frees = outcome.includes(update);
-    // Another request has changed the address.
-    email = accountFoundBy(update, outcome)?.email ?? email;
-  }
-  throw new RetryLaterError('The e-mail address was changed in every round');
+  const leaving = { leaving: Date.now(), sessions: {}, tokens: {} };
+  await changeConfirmed(caller, account, (found) => ({ ...found, ...leaving }));
 }

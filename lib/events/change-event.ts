@@ -15,7 +15,7 @@ import { findEvent } from './read-event.ts';
  * Decides what becomes of an event: `undefined` deletes it, and the same object leaves it as it is. Knows nothing but the
  * event, because it may be called again on a newer one. Throws a `RefusalError`.
  */
-type Decide<Result> = (event: Event) => { event: Event | undefined; result: Result };
+type DecideEvent<Result> = (event: Event) => { event: Event | undefined; result: Result };
 
 /** What a request may ask of a write. */
 export interface WriteHeaders {
@@ -52,7 +52,7 @@ interface ChangedEvent<Result> {
 export async function changeEvent<Result>(
   caller: EventCaller,
   eventId: number,
-  decide: Decide<Result>,
+  decide: DecideEvent<Result>,
   options: ChangeOptions<Result> = {},
 ): Promise<ChangedEvent<Result>> {
   const requireAllowed = (event: Event) => {
@@ -107,7 +107,7 @@ async function getFound(reference: EventReference) {
 async function change<Result>(
   read: () => ReturnType<typeof getFound>,
   requireAllowed: (event: Event) => void,
-  decide: Decide<Result>,
+  decide: DecideEvent<Result>,
   {
     versions,
     needsVersion = versions !== undefined,

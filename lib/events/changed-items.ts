@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Change, Delete, Put, Update } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
 import type { Path } from '../dynamodb/expression.ts';
@@ -76,17 +75,7 @@ function setFrame(update: Update, before: Event, after: Event): boolean {
     [headPath('roles'), storedRoles(before.members), storedRoles(after.members)],
     [['invitations'], storedInvitations(before.invitations), storedInvitations(after.invitations)],
   ];
-  return parts.map(([path, was, is]) => setChanged(update, path, was, is)).includes(true);
-}
-
-/** Sets the entries of a map that differ, and removes those that are undefined. Returns whether there are any. */
-function setChanged(update: Update, path: Path, was: Attributes, is: Attributes): boolean {
-  const names = Object.keys({ ...was, ...is }).filter((name) => !isDeepStrictEqual(was[name], is[name]));
-  for (const name of names) {
-    if (is[name] === undefined) update.remove([...path, name]);
-    else update.set([...path, name], is[name]);
-  }
-  return names.length > 0;
+  return parts.map(([path, was, is]) => update.setChanged(path, was, is)).includes(true);
 }
 
 /** A budget before and after. A new one was not there, and a deleted one is not. */
@@ -109,7 +98,7 @@ const byId = (budgets: Budget[]) => new Map(budgets.map((budget) => [budget.id, 
 
 function setBudget(update: Update, { id, was, is }: ChangedBudget): void {
   if (!is) update.remove(budgetPath(id));
-  else if (was) setChanged(update, budgetPath(id), storedBudget(was), storedBudget(is));
+  else if (was) update.setChanged(budgetPath(id), storedBudget(was), storedBudget(is));
   else update.set(budgetPath(id), storedBudget(is));
 }
 

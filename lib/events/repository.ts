@@ -139,7 +139,8 @@ export async function putEvent(event: Event, claim?: (created: Event) => Change)
   const claiming = claim?.(event);
   const outcome = await send(creation, ...(claiming ? [claiming] : []));
   if (!(outcome instanceof Failure)) return event;
-  if (claiming) outcome.throwRefusalOf(claiming);
+  const refusal = claiming && outcome.refusalOf(claiming);
+  if (refusal) throw refusal;
   // An earlier attempt has made it.
   if (outcome.isResent) return event;
   // Another process has used the same id in the same millisecond.

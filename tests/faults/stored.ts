@@ -100,6 +100,7 @@ const accountItem = z.strictObject({
       e: z.int(),
     }),
   ),
+  version: z.int().check(z.minimum(1)),
   writes: z.array(mark).check(z.length(4)),
   leaving: z.optional(z.int()),
 });

@@ -18,6 +18,7 @@ export const newAccount = (fields: Partial<Account> = {}): Account => ({
   created_at: Date.now(),
   sessions: {},
   tokens: {},
+  version: 1,
   writes: firstWrites(newMark()),
   ...fields,
 });

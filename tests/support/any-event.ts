@@ -96,7 +96,7 @@ export interface Decided {
 }
 
 /** Some of a list. */
-const someOf = <Value>(draw: Draw, all: Value[], maxLength = all.length): Value[] =>
+export const someOf = <Value>(draw: Draw, all: Value[], maxLength = all.length): Value[] =>
   draw(() => fc.subarray(all, { maxLength: Math.min(maxLength, all.length) }));
 
 /** A random decision on an event: often on few budgets, sometimes on all of them, on fields, or on whom it is shared with. */

@@ -53,8 +53,15 @@ export type Shared = Awaited<ReturnType<typeof newSharedEvent>>;
 
 export async function storedEvent({ ownerId, eventId }: Shared): Promise<Event | undefined> {
   const item = await getItem(eventKey({ ownerId, eventId }));
-  return item && eventIn(item);
+  return item && inOrder(eventIn(item));
 }
+
+/** The event with its budgets and members by id. A map of DynamoDB has no order. */
+export const inOrder = (event: Event): Event => ({
+  ...event,
+  budgets: event.budgets.toSorted((one, other) => one.id - other.id),
+  members: event.members.toSorted((one, other) => one.id - other.id),
+});
 
 /** All items that writes may change. */
 export const itemsOf = ({ ownerId, editorId, eventId }: Shared) =>

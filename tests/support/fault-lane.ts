@@ -1,5 +1,5 @@
 /** Faults of a request to the database or its response. */
-export const faultKinds = ['delay', 'drop', 'cut', 'error', 'throttle', 'conflict', 'lose'] as const;
+export const faultKinds = ['delay', 'drop', 'cut', 'error', 'throttle', 'conflict', 'lose', 'late'] as const;
 
 /** `degree`, from 0 to 99, selects the variant of a fault. */
 export interface Fault {
@@ -17,6 +17,9 @@ export interface LaneRequest {
 
 type Plan = (caller: string, request: LaneRequest) => Fault | undefined;
 
+/** Only writes of events arrive late: those of accounts are not yet all made for it. */
+const isEventWrite = (request: LaneRequest): boolean => isWrite(request) && request.body.includes('"EVENT#');
+
 export const isWrite = ({ operation }: Pick<LaneRequest, 'operation'>): boolean =>
   !/^(?:Batch)?Get|^Query|^Scan/.test(operation);
 
@@ -29,10 +32,11 @@ export class Lane {
   before: (request: LaneRequest, fault: Fault | undefined) => Promise<void> = async () => undefined;
   /** Called after each request, before the next one is executed. */
   after: (request: LaneRequest, status: number) => Promise<void> = async () => undefined;
-  readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, conflict: 0, lose: 0 };
+  readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, conflict: 0, lose: 0, late: 0 };
   private readonly texts: string[] = [];
   private readonly plan: Plan;
   private last: Promise<unknown> = Promise.resolve();
+  private readonly late = new Set<Promise<unknown>>();
 
   constructor(plan: Plan) {
     this.plan = plan;
@@ -56,6 +60,7 @@ export class Lane {
     const fault = this.plan(request.caller, request);
     // A read conflicts with nothing.
     if (!fault || (fault.kind === 'conflict' && !isWrite(request))) return undefined;
+    if (fault.kind === 'late' && !isEventWrite(request)) return undefined;
     this.injected[fault.kind] += 1;
     return fault;
   }
@@ -71,8 +76,15 @@ export class Lane {
     return turn;
   }
 
+  /** Has a request arrive after others. */
+  later(arrive: () => Promise<unknown>): void {
+    const arriving = arrive().finally(() => this.late.delete(arriving));
+    this.late.add(arriving);
+  }
+
   /** Resolves when the database has responded to all requests. */
   async settled(): Promise<void> {
+    await Promise.all(this.late);
     await this.last;
   }
 }

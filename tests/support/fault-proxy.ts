@@ -27,6 +27,8 @@ export async function startFaultProxy(target: string) {
     const answer = () => (lane ? lane.inTurn(done) : done());
     const fault = lane?.nextFault(laneRequest);
     await lane?.before(laneRequest, fault);
+    // Often after its retry, and after other calls.
+    if (fault?.kind === 'late') lane?.later(() => setTimeout(5 * fault.degree).then(answer));
     const isTold = await serve({ request, response, fault, done: answer, ...laneRequest }).catch(() => {
       // A busy emulator may close a connection that is about to be used again. The response is lost then.
       request.socket.destroy();
@@ -66,7 +68,7 @@ async function serve({ request, response, fault, done, ...laneRequest }: Served)
   const { socket } = request;
   const { kind, degree = 0 } = fault ?? {};
   const odd = degree % 2 === 1;
-  if (kind === 'drop') return hangUp(socket);
+  if (kind === 'drop' || kind === 'late') return hangUp(socket);
   if (kind === 'throttle') return send(response, throttled(laneRequest, degree));
   if (kind === 'conflict') return send(response, conflicting(laneRequest, degree));
   // One delay in ten is longer than the client's timeout. Such a request is never executed.

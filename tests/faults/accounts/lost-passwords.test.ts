@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { REMEMBERED_WRITES } from '../../../lib/dynamodb/marks.ts';
 import { call } from '../../support/call.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { endpoints, person } from '../../support/service.ts';
@@ -31,14 +32,25 @@ function loseNext(meanwhile: () => Promise<unknown>): void {
   };
 }
 
-it('a lost change responds 503 after another change, because it can’t know whether it was done before', async () => {
-  loseNext(() => change(OTHER, other));
-  expect((await change(NEW)).status).toBe(503);
-  expect((await logIn(OTHER)).status).toBe(200);
+it.each<[string, () => Promise<unknown>]>([
+  ['another change of the password', () => change(OTHER, other)],
+  ['a logout', () => call(logout.handler, { token })],
+])('a lost change responds 401 if its session was ended meanwhile by %s', async (_, end) => {
+  loseNext(end);
+  expect((await change(NEW)).status).toBe(401);
+  expect((await logIn(NEW)).status).toBe(401);
 });
 
-it('a lost change responds 401 if its session has ended meanwhile', async () => {
-  loseNext(() => call(logout.handler, { token }));
-  expect((await change(NEW)).status).toBe(401);
-  expect((await logIn(ada.password)).status).toBe(200);
+it('a lost change is done after a login', async () => {
+  loseNext(() => logIn(ada.password));
+  expect((await change(NEW)).status).toBe(200);
+  expect((await logIn(NEW)).status).toBe(200);
+});
+
+it('a lost change responds 503 after too many others, because it can’t know whether it was done before', async () => {
+  loseNext(async () => {
+    for (let n = 0; n <= REMEMBERED_WRITES; n += 1) await logIn(ada.password);
+  });
+  expect((await change(NEW)).status).toBe(503);
+  expect((await change(NEW)).status).toBe(200);
 });

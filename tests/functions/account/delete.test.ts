@@ -2,9 +2,8 @@ import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { findAccountId } from '../../../lib/accounts/address.ts';
-import { wrongPassword } from '../../../lib/accounts/check-password.ts';
-import { invalidToken } from '../../../lib/accounts/mailed-link.ts';
-import { getAccount, setEmail, setPassword } from '../../../lib/accounts/repository.ts';
+import { changeConfirmed } from '../../../lib/accounts/check-password.ts';
+import { getAccount } from '../../../lib/accounts/repository.ts';
 import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { runCall } from '../../../lib/aws/call.ts';
 import { markLeaving } from '../../../lib/erasure/delete-account.ts';
@@ -120,7 +119,7 @@ describe('the mark', () => {
 
   it('is refused if the password has changed since it was compared', async () => {
     const { caller, account } = await compared();
-    await setPassword(caller, account, { newHash: 'another hash' }, wrongPassword);
+    await changeConfirmed(caller, account, (found) => ({ ...found, password_hash: 'another hash' }));
     await expect(markLeaving(caller, account)).rejects.toThrow(WrongPasswordError);
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
     expect(await findAccountId(ada.email)).toBe(accountId);
@@ -137,7 +136,7 @@ describe('the mark', () => {
   it('frees the address that the account has by then, and no other', async () => {
     const { caller, account } = await compared();
     const { email } = person();
-    await setEmail(account, email, invalidToken);
+    await changeConfirmed(caller, account, (found) => ({ ...found, email }));
     const { body } = await call(signup.handler, { body: person({ email: ada.email }) });
     await markLeaving(caller, account);
     expect(await getAccount(accountId)).toMatchObject({ email, leaving: expect.any(Number), sessions: {} });

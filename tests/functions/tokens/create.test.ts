@@ -1,26 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newAccessToken as unknownToken } from '../../../lib/auth/access-token.ts';
-import { Update } from '../../../lib/dynamodb/changes.ts';
-import { exists } from '../../../lib/dynamodb/conditions.ts';
-import { accountKey } from '../../../lib/dynamodb/keys.ts';
-import { send } from '../../../lib/dynamodb/send.ts';
 import { storedTokens, tokensOf, works } from '../../support/access-tokens.ts';
 import { call, errorsOf, type Outcome } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { playAll } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { newMails, tokenMailedTo } from '../../support/mail.ts';
-import { resetTokenOf } from '../../support/mailed-account.ts';
+import { newMails } from '../../support/mail.ts';
 import { refused } from '../../support/refused.ts';
 import {
   accessToken,
   dayIn,
   endpoints,
   newAccessToken,
-  newEvent,
   newToken,
-  person,
   storedPerson,
 } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
@@ -330,79 +322,4 @@ describe('at once', () => {
       if (status === 201) expect(await works(session, Object(body.data))).toBe(true);
     return Object.keys(await tokensOf(session)).length;
   }
-});
-
-describe('an account of version 0.1, which has no map of tokens', () => {
-  let email: string;
-  beforeEach(async () => {
-    const old = await newVerified();
-    ({ email, token: session } = old);
-    await send(new Update(accountKey(accountIdOf(session))).require(exists(['tokens'])).remove(['tokens']));
-    expect((await tableContent())[`PERSON#${accountIdOf(session)} ACCOUNT`]).not.toHaveProperty('tokens');
-  });
-
-  it('lists none, has none to end, and creates, uses and ends one', async () => {
-    expect(await list()).toBe(0);
-    const path = { id: '0123456789ab' };
-    expect((await call(endToken.handler, { token: session, path })).status).toBe(404);
-    const made = await newAccessToken(session);
-    expect([await works(session, made), await list()]).toEqual([true, 1]);
-    expect((await call(endToken.handler, { token: session, path: { id: made.id } })).status).toBe(200);
-    expect([await works(session, made), await list()]).toEqual([false, 0]);
-  });
-
-  it('refuses a token that it never had', async () => {
-    const { text: token } = unknownToken(accountIdOf(session));
-    expect((await call(endpoints.list.handler, { method: 'GET', token })).status).toBe(401);
-  });
-
-  it.each<[string, () => Promise<Outcome>]>([
-    ['a view', () => call(endpoints.viewAccount.handler, { method: 'GET', token: session })],
-    ['an export', () => call(endpoints.exportAccount.handler, { method: 'GET', token: session })],
-    ['a refresh', () => call(endpoints.refresh.handler, { token: session })],
-    ['an update', () => call(endpoints.updateAccount.handler, { token: session, body: { first_name: 'x' } })],
-    ['a login', () => call(endpoints.login.handler, { body: { ...person(), username: email } })],
-    [
-      'a change of the password',
-      () =>
-        call(endpoints.changePassword.handler, { token: session, body: endpoints.changePassword.body?.() }),
-    ],
-    [
-      'a change of the password that ends tokens',
-      () => {
-        const body = { ...endpoints.changePassword.body?.(), end_tokens: true };
-        return call(endpoints.changePassword.handler, { token: session, body });
-      },
-    ],
-    [
-      'a reset of the password',
-      async () => {
-        takeInvocations();
-        const body = { token: await resetTokenOf(email), password: 'a fair new passphrase' };
-        return call(endpoints.resetPassword.handler, { body });
-      },
-    ],
-    [
-      'a change of address',
-      async () => {
-        const { email: address, password } = person();
-        takeInvocations();
-        await call(endpoints.changeEmail.handler, { token: session, body: { password, email: address } });
-        const body = { token: await tokenMailedTo(address) };
-        return call(endpoints.verifyEmail.handler, { token: session, body });
-      },
-    ],
-    ['a logout', () => call(endpoints.logout.handler, { token: session })],
-    [
-      'a logout everywhere',
-      () => call(endpoints.logout.handler, { token: session, body: { everywhere: true } }),
-    ],
-    [
-      'its deletion',
-      () => call(endpoints.deleteAccount.handler, { token: session, body: endpoints.deleteAccount.body?.() }),
-    ],
-  ])('allows %s', async (_, act) => {
-    await newEvent(session);
-    expect((await act()).status).toBe(200);
-  });
 });

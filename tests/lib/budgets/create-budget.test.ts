@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBudget, eventFull } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
-import { Put } from '../../../lib/dynamodb/changes.ts';
-import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
-import { getItem } from '../../../lib/dynamodb/items.ts';
-import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
-import { NotFoundError, PreconditionError, RefusalError } from '../../../lib/errors.ts';
-import type { Budget } from '../../../lib/events/budget.ts';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { NotFoundError, PreconditionError } from '../../../lib/errors.ts';
 import { MAX_BUDGETS } from '../../../lib/events/event.ts';
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { nextId } from '../../../lib/id.ts';
@@ -30,15 +26,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const create = async (body = band, headers = {}, claiming?: typeof claim) =>
-  (await createBudget(asEditor(ownerId), { path: { event_id }, headers, body }, claiming)).budget;
+const create = async (body = band, headers = {}) =>
+  (await createBudget(asEditor(ownerId), { path: { event_id }, headers, body })).budget;
 const event = () => getEvent({ ownerId, eventId: event_id });
-
-class TakenError extends RefusalError {
-  override name = 'TakenError';
-}
-const claim = ({ id }: Budget) =>
-  new Put(claimKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => new TakenError());
 
 describe('createBudget', () => {
   it('returns the stored budget, and adds it to the sums, in a read and a write', async () => {
@@ -87,28 +77,5 @@ describe('createBudget', () => {
     const budget = await create();
     expect([other?.id, budget.id]).toEqual([eventId + 1, eventId + 2]);
     expect((await event())?.budgets).toEqual([other, budget]);
-  });
-});
-
-describe('under a key', () => {
-  it('stores the budget and its claim in one transaction', async () => {
-    takeRequests();
-    const { id } = await create(band, {}, claim);
-    expect(takeRequests().names).toEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
-    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id });
-    expect((await event())?.budgets).toMatchObject([{ id }]);
-  });
-
-  it('stores neither if the key was claimed before', async () => {
-    await create(band, {}, claim);
-    const before = await tableContent();
-    await expect(create(band, {}, claim)).rejects.toThrow(TakenError);
-    expect(await tableContent()).toEqual(before);
-  });
-
-  it('stores neither if the event does not take it', async () => {
-    const before = await tableContent();
-    await expect(create(band, { 'if-match': [7] }, claim)).rejects.toThrow(PreconditionError);
-    expect(await tableContent()).toEqual(before);
   });
 });

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Change, Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
-import {
-  allOf,
-  anyOf,
-  equals,
-  exists,
-  isAbsent,
-  isBelow,
-  isOneOf,
-} from '../../../lib/dynamodb/conditions.ts';
+import { allOf, anyOf, equals, exists, isAbsent, isBelow } from '../../../lib/dynamodb/conditions.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { Failure, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -60,37 +52,10 @@ describe.each<[how: string, make: (change: Change) => Promise<Attributes | Failu
       await expectFailure(new Update(newKey()).set(['name'], 'y').require(exists(['PK'])), undefined);
     });
 
-    it('reads all values before it changes any', async () => {
-      const key = await newItem({ lines: { one: { cents: 5 } }, sums: { added: 5, removed: 0 } });
-      await done(
-        new Update(key)
-          .increase(['sums', 'added'], 7)
-          .add(['sums', 'removed'], ['lines', 'one', 'cents'])
-          .set(['lines', 'one', 'cents'], 7),
-      );
-      expect(await getItem(key)).toMatchObject({
-        lines: { one: { cents: 7 } },
-        sums: { added: 12, removed: 5 },
-      });
-    });
-
-    it('adds to attributes that may be absent', async () => {
-      const key = await newItem({ lines: { one: { due: 2 }, two: {} }, sums: { added: 1 } });
-      await done(
-        new Update(key)
-          .add(['sums', 'added'], 3)
-          .add(['sums', 'removed'], ['lines', 'one', 'due'])
-          .add(['sums', 'others'], ['lines', 'two', 'due']),
-      );
-      expect(await getItem(key)).toMatchObject({ sums: { added: 4, removed: 2, others: 0 } });
-    });
-
-    it('sets an attribute to the sum of another one and a number', async () => {
-      const key = await newItem({ head: { version: 7 }, version: 0 });
-      await done(
-        new Update(key).increase(['head', 'version'], 1).setToSum(['version'], ['head', 'version'], 1),
-      );
-      expect(await getItem(key)).toMatchObject({ head: { version: 8 }, version: 8 });
+    it('adds to an attribute that may be absent', async () => {
+      const key = await newItem({ sums: { one: 1 } });
+      await done(new Update(key).add(['sums', 'one'], 3).add(['sums', 'other'], 2));
+      expect(await getItem(key)).toMatchObject({ sums: { one: 4, other: 2 } });
     });
 
     it('copies what was there before, within a list too', async () => {
@@ -116,6 +81,27 @@ describe.each<[how: string, make: (change: Change) => Promise<Attributes | Failu
       expect(await getItem(key)).toEqual({ ...key, mark: 'a', lines: { two: 2, three: 3 } });
       await done(new Update(key).remove(['lines', 'two']).remove(['lines', 'three']));
       expect(await getItem(key)).toEqual({ ...key, mark: 'a', lines: {} });
+    });
+
+    it('sets the entries of a map that differ, and removes those that are undefined', async () => {
+      const lines = { one: 1, two: [2], three: 3, four: new Uint8Array([4]) };
+      const key = await newItem({ lines, name: 'x', limit: 7 });
+      const update = new Update(key);
+      const others = { one: 1, two: [2, 2], four: new Uint8Array([4]), five: 5 };
+      expect(update.setChanged(['lines'], lines, others)).toBe(true);
+      expect(update.setChanged([], { name: 'x', limit: 7 }, { name: 'y', limit: undefined })).toBe(true);
+      expect(update.setChanged(['lines'], { six: [6] }, { six: [6] })).toBe(false);
+      await done(update);
+      expect(await getItem(key)).toEqual({ ...key, mark: 'a', name: 'y', lines: others });
+    });
+
+    it('that may not see the item fails without it', async () => {
+      const key = await newItem({ secret: 'x' });
+      const update = new Update(key).set(['name'], 'y').require(isAbsent(['mark']));
+      update.returnsFound = false;
+      const failure = await make(update);
+      if (!(failure instanceof Failure)) throw new Error('The change was made');
+      expect([failure.includes(update), failure.itemOf(update)]).toEqual([true, undefined]);
     });
 
     it.each([
@@ -197,40 +183,5 @@ describe.each<[how: string, make: (change: Change) => Promise<Attributes | Failu
       await expectFailure(new Check(key).require(equals(['mark'], 'b')), { ...key, mark: 'a' });
       await expectFailure(new Check(newKey()).require(exists(['PK'])), undefined);
     });
-  });
-});
-
-describe('what a change requires', () => {
-  class OneError extends Error {
-    override name = 'OneError';
-  }
-  class TwoError extends Error {
-    override name = 'TwoError';
-  }
-  const update = () =>
-    new Update(newKey())
-      .require(exists(['PK']), () => new OneError())
-      .require(equals(['digits'], 2))
-      .require(isOneOf(['role'], ['editor']), () => new TwoError());
-  const refusalsFor = (item: unknown) =>
-    update()
-      .refusalsFor(item)
-      .map(({ name }) => name);
-
-  it('is met or not by an item, without a database', () => {
-    expect(update().isMetBy({ PK: 'x', digits: 2, role: 'editor' })).toBe(true);
-    expect(update().isMetBy({ PK: 'x', digits: 0, role: 'editor' })).toBe(false);
-    expect(update().isMetBy(undefined)).toBe(false);
-    expect(new Put(newKey(), {}).isMetBy(undefined)).toBe(true);
-  });
-
-  it('gives the errors of what an item does not meet, in the order in which it is required', () => {
-    expect(refusalsFor(undefined)).toEqual(['OneError', 'TwoError']);
-    expect(refusalsFor({ PK: 'x' })).toEqual(['TwoError']);
-    expect(refusalsFor({ role: 'editor' })).toEqual(['OneError']);
-  });
-
-  it('gives no error for what is only assumed', () => {
-    expect(refusalsFor({ PK: 'x', digits: 0, role: 'editor' })).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ import { eventItem } from '../../support/event-item.ts';
 import {
   type EventWrite,
   eventWrites,
+  inOrder,
   itemsOf,
   newSharedEvent,
   type Shared,
@@ -60,8 +61,8 @@ async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
 /** An event as decisions make it. Its version and the like belong to the write. */
 const contentOf = (event: Event | undefined) => {
   if (!event) return event;
-  const { version: _, frame: __, updated_at: ___, ...content } = event;
-  return { ...content, budgets: content.budgets.toSorted((one, other) => one.id - other.id) };
+  const { version: _, frame: __, updated_at: ___, ...content } = inOrder(event);
+  return content;
 };
 
 /** Expects that these writes were done, in this order, and no others. */
@@ -120,6 +121,14 @@ describe.each(writeNames)('%s', (name) => {
     const late = await first?.execute({ ClientRequestToken: undefined });
     expect(late?.text).toContain('ConditionalCheckFailed');
     expect(await itemsOf(shared)).toEqual(before);
+  });
+
+  it('is done once if its first attempt arrives while it meets other writes', async () => {
+    const { one, result } = arrange(name);
+    const arrive = async () => void (await database.writes()[0]?.execute());
+    database.let(['drop', 'meet', { before: arrive, end: 'meet' }]);
+    expect(await write(shared, one)).toEqual(result);
+    await expectDone(one);
   });
 
   it('finds an event that is gone after a lost attempt', async () => {
@@ -318,7 +327,8 @@ describe('what is refused first', () => {
 describe('the event after a write', () => {
   const returned = async (name: WriteName, by = shared.ownerId) => {
     const { decide } = newWrite(name);
-    return (await changeEvent(asEditor(by), shared.eventId, decide, { returnsEvent: true })).event;
+    const { event } = await changeEvent(asEditor(by), shared.eventId, decide, { returnsEvent: true });
+    return event && inOrder(event);
   };
 
   it('comes with its answer, and belongs to this write', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../lib/dynamodb/changes.ts';
+import { type Change, Delete } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { newMark } from '../../../lib/dynamodb/marks.ts';
@@ -20,7 +20,7 @@ import { toInvitationItem } from '../../../lib/events/invitation.ts';
 import { alreadyMember } from '../../../lib/events/pointer.ts';
 import { headSums } from '../../../lib/events/sums.ts';
 import { nextId } from '../../../lib/id.ts';
-import { anyDecision, anyEvent, type Decided, type Draw } from '../../support/any-event.ts';
+import { anyDecision, anyEvent, type Decided, type Draw, someOf } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { scaled } from '../../support/scale.ts';
@@ -174,6 +174,9 @@ describe('any decision on any event', () => {
       const given = await store(anyEvent(draw, randomUUID()));
       const { before } = given;
       const late = changesOf(given, anyDecision(draw, before).after);
+      // After a restore from a backup, a pointer may be missing.
+      for (const { accountId } of someOf(draw, before.members))
+        await send(new Delete(sharedKey(accountId, before.id)));
       expect(await isDone(changesOf(given, undefined))).toBe(true);
       expect(await isDone(late)).toBe(false);
       expect(await getItem(keyOf(before))).toBeUndefined();
@@ -268,7 +271,7 @@ it('nobody joins who has a pointer to another event under the same id', async ()
   const [update, ...others] = changesOf(given, { ...before, members: [member] });
   await putItem(sharedKey(member.accountId, before.id), pointerOf({ ...before, ownerId: 'another' }, 7));
   const outcome = await send(update, ...others);
-  expect(outcome instanceof Failure && outcome.refusalsOf(...others)).toEqual([alreadyMember()]);
+  expect(outcome instanceof Failure && outcome.refusalOf(...others)).toEqual(alreadyMember());
   expect(await itemAt(before)).toEqual(given.item);
   // Such as after a restore from a backup.
   await putItem(sharedKey(member.accountId, before.id), pointerOf(before, 7));

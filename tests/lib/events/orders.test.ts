@@ -7,6 +7,7 @@ import { type Choices, playShare, playSome } from '../../support/choices.ts';
 import {
   type EventWrite,
   eventWrites,
+  inOrder,
   itemsOf,
   newSharedEvent,
   type Shared,
@@ -49,8 +50,6 @@ function ruled({ by, decide, versions }: Writing, event: Event | undefined) {
   }
 }
 
-const byId = (event: Event) => event.budgets.toSorted((one, other) => one.id - other.id);
-
 /** Expects that a step did nothing, or what the write decides about the event that was there, for the first time. */
 function expectLegal(writing: Writing, before: Event | undefined, after: Event | undefined): void {
   if (before?.version === after?.version) {
@@ -64,7 +63,7 @@ function expectLegal(writing: Writing, before: Event | undefined, after: Event |
   writing.done = { result };
   const version = before.version + 1;
   const { frame, updated_at } = after ?? before;
-  expect(after).toEqual(event && { ...event, budgets: byId(event), version, frame, updated_at });
+  expect(after).toEqual(event && { ...inOrder(event), version, frame, updated_at });
   if (after) expect(after).toMatchObject(headSums(after.budgets));
 }
 

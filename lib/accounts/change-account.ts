@@ -1,0 +1,128 @@
+import type { Session, SessionReference } from '../auth/session.ts';
+import { changeItem } from '../dynamodb/change-item.ts';
+import { type Change, Update } from '../dynamodb/changes.ts';
+import { equals } from '../dynamodb/conditions.ts';
+import { getItem } from '../dynamodb/items.ts';
+import { accountKey } from '../dynamodb/keys.ts';
+import { remember } from '../dynamodb/marks.ts';
+import { SessionEndedError } from '../errors.ts';
+import { type Account, accountItem, type SessionsPart } from './account.ts';
+import { AddressLostError, freeAddress, takeAddress } from './address.ts';
+
+/**
+ * Decides what becomes of an account. The same object leaves it as it is. Knows nothing but the account, because it may be
+ * called again on a newer one. Throws refusals.
+ */
+type DecideAccount<Seen> = (account: Seen) => Seen;
+
+/** What a change reads of an account, and may change. */
+interface Part<Seen> {
+  shape: object;
+  parse: (item: unknown) => Seen;
+}
+
+/**
+ * Changes an account that was read before, and the pointer of its address with it. Returns whether that was needed. Throws
+ * `gone` if the account is gone or being deleted, `ConflictError` if another account has its new address, and what the
+ * decision throws.
+ */
+export const changeAccount = (
+  account: Account,
+  decide: DecideAccount<Account>,
+  gone: () => Error,
+): Promise<boolean> =>
+  change({ accountId: account.account_id, part: accountItem, known: account, decide, gone });
+
+/** Changes a part of the caller's account. Throws `SessionEndedError`, and what the decision throws. */
+export async function changeOwnAccount<Seen extends SessionsPart>(
+  caller: SessionReference,
+  part: Part<Seen>,
+  decide: DecideAccount<Seen>,
+): Promise<void> {
+  const decideWithSession = (account: Seen) => {
+    requireSession(account, caller);
+    return decide(account);
+  };
+  await change({ accountId: caller.accountId, part, decide: decideWithSession, gone: sessionEnded });
+}
+
+export const sessionEnded = () => new SessionEndedError();
+
+/** The caller's session in an account. Throws `SessionEndedError` if it isn't there. */
+export function requireSession({ sessions }: SessionsPart, { sessionId }: SessionReference): Session {
+  const session = sessions[sessionId];
+  if (!session) throw sessionEnded();
+  return session;
+}
+
+/** The whole account, or a part of it. */
+type AccountPart = SessionsPart & Partial<Account>;
+
+interface AccountChange<Seen> {
+  accountId: string;
+  part: Part<Seen>;
+  known?: Seen;
+  decide: DecideAccount<Seen>;
+  gone: () => Error;
+  /** Whether the account's old address leads to it. */
+  hasAddress?: boolean;
+}
+
+async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): Promise<boolean> {
+  const { accountId, part, known, decide, gone, hasAddress = true } = toChange;
+  const paths = Object.keys(part.shape).map((name) => [name]);
+  try {
+    const { result } = await changeItem({
+      known,
+      read: async () => {
+        const item = await getItem(accountKey(accountId), paths);
+        return item && part.parse(item);
+      },
+      missing: gone,
+      decide: (before, mark) => {
+        if (before.leaving !== undefined) throw gone();
+        const after = decide(before);
+        if (after === before) return { changes: [], result: false };
+        const update = updateOf(accountId, before, after, mark);
+        return { changes: [update, ...pointerChanges(accountId, before, after, hasAddress)], result: true };
+      },
+    });
+    return result;
+  } catch (error) {
+    if (error instanceof AddressLostError) return change({ ...toChange, hasAddress: false });
+    throw error;
+  }
+}
+
+/** Sets only what differs, and sessions and access tokens one by one. */
+function updateOf(accountId: string, before: AccountPart, after: AccountPart, mark: string): Update {
+  const update = remember(new Update(accountKey(accountId)), mark)
+    .require(equals(['version'], before.version))
+    .increase(['version'], 1);
+  // Not every function may see the password hash.
+  update.returnsFound = false;
+  update.setChanged(['sessions'], before.sessions, after.sessions);
+  update.setChanged(['tokens'], before.tokens, after.tokens);
+  update.setChanged([], fieldsOf(before), fieldsOf(after));
+  return update;
+}
+
+const fieldsOf = ({ sessions, tokens, ...fields }: AccountPart) => fields;
+
+/** A pointer is there exactly while an account that isn't leaving has the address. */
+function pointerChanges(
+  accountId: string,
+  before: AccountPart,
+  after: AccountPart,
+  hasAddress: boolean,
+): Change[] {
+  const [was, is] = [addressOf(before), addressOf(after)];
+  if (was === is) return [];
+  return [
+    ...(is === undefined ? [] : [takeAddress(is, accountId)]),
+    ...(was === undefined || !hasAddress ? [] : [freeAddress(was, accountId)]),
+  ];
+}
+
+const addressOf = ({ email, leaving }: AccountPart): string | undefined =>
+  leaving === undefined ? email : undefined;

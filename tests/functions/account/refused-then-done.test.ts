@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findAccountId } from '../../../lib/accounts/address.ts';
+import { storedTokens, tokensOf } from '../../support/access-tokens.ts';
+import { call, type Outcome } from '../../support/call.ts';
+import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import { tokenMailedTo } from '../../support/mail.ts';
+import { accountOf, newMember, resetTokenOf, statusOfLogin } from '../../support/mailed-account.ts';
+import { accessToken, endpoints, newAccessToken, person, storedPerson } from '../../support/service.ts';
+
+const { signup, deleteAccount, changeEmail, verifyEmail, resetPassword, createToken, endToken } = endpoints;
+const { password } = person();
+
+const gate = await gateToDatabase();
+
+/** The write of a call that changes an account. */
+const isOfAccount = ({ operation, body }: DatabaseRequest): boolean =>
+  /^(?:UpdateItem|TransactWriteItems)$/.test(operation) && body.includes('"PERSON#');
+
+/** Holds the first attempt of a call's write back while something else happens. Returns what lets the attempt arrive. */
+async function held(work: () => Promise<Outcome>, meanwhile: () => Promise<unknown>) {
+  let first: DatabaseRequest | undefined;
+  gate.before = async (request) => {
+    if (!isOfAccount(request)) return undefined;
+    gate.open();
+    first = request;
+    await meanwhile();
+    return 'lose';
+  };
+  const { status, headers } = await work();
+  return { answer: [status, headers['retry-after']], arrive: async () => (await first?.execute())?.text };
+}
+
+/** Loses the response to a call's write, after something else has happened. */
+async function lost(work: () => Promise<Outcome>, meanwhile: () => Promise<unknown>): Promise<Outcome> {
+  gate.after = async (request) => {
+    if (!isOfAccount(request)) return undefined;
+    gate.open();
+    await meanwhile();
+    return 'lose';
+  };
+  return work();
+}
+
+const signUp = (email: string) => call(signup.handler, { body: person({ email }) });
+const leave = async (token: unknown) => {
+  const { status } = await call(deleteAccount.handler, { token: String(token), body: { password } });
+  expect(status).toBe(200);
+};
+
+it('a create of an access token that is refused as the eleventh is not done later', async () => {
+  const session = await storedPerson({ tokens: storedTokens(9) });
+  const create = () => call(createToken.handler, { token: session, body: accessToken() });
+  let id = '';
+  const { answer, arrive } = await held(create, async () => {
+    ({ id } = await newAccessToken(session));
+  });
+  expect(answer).toEqual([409, undefined]);
+  expect((await call(endToken.handler, { token: session, path: { id } })).status).toBe(200);
+  const before = await tokensOf(session);
+  expect(await arrive()).toContain('ConditionalCheckFailed');
+  expect(await tokensOf(session)).toEqual(before);
+});
+
+describe('an address that somebody else has for a while', () => {
+  let email: string;
+  let other: string;
+  beforeEach(() => {
+    ({ email } = person());
+  });
+  const take = async () => {
+    other = String((await signUp(email)).body.token);
+  };
+
+  it('answers 409 to a signup that was sent once', async () => {
+    await take();
+    expect((await signUp(email)).status).toBe(409);
+  });
+
+  it('answers 503 to a signup of which an attempt may still arrive', async () => {
+    const { answer, arrive } = await held(() => signUp(email), take);
+    expect(answer).toEqual([503, '5']);
+    await leave(other);
+    expect(await arrive()).not.toContain('Exception');
+    expect(await statusOfLogin(email, password)).toBe(200);
+  });
+
+  it('answers 201 to a signup whose response was lost', async () => {
+    const { status, body } = await lost(
+      () => signUp(email),
+      async () => undefined,
+    );
+    expect([status, await accountOf(String(body.token))]).toMatchObject([201, { email }]);
+  });
+
+  describe('as another account’s new address', () => {
+    let ada: Awaited<ReturnType<typeof newMember>>;
+    let mailed: string;
+    beforeEach(async () => {
+      ada = await newMember();
+      await call(changeEmail.handler, { token: ada.token, body: { password, email } });
+      mailed = await tokenMailedTo(email);
+    });
+    const change = () => call(verifyEmail.handler, { token: ada.token, body: { token: mailed } });
+
+    it('answers 409 to the change that was sent once', async () => {
+      await take();
+      expect((await change()).status).toBe(409);
+      expect(await accountOf(ada.token)).toMatchObject({ email: ada.email });
+    });
+
+    it('answers 503 to the change of which an attempt may still arrive', async () => {
+      const { answer, arrive } = await held(change, take);
+      expect(answer).toEqual([503, '5']);
+      await leave(other);
+      expect(await arrive()).not.toContain('Exception');
+      expect(await accountOf(ada.token)).toMatchObject({ email, email_verified: true });
+      expect(await findAccountId(ada.email)).toBeUndefined();
+    });
+
+    it('answers 200 to the change whose response was lost', async () => {
+      const { status } = await lost(change, async () => undefined);
+      expect([status, await accountOf(ada.token)]).toMatchObject([200, { email }]);
+    });
+  });
+});
+
+describe('a reset of the password whose response is lost answers', () => {
+  const reset = (token: string, chosen: string) =>
+    call(resetPassword.handler, { body: { token, password: chosen } });
+  const resetAgain = (email: string, times: number) => async () => {
+    for (let n = 1; n <= times; n += 1) {
+      const { status } = await reset(await resetTokenOf(email), `passphrase number ${n}`);
+      expect(status).toBe(200);
+    }
+  };
+
+  it.each([
+    [0, 200, 'a fair new passphrase'],
+    [1, 200, 'passphrase number 1'],
+    [3, 200, 'passphrase number 3'],
+    // Nobody knows.
+    [4, 503, 'passphrase number 4'],
+  ])('after %d other resets %d', async (times, status, chosen) => {
+    const { email } = await newMember();
+    const token = await resetTokenOf(email);
+    const outcome = await lost(() => reset(token, 'a fair new passphrase'), resetAgain(email, times));
+    expect(outcome.status).toBe(status);
+    expect(await statusOfLogin(email, chosen)).toBe(200);
+  });
+
+  it('422 if the mailed token was used before its first attempt arrived, which does nothing then', async () => {
+    const { email } = await newMember();
+    const token = await resetTokenOf(email);
+    const { answer, arrive } = await held(() => reset(token, 'a fair new passphrase'), resetAgain(email, 1));
+    expect(answer).toEqual([422, undefined]);
+    expect(await arrive()).toContain('ConditionalCheckFailed');
+    expect(await statusOfLogin(email, 'passphrase number 1')).toBe(200);
+  });
+});

@@ -1,0 +1,369 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { runCall } from '../../../lib/aws/call.ts';
+import { changeItem } from '../../../lib/dynamodb/change-item.ts';
+import { type Change, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
+import { equals, isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
+import { firstWrites, newMark, REMEMBERED_WRITES, remember } from '../../../lib/dynamodb/marks.ts';
+import { MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
+import {
+  ConflictError,
+  DatabaseUnavailableError,
+  NotFoundError,
+  RetryLaterError,
+} from '../../../lib/errors.ts';
+import { answeringDatabase, type Fate, THROTTLED } from '../../support/answering-database.ts';
+import { putItem } from '../../support/put-items.ts';
+
+const database = await answeringDatabase();
+
+/** A list of names, with room for three. */
+const list = z.object({ version: z.int(), writes: z.array(z.string()), names: z.array(z.string()) });
+type List = z.output<typeof list>;
+const ROOM = 3;
+
+let keys = 0;
+let key: { PK: string; SK: string };
+/** How often the change reads the item, and decides. */
+let count: { reads: number; decisions: number };
+beforeEach(async () => {
+  key = { PK: `LIST#${++keys}`, SK: 'TEST' };
+  await putItem(key, { version: 1, writes: firstWrites(newMark()), names: ['Ada'] });
+  count = { reads: 0, decisions: 0 };
+  // No pauses between rounds.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const parse = (item: Attributes): List => list.parse(item);
+async function read(): Promise<List | undefined> {
+  count.reads += 1;
+  const item = await getItem(key);
+  return item && parse(item);
+}
+const namesNow = async () => (await getItem(key))?.['names'];
+
+const full = () => new ConflictError('names', 'full: are full');
+const taken = () => new ConflictError('seat', 'taken: is taken');
+const missing = () => new NotFoundError('There is no list');
+
+const raised = ({ version }: List, mark: string) =>
+  remember(new Update(key), mark)
+    .require(equals(['version'], version))
+    .increase(['version'], 1);
+
+interface How {
+  known?: List | undefined;
+  /** Without it, the item is read again. */
+  parse?: typeof parse;
+  others?: Change[];
+}
+
+/** Adds a name to the list. */
+const add = (name: string, { others = [], ...how }: How = { parse }) =>
+  changeItem({
+    ...how,
+    read,
+    decide: (found: List, mark) => {
+      count.decisions += 1;
+      if (found.names.length >= ROOM) throw full();
+      const update = raised(found, mark).set(['names'], [...found.names, name]);
+      return { changes: [update, ...others], result: `added to ${found.names}` };
+    },
+    missing,
+  });
+
+/** Deletes the list. */
+const remove = () =>
+  changeItem({
+    read,
+    parse,
+    decide: ({ version }: List) => ({
+      changes: [new Delete(key).require(equals(['version'], version))],
+      result: 'removed',
+    }),
+    missing,
+  });
+
+/** What becomes of the writes of `add` and `remove`, one after another, and of all further ones. */
+const fates = (each: Fate[], further: Fate = 'pass') =>
+  database.let(each, { of: /^(?!.*by others).*ConditionExpression/s, further });
+
+type End = Extract<Fate, string>;
+type Place = 'before' | 'after';
+
+/** Somebody else sets the names. */
+async function setNames(...names: string[]): Promise<void> {
+  const found = list.parse(await getItem(key));
+  await send(raised(found, newMark()).set(['names'], names).set(['changed'], 'by others'));
+}
+
+const permission = Promise.resolve();
+
+/** Others change the list so often before a write arrives, or before its response does. */
+const whileOthersWrite = (end: End, times = 1, place: Place = 'before'): Fate => ({
+  end,
+  [place]: async () => {
+    for (let n = 1; n <= times; n += 1) await setNames(`Other ${n}`);
+  },
+});
+
+/** Somebody else deletes the list before a write arrives, or before its response does. */
+const whileDeleted = (end: End, place: Place = 'before'): Fate => ({
+  end,
+  [place]: () => send(new Delete(key)),
+});
+
+describe('a change', () => {
+  it('is decided on the item that was read, and told with what was written', async () => {
+    expect(await add('Grace')).toEqual({ result: 'added to Ada', written: {} });
+    expect(await namesNow()).toEqual(['Ada', 'Grace']);
+    expect(count).toEqual({ reads: 1, decisions: 1 });
+  });
+
+  it('is decided on an item that is known, without a read', async () => {
+    const known = await read();
+    count.reads = 0;
+    await add('Grace', { known });
+    expect([await namesNow(), count]).toEqual([['Ada', 'Grace'], { reads: 0, decisions: 1 }]);
+  });
+
+  it('that needs no write tells what was found', async () => {
+    fates([]);
+    const decide = () => ({ changes: [] as [], result: 'nothing' });
+    const { result, found } = await changeItem({ read, decide, missing });
+    expect([result, found?.names, database.writes()]).toEqual(['nothing', ['Ada'], []]);
+  });
+
+  it('that is refused writes nothing', async () => {
+    for (const name of ['Grace', 'Mary']) await add(name);
+    fates([]);
+    await expect(add('Joan')).rejects.toEqual(full());
+    expect(database.writes()).toEqual([]);
+  });
+
+  it('of an item that is missing is refused', async () => {
+    await send(new Delete(key));
+    await expect(add('Grace')).rejects.toEqual(missing());
+    await expect(remove()).rejects.toEqual(missing());
+  });
+
+  it('of several items is made completely', async () => {
+    const other = { ...key, SK: 'OTHER' };
+    await add('Grace', { others: [new Put(other, {}).require(isAbsent(['PK']))] });
+    expect([await namesNow(), await getItem(other)]).toEqual([['Ada', 'Grace'], other]);
+  });
+});
+
+describe('if others are faster, a change is decided again', () => {
+  it('at once on the item that DynamoDB returned', async () => {
+    fates([whileOthersWrite('pass')]);
+    expect((await add('Grace')).result).toBe('added to Other 1');
+    expect(count).toEqual({ reads: 1, decisions: 2 });
+  });
+
+  it('on the item as it is read again, if it may not be returned', async () => {
+    fates([whileOthersWrite('pass')]);
+    expect((await add('Grace', {})).result).toBe('added to Other 1');
+    expect(count).toEqual({ reads: 2, decisions: 2 });
+  });
+
+  it('the second time after a pause, so the item is read again', async () => {
+    fates([whileOthersWrite('pass'), whileOthersWrite('pass')]);
+    await add('Grace');
+    expect([await namesNow(), count]).toEqual([['Other 1', 'Grace'], { reads: 2, decisions: 3 }]);
+  });
+
+  it('and refused then', async () => {
+    fates([{ end: 'pass', before: () => setNames('Mary', 'Joan', 'Jean') }]);
+    await expect(add('Grace')).rejects.toEqual(full());
+    expect(await namesNow()).toEqual(['Mary', 'Joan', 'Jean']);
+  });
+
+  it('and refused if the item is gone', async () => {
+    fates([whileDeleted('pass')]);
+    await expect(add('Grace')).rejects.toEqual(missing());
+    await putItem(key, { version: 1, writes: [], names: [] });
+    fates([whileDeleted('pass')]);
+    await expect(remove()).rejects.toEqual(missing());
+  });
+
+  it(`in ${MAX_ROUNDS} rounds`, async () => {
+    fates([], whileOthersWrite('pass'));
+    await expect(add('Grace')).rejects.toThrow(RetryLaterError);
+    expect([database.writes().length, await namesNow()]).toEqual([MAX_ROUNDS, ['Other 1']]);
+  });
+
+  it('until its call ends', async () => {
+    const call = new AbortController();
+    fates([{ ...Object(whileOthersWrite('pass')), after: async () => call.abort() }], 'pass');
+    const adding = runCall({ signal: call.signal, onConflict: () => undefined, permission }, () =>
+      add('Grace', {}),
+    );
+    await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await namesNow()).toEqual(['Other 1']);
+  });
+});
+
+describe('a write that meets another one', () => {
+  it('is decided again on the item as it is read after a pause, and counted', async () => {
+    let conflicts = 0;
+    const onConflict = () => {
+      conflicts += 1;
+    };
+    fates(['meet', whileOthersWrite('meet')]);
+    await runCall({ signal: new AbortController().signal, onConflict, permission }, () => add('Grace'));
+    expect([await namesNow(), count.reads, conflicts]).toEqual([['Other 1', 'Grace'], 3, 2]);
+  });
+
+  it('waits longer after each round', async () => {
+    vi.mocked(Math.random).mockReturnValue(1);
+    fates(['meet', 'meet']);
+    const start = performance.now();
+    await add('Grace');
+    // 50 and 100 ms.
+    expect(performance.now() - start).toBeGreaterThan(145);
+  });
+
+  it(`always is given up after ${MAX_ROUNDS} rounds, with nothing changed`, async () => {
+    fates([], 'meet');
+    await expect(add('Grace')).rejects.toThrow(RetryLaterError);
+    expect([database.writes().length, await namesNow()]).toEqual([MAX_ROUNDS, ['Ada']]);
+  });
+});
+
+describe('a write that was sent again', () => {
+  it.each([0, 1, REMEMBERED_WRITES - 1])(
+    'is done once if its response was lost, before %d other writes',
+    async (times) => {
+      fates([whileOthersWrite('lose', times, 'after')]);
+      const { result, written, found } = await add('Grace');
+      expect([result, written]).toEqual(['added to Ada', undefined]);
+      expect(found).toMatchObject({
+        version: 2 + times,
+        names: times ? [`Other ${times}`] : ['Ada', 'Grace'],
+      });
+      expect(database.writes()).toHaveLength(2);
+    },
+  );
+
+  it.each(['lose', 'drop'] as const)(
+    'is unknown if it is forgotten, because there were too many other writes (%s)',
+    async (end) => {
+      fates([whileOthersWrite(end, REMEMBERED_WRITES + 1, end === 'lose' ? 'after' : 'before')]);
+      await expect(add('Grace')).rejects.toThrow(RetryLaterError);
+      expect([count.decisions, await namesNow()]).toEqual([1, [`Other ${REMEMBERED_WRITES + 1}`]]);
+    },
+  );
+
+  it.each([0, 1, REMEMBERED_WRITES])(
+    'is done once if its first attempt was lost, after %d other writes',
+    async (times) => {
+      fates([whileOthersWrite('drop', times)]);
+      await add('Grace');
+      expect(await namesNow()).toEqual([times ? `Other ${times}` : 'Ada', 'Grace']);
+    },
+  );
+
+  it('is refused for what others wrote, because the first attempt does nothing any more', async () => {
+    fates([{ end: 'drop', before: () => setNames('Mary', 'Joan', 'Jean') }]);
+    await expect(add('Grace')).rejects.toEqual(full());
+    expect(database.writes()).toHaveLength(2);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'deletes the item, although somebody else did (%s)',
+    async (place) => {
+      fates([whileDeleted('drop', place)]);
+      expect(await remove()).toEqual({ result: 'removed' });
+    },
+  );
+
+  it('deletes the item once', async () => {
+    fates(['lose']);
+    expect(await remove()).toEqual({ result: 'removed' });
+    expect(await getItem(key)).toBeUndefined();
+  });
+
+  it('finds no item to update', async () => {
+    fates([whileDeleted('lose', 'after')]);
+    await expect(add('Grace')).rejects.toEqual(missing());
+  });
+
+  it('is not known to have been sent again if DynamoDB refused the first attempt', async () => {
+    fates([{ end: THROTTLED, before: () => send(new Delete(key)) }]);
+    await expect(remove()).rejects.toEqual(missing());
+  });
+
+  it('and has no response at all is unavailable', async () => {
+    fates([], 'drop');
+    await expect(add('Grace')).rejects.toThrow(DatabaseUnavailableError);
+    expect(database.writes()).toHaveLength(3);
+  });
+
+  it('is told what was decided last', async () => {
+    fates([whileOthersWrite('pass'), 'lose']);
+    expect((await add('Grace')).result).toBe('added to Other 1');
+  });
+
+  it('is found after the last round too', async () => {
+    fates([...Array<Fate>(MAX_ROUNDS - 1).fill('meet'), 'lose']);
+    expect((await add('Grace')).result).toBe('added to Ada');
+  });
+
+  it('may meet another write, and is found in the next round', async () => {
+    fates(['lose', 'meet']);
+    expect(await add('Grace')).toMatchObject({ result: 'added to Ada', found: { names: ['Ada', 'Grace'] } });
+    expect(database.writes()).toHaveLength(2);
+  });
+});
+
+describe('with another item,', () => {
+  const seat = () => ({ ...key, SK: 'SEAT' });
+  const taking = () => new Put(seat(), {}).require(isAbsent(['PK']), taken);
+  const taker = () => putItem(seat(), {});
+
+  it('a change is refused if that is not as it must be', async () => {
+    await taker();
+    await expect(add('Grace', { parse, others: [taking()] })).rejects.toEqual(taken());
+    expect(await namesNow()).toEqual(['Ada']);
+  });
+
+  it('nobody knows if the write was sent again', async () => {
+    fates([{ end: 'drop', before: taker }]);
+    await expect(add('Grace', { parse, others: [taking()] })).rejects.toThrow(RetryLaterError);
+    expect(await namesNow()).toEqual(['Ada']);
+  });
+
+  it('nobody knows if the write was sent again in an earlier round', async () => {
+    const [pen, freed] = [{ ...key, SK: 'PEN' }, () => send(new Delete(seat()))];
+    await taker();
+    const assuming = new Put(seat(), {}).require(isAbsent(['PK']));
+    const needing = new Put(pen, {}).require(isAbsent(['PK']), taken);
+    fates(['drop', 'pass', { end: 'meet', before: freed, after: () => putItem(pen, {}) }]);
+    await expect(add('Grace', { parse, others: [assuming, needing] })).rejects.toThrow(RetryLaterError);
+    expect(database.writes()).toHaveLength(4);
+  });
+
+  it('a change that was done is found before that item is refused', async () => {
+    fates(['lose']);
+    expect((await add('Grace', { parse, others: [taking()] })).result).toBe('added to Ada');
+  });
+
+  it('the item itself decides first', async () => {
+    await taker();
+    fates([whileDeleted('pass')]);
+    await expect(add('Grace', { parse, others: [taking()] })).rejects.toEqual(missing());
+  });
+
+  it('a change is decided again if it only assumed something of that', async () => {
+    await taker();
+    const assuming = new Put(seat(), {}).require(isAbsent(['PK']));
+    fates(['pass', { end: 'pass', before: () => send(new Delete(seat())) }]);
+    await add('Grace', { parse, others: [assuming] });
+    expect([await namesNow(), count]).toEqual([['Ada', 'Grace'], { reads: 2, decisions: 2 }]);
+  });
+});
