@@ -30,12 +30,22 @@ interface AccountOperation {
   endpoint: Tested;
   body?: (aim: AccountAim) => Record<string, unknown>;
   /** The account after a success; `undefined` if it can't succeed. */
-  after: (aim: AccountAim & { account: StoredAccount }) => StoredAccount | undefined;
+  after: (aim: Aim) => StoredAccount | undefined;
   /** The status if it can't succeed and the session lives. */
   refusal: number | ((aim: AccountAim) => number);
 }
 
+type Aim = AccountAim & { account: StoredAccount };
+
 const unchanged: AccountOperation['after'] = ({ account }) => account;
+
+/** The account after one write. */
+const changed = ({ account, found }: Aim, changes: Partial<StoredAccount>): StoredAccount => ({
+  ...account,
+  ...changes,
+  version: account.version + 1,
+  writes: [found?.writes[0] ?? 'a new mark', ...account.writes.slice(0, -1)],
+});
 
 /** What each operation does to an account. A signup, which creates one, is separate. */
 export const accountOperations: Record<AccountKind, AccountOperation> = {
@@ -48,10 +58,11 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
   login: {
     endpoint: endpoints.login,
     body: ({ email, password }) => ({ username: email, password }),
-    after: ({ account, isRight, found }) => {
+    after: (aim) => {
+      const { account, isRight, found } = aim;
       if (!isRight) return undefined;
       const started = startedIn(found?.sessions, account.sessions);
-      return { ...account, sessions: { ...started, ...account.sessions }, writes: found?.writes ?? [] };
+      return changed(aim, { sessions: { ...started, ...account.sessions } });
     },
     refusal: 401,
   },
@@ -59,19 +70,20 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
   listSessions: { endpoint: endpoints.listSessions, after: unchanged, refusal: 401 },
   endSession: {
     endpoint: endpoints.endSession,
-    after: ({ account, target }) =>
-      account.sessions[target] && { ...account, sessions: without(account.sessions, target) },
+    after: (aim) =>
+      aim.account.sessions[aim.target] &&
+      changed(aim, { sessions: without(aim.account.sessions, aim.target) }),
     refusal: 404,
   },
   logout: {
     endpoint: endpoints.logout,
-    after: ({ account, sessionId }) => ({ ...account, sessions: without(account.sessions, sessionId) }),
+    after: (aim) => changed(aim, { sessions: without(aim.account.sessions, aim.sessionId) }),
     refusal: 401,
   },
   logoutEverywhere: {
     endpoint: endpoints.logout,
     body: () => ({ everywhere: true }),
-    after: ({ account }) => ({ ...account, sessions: {}, tokens: {} }),
+    after: (aim) => changed(aim, { sessions: {}, tokens: {} }),
     refusal: 401,
   },
   changePassword: {
@@ -81,49 +93,49 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
       new_password: newPassword,
       end_tokens: endsTokens,
     }),
-    after: ({ account, isRight, found, sessionId, endsTokens }) => {
+    after: (aim) => {
+      const { account, isRight, found, sessionId, endsTokens } = aim;
       const hash = found?.password_hash;
       if (!isRight || !hash) return undefined;
       const sessions = only(account.sessions, sessionId);
       const tokens = endsTokens ? {} : account.tokens;
-      return {
-        ...account,
-        sessions,
-        tokens,
-        password_hash: hash === account.password_hash ? 'a new hash' : hash,
-      };
+      const password_hash = hash === account.password_hash ? 'a new hash' : hash;
+      return changed(aim, { sessions, tokens, password_hash });
     },
     refusal: 422,
   },
   deleteAccount: {
     endpoint: endpoints.deleteAccount,
     body: ({ password }) => ({ password }),
-    after: ({ account, isRight, found }) =>
-      isRight ? { ...account, sessions: {}, tokens: {}, leaving: found?.leaving ?? Number.NaN } : undefined,
+    after: (aim) =>
+      aim.isRight
+        ? changed(aim, { sessions: {}, tokens: {}, leaving: aim.found?.leaving ?? Number.NaN })
+        : undefined,
     refusal: 422,
   },
   changeAddress: {
     endpoint: endpoints.verifyEmail,
     body: ({ mailedToken, password }) => ({ token: mailedToken, password }),
-    after: ({ account, isRight, isTaken, newEmail }) =>
-      isRight && !isTaken ? { ...account, email: newEmail, email_verified: true } : undefined,
+    after: (aim) =>
+      aim.isRight && !aim.isTaken ? changed(aim, { email: aim.newEmail, email_verified: true }) : undefined,
     // A token from before another change is invalid, whoever has the address.
     refusal: ({ account, isRight, isTaken }) => (account && isRight && isTaken ? 409 : 422),
   },
   createToken: {
     endpoint: endpoints.createToken,
     body: ({ password }) => accessToken({ password }),
-    after: ({ account, isRight, found }) => {
+    after: (aim) => {
+      const { account, isRight, found } = aim;
       if (!isRight || isFull(account)) return undefined;
       const started = startedIn(found?.tokens, account.tokens);
-      return { ...account, tokens: { ...started, ...account.tokens }, writes: found?.writes ?? [] };
+      return changed(aim, { tokens: { ...started, ...account.tokens } });
     },
     refusal: ({ account, isRight }) => (account && isRight && isFull(account) ? 409 : 422),
   },
   endToken: {
     endpoint: endpoints.endToken,
-    after: ({ account, target }) =>
-      account.tokens[target] && { ...account, tokens: without(account.tokens, target) },
+    after: (aim) =>
+      aim.account.tokens[aim.target] && changed(aim, { tokens: without(aim.account.tokens, aim.target) }),
     refusal: 404,
   },
 };
@@ -133,7 +145,7 @@ export const signedUp = ({ email, found }: AccountAim): StoredAccount | undefine
   if (!found) return undefined;
   const { first_name, last_name } = person();
   const sessions = startedIn(found.sessions);
-  const fields = { first_name, last_name, email, email_verified: false, sessions, tokens: {} };
+  const fields = { first_name, last_name, email, email_verified: false, sessions, tokens: {}, version: 1 };
   return { ...found, ...fields, leaving: undefined };
 };
 

@@ -150,7 +150,8 @@ export class SharingWorld {
   }
 
   async #erase(accountId: string): Promise<Called['answer']> {
-    const wait = () => this.#pauses.without(() => Promise.allSettled([...this.#running]));
+    const wait = () =>
+      this.#pauses.without(() => Promise.allSettled([...this.#running, this.lane.settled()]));
     const erasing = eraseAccount(accountId, { settleMs: 1, wait });
     const isDone = (await erasing.catch(unavailable)) !== 'unavailable';
     return { status: isDone ? 200 : 503, headers: {}, text: '', body: { status: 'success' } };
