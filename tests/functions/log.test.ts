@@ -156,7 +156,7 @@ describe('the log line of a request', () => {
       const change = { token: String(signedUp.token), body };
       written = [];
       database.let([{ before: () => call(changePassword, change), end: 'pass' }], {
-        of: /password_hash/,
+        of: /UpdateExpression.*sessions|sessions.*UpdateExpression/,
       });
       await call(login, { body: { username: grace.email, password: grace.password } });
       const lines = written.map((text) => line.parse(JSON.parse(text)));
