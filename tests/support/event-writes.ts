@@ -100,11 +100,10 @@ const changing =
     },
   });
 
-/** Changes the event, and a budget. */
-const changingBoth: Decide = (event) => {
-  const [first, ...others] = event.budgets;
+/** Changes the event and all its budgets, as another number of guests does. */
+const changingAll: Decide = (event) => {
   const guests = (event.guests ?? 0) + 1;
-  const budgets = first ? [changed(event, first), ...others] : [];
+  const budgets = event.budgets.map((each) => changed(event, each));
   return { event: withBudgets({ ...event, guests }, budgets), result: guests };
 };
 
@@ -136,7 +135,7 @@ export const eventWrites = {
   'a change of a budget': changing(0),
   'a change of the first version of a budget': changing(0, [0]),
   'a change of another budget': changing(1),
-  'a change of the event and a budget': () => ({ decide: changingBoth }),
+  'a change of the event and all budgets': () => ({ decide: changingAll }),
   'a deletion of a budget': ({ event: { budgets } }) => ({
     decide: (event) => {
       const found = event.budgets.find(({ id }) => id === budgets[0]?.id);
