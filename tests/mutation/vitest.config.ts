@@ -12,7 +12,6 @@ export default defineConfig({
     include: [
       'tests/lib/**/*.test.ts',
       'tests/functions/**/*.test.ts',
-      'tests/faults/events/retried.test.ts',
       'tests/faults/sharing/{joining,shared-events}.test.ts',
     ],
     exclude: [slowTests],

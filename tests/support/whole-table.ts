@@ -9,7 +9,9 @@ export function wholeTable(
   endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']),
   TableName = String(process.env['TABLE_NAME']),
 ) {
-  const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+  const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   const items = async (): Promise<Record<string, unknown>[]> => {
     const found = [];
     for await (const { Items = [] } of paginateScan({ client: table }, { TableName, ConsistentRead: true }))
