@@ -80,17 +80,17 @@ const onEvents = [
   ['delete', 1 + WRITE, [READ, 'DeleteItemCommand'], () => ({ token, path })],
 ] as const;
 
-describe('a call asks whether its session lives, and then makes one request, or reads an event and writes it', () => {
+describe('a call asks whether its session lives, and then makes one request, or reads an item and writes it', () => {
   it.each([
     ...onEvents,
     ['refresh', 1, [READ], () => ({ token })],
     ['viewAccount', 1, [READ], () => ({ token })],
     ['listSessions', 1, [READ], () => ({ token })],
-    ['updateAccount', 1, [UPDATE], () => ({ token, body: { first_name: 'Grace' } })],
-    ['endSession', 1, [UPDATE], () => ({ token, path: { id: otherSession } })],
+    ['updateAccount', 2, [READ, UPDATE], () => ({ token, body: { first_name: 'Grace' } })],
+    ['endSession', 2, [READ, UPDATE], () => ({ token, path: { id: otherSession } })],
     ['listTokens', 1, [READ], () => ({ token })],
-    ['endToken', 1, [UPDATE], () => ({ token, path: { id: accessToken.id } })],
-    ['logout', 1, [UPDATE], () => ({ token: leaving })],
+    ['endToken', 2, [READ, UPDATE], () => ({ token, path: { id: accessToken.id } })],
+    ['logout', 2, [READ, UPDATE], () => ({ token: leaving })],
   ] as const)('%s: %d capacity units of %s', async (name, units, commands, request) => {
     expect(await requestsOf(name, request())).toEqual([CHECK, ...commands]);
     expect(capacityUnits()).toBe(1 + units);

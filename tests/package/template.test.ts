@@ -66,8 +66,21 @@ const maySee = (action: 'GetItem' | 'Query', key: string, ...attributes: string[
     StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   });
 
+/** What it may change of items, and get nothing else of them back. */
+const mayChange = (key: string, ...attributes: string[]) =>
+  grant(['UpdateItem'], TABLE, [key], {
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', ...attributes] },
+    StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_NEW'] },
+  });
+
 const QUERY_HEADS = grant(['Query'], HEADS, ['ACCOUNT']);
 const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving');
+/** For functions that end sessions, of which none may see the password hash. */
+const ACCESS = ['sessions', 'tokens', 'leaving', 'version', 'writes'];
+const END_SESSIONS = [
+  maySee('GetItem', 'PERSON', ...ACCESS),
+  mayChange('PERSON', 'sessions', 'tokens', 'version', 'writes'),
+];
 const NAMES = maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'email', 'email_verified', 'leaving');
 const MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 const POINTERS = maySee('Query', 'ACCOUNT', 'head');
@@ -100,8 +113,8 @@ const grants: Record<string, object[]> = {
     may(['UpdateItem'], 'COUNTER'),
     may(['UpdateItem'], 'PERSON'),
   ],
-  authLogout: [SESSION, may(['UpdateItem'], 'PERSON')],
-  authRefresh: [SESSION, may(['UpdateItem'], 'PERSON')],
+  authLogout: END_SESSIONS,
+  authRefresh: [SESSION, mayChange('PERSON', 'sessions')],
   authForgotPassword: [may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
   authResetPassword: [may(['GetItem', 'UpdateItem'], 'PERSON'), INVOKE_MAIL],
   authVerifyEmail: [
@@ -111,7 +124,10 @@ const grants: Record<string, object[]> = {
     INVOKE_MAIL,
   ],
   accountView: [may(['GetItem'], 'PERSON')],
-  accountUpdate: [SESSION, may(['UpdateItem'], 'PERSON')],
+  accountUpdate: [
+    maySee('GetItem', 'PERSON', 'first_name', 'last_name', ...ACCESS),
+    mayChange('PERSON', 'first_name', 'last_name', 'version', 'writes'),
+  ],
   accountChangePassword: [
     may(['GetItem', 'UpdateItem'], 'PERSON'),
     may(['UpdateItem'], 'COUNTER'),
@@ -137,10 +153,10 @@ const grants: Record<string, object[]> = {
   accountChangeEmail: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
   accountSendVerification: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
   sessionsList: [may(['GetItem'], 'PERSON')],
-  sessionsEnd: [SESSION, may(['UpdateItem'], 'PERSON')],
+  sessionsEnd: END_SESSIONS,
   tokensCreate: [may(['GetItem', 'UpdateItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
   tokensList: [may(['GetItem'], 'PERSON')],
-  tokensEnd: [SESSION, may(['UpdateItem'], 'PERSON')],
+  tokensEnd: END_SESSIONS,
   mailSend: [
     may(['GetItem'], 'EMAIL', 'PERSON'),
     may(['UpdateItem'], 'COUNTER'),
