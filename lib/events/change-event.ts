@@ -13,7 +13,8 @@ import { findEvent } from './read-event.ts';
 
 /**
  * Decides what becomes of an event: `undefined` deletes it, and the same object leaves it as it is. Knows nothing but the
- * event, because it may be called again on a newer one. Throws a `RefusalError`.
+ * event, because it may be called again on a newer one. A change of a few budgets is decided on them and the frame alone, or
+ * else with `needsVersion`. Throws a `RefusalError`.
  */
 type DecideEvent<Result> = (event: Event) => { event: Event | undefined; result: Result };
 
@@ -28,7 +29,7 @@ export interface WriteHeaders {
 interface ChangeOptions<Result> {
   /** The versions of which the event must have one, or any if undefined. */
   versions?: readonly number[] | undefined;
-  /** Whether the result tells the event's version. */
+  /** Whether more was decided on than the frame and the changed budgets. */
   needsVersion?: boolean;
   /** Whether to return the event after the write. */
   returnsEvent?: boolean | undefined;

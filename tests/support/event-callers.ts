@@ -1,8 +1,7 @@
-import { EDITORS, OWNER, VIEWERS } from '../../lib/auth/roles.ts';
+import { EDITORS, OWNER, type VIEWERS } from '../../lib/auth/roles.ts';
 
 /** Who calls an operation on an event, as a contract says which roles suffice for it. */
 const callerWith = (roles: typeof VIEWERS) => (accountId: string) => ({ accountId, roles });
 
-export const asViewer = callerWith(VIEWERS);
 export const asEditor = callerWith(EDITORS);
 export const asOwner = callerWith(OWNER);
