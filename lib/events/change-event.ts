@@ -106,7 +106,7 @@ async function getFound(reference: EventReference) {
 }
 
 async function change<Result>(
-  read: () => ReturnType<typeof getFound>,
+  find: () => ReturnType<typeof getFound>,
   requireAllowed: (event: Event) => void,
   decide: DecideEvent<Result>,
   {
@@ -118,6 +118,13 @@ async function change<Result>(
   }: ChangeOptions<Result>,
 ): Promise<ChangedEvent<Result>> {
   const { others = [], claim } = options;
+  let reference: EventReference | undefined;
+  // Members who leave don't find the event again.
+  const read = async () => {
+    const found = await (reference ? getFound(reference) : find());
+    reference ??= found && { ownerId: found.event.ownerId, eventId: found.event.id };
+    return found;
+  };
   const { result, written, found } = await changeItem({
     read,
     parse: foundIn,
