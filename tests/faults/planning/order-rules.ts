@@ -166,7 +166,9 @@ export function expectHonest({ act, number, outcome, isUnsure }: Called, moments
   if (status === 503) {
     expect([isUnsure, written.length <= 1], text).toEqual([true, true]);
   } else if (status >= 400) {
-    expect(written, text).toEqual([]);
+    // An event that is gone after a lost answer may have been changed before.
+    const isUnknown = status === 404 && isUnsure && !seen.at(-1)?.event;
+    if (!isUnknown) expect(written, text).toEqual([]);
     const refusals = seen.map(({ event }) => resultOf(event, act));
     expect(refusals, text).toContain(status);
   } else {
