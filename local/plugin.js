@@ -9,6 +9,7 @@ import { checkPort, freePort } from './port.js';
 import { createTable, MissingIndexError } from './table.js';
 import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
+import { refuseWebPagesAt } from './web-pages.js';
 
 /** Files that are kept between starts. */
 const FOLDER = '.local';
@@ -71,13 +72,14 @@ export default class LocalPlugin {
    */
   async startMail(offline) {
     offline.lambdaPort = await freePort(offline.host);
+    refuseWebPagesAt(offline.lambdaPort);
     process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://${offline.host}:${offline.lambdaPort}`;
     process.env['AWS_ENDPOINT_URL_SESV2'] ||= (await startMailbox(MAILS)).endpoint;
   }
 
   async tokenKey() {
     const file = join(FOLDER, 'token-key');
-    return keptTokenKey(file).catch(({ message }) => giveUp(`${file} can't be read. ${message}`));
+    return keptTokenKey(file).catch(({ message }) => giveUp(`${file} can't be used. ${message}`));
   }
 
   /** @param {import('./table.js').TableDefinition} table */

@@ -1,4 +1,5 @@
 import {
+  BatchWriteItemCommand,
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
@@ -54,4 +55,21 @@ export async function createTable(definition, endpoint) {
   const names = Table?.LocalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
   const missing = LocalSecondaryIndexes?.find(({ IndexName }) => !names.includes(IndexName));
   if (missing) throw new MissingIndexError(`The table ${TableName} has no index ${missing.IndexName}.`);
+}
+
+/** So many can be written at once. */
+const BATCH = 25;
+
+/**
+ * @param {Record<string, import('@aws-sdk/client-dynamodb').AttributeValue>[]} items
+ * @param {TableDefinition} definition
+ * @param {string} endpoint
+ */
+export async function putItems(items, { TableName = '' }, endpoint) {
+  const client = new DynamoDBClient({ endpoint, maxAttempts: 1 });
+  for (let start = 0; start < items.length; start += BATCH) {
+    const requests = items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: requests } }));
+  }
+  client.destroy();
 }

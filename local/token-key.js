@@ -2,16 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** As it is made here. */
+const KEY = /^[\w-]{64}$/;
+
 /**
  * Reads the signing key from a file, and creates it on the first call, so that tokens survive a restart.
  * @param {string} file
  */
 export async function keptTokenKey(file) {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    // A new key would invalidate all tokens.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  // A new key would invalidate all tokens.
+  const kept = await readFile(file, 'utf8').catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (kept !== undefined) {
+    if (KEY.test(kept)) return kept;
+    throw new Error(
+      'It is damaged: it must have 64 characters. Put it there again, or delete the file: everybody has to log in again then.',
+    );
   }
   const key = randomBytes(48).toString('base64url');
   await mkdir(dirname(file), { recursive: true });

@@ -1,9 +1,14 @@
+import { refuseWebPages } from '../web-pages.js';
+import { stopAtFailedWrite } from './failed-writes.js';
 import { checkFolder } from './folder.js';
 import { closeIterators } from './iterators.js';
 import { takeTransactions } from './listener.js';
 import { serverWithStore } from './parts.js';
 import { returnItemsOfFailedConditions } from './returned-items.js';
 import { writeItemsWithTheirIndexes } from './whole-writes.js';
+
+export { DamageError } from './folder.js';
+export { readableItems } from './readable-items.js';
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Database */
 
@@ -22,7 +27,9 @@ export async function startDatabase(folder) {
   const { server, store } = serverWithStore({ createTableMs: 0, ...(folder && { path: folder }) });
   // Until it is open, another start could open the folder too.
   await store.db.open();
+  stopAtFailedWrite(store.db);
   takeTransactions(server, store);
+  refuseWebPages(server);
   await new Promise((resolve, reject) =>
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve(undefined)),
   );

@@ -41,8 +41,14 @@ declare module 'dynalite/db' {
     getItemDb(table: string): Records;
     getIndexDb(type: string, table: string, index: string): Records;
   }
+  /** A method in which a public one of LevelDB ends. */
+  type Inner = (...parameters: unknown[]) => Promise<void>;
   export interface Store extends View {
     db: View['db'] & {
+      _put: Inner;
+      _del: Inner;
+      _batch: Inner;
+      _clear: Inner;
       open(): Promise<void>;
       get(key: string): Promise<unknown>;
       clear(range: { gte: string; lt: string }): Promise<void>;

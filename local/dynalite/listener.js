@@ -7,17 +7,8 @@ import { transact } from './transactions/transact.js';
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {{ statusCode: number, body: object }} Answer */
 
-const LOCAL = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
-
 /**
- * What the browser of somebody who visits a web page sends: with the page's name, if that leads to this machine, or with an
- * `Origin`, which dynalite would let read everything.
- * @param {IncomingMessage} request
- */
-const isOfWebPage = ({ headers }) => !LOCAL.test(String(headers.host)) || headers.origin !== undefined;
-
-/**
- * Takes the transactions out of what a server of dynalite gets, which knows none, and refuses what web pages send.
+ * Takes the transactions out of what a server of dynalite gets, which knows none.
  * @param {import('node:http').Server} server
  * @param {import('dynalite/db').Store} store
  */
@@ -25,8 +16,7 @@ export function takeTransactions(server, store) {
   const others = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
-    if (isOfWebPage(request)) response.writeHead(403).end();
-    else if (String(request.headers['x-amz-target']).endsWith('.TransactWriteItems'))
+    if (String(request.headers['x-amz-target']).endsWith('.TransactWriteItems'))
       void answer(request, response, store);
     else for (const listener of others) Reflect.apply(listener, server, [request, response]);
   });

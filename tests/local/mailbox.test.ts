@@ -1,9 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startMailbox } from '../../local/mailbox.js';
+import { headersOfWebPages, statusOf } from './web-pages.ts';
+
+const MAIL = {
+  FromEmailAddress: 'service@example.com',
+  Destination: { ToAddresses: ['ada@example.com'] },
+  Content: { Simple: { Subject: { Data: 'Grüße' }, Body: { Text: { Data: 'One\n\nTwo\n' } } } },
+};
 
 let folder: string;
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;
@@ -24,13 +31,7 @@ afterAll(async () => {
 
 it('keeps a mail as a file for its owner, and prints its subject, recipient and path', async () => {
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  await client.send(
-    new SendEmailCommand({
-      FromEmailAddress: 'service@example.com',
-      Destination: { ToAddresses: ['ada@example.com'] },
-      Content: { Simple: { Subject: { Data: 'Grüße' }, Body: { Text: { Data: 'One\n\nTwo\n' } } } },
-    }),
-  );
+  await client.send(new SendEmailCommand(MAIL));
   const [name = '', ...others] = await readdir(folder);
   expect(others).toEqual([]);
   const file = join(folder, name);
@@ -44,5 +45,23 @@ it('keeps a mail as a file for its owner, and prints its subject, recipient and 
 it('refuses what is no mail', async () => {
   const answer = await fetch(mailbox.endpoint, { method: 'POST', body: '{' });
   expect(answer.status).toBe(400);
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+it('asks to send a mail again that it could not keep', async () => {
+  const [name = ''] = await readdir(folder);
+  await rename(folder, `${folder}-away`);
+  const answer = await fetch(mailbox.endpoint, { method: 'POST', body: JSON.stringify(MAIL) });
+  expect(answer.status).toBe(503);
+  await rename(`${folder}-away`, folder);
+  expect(await readdir(folder)).toEqual([name]);
+});
+
+it('refuses what a web page sends', async () => {
+  for (const headers of headersOfWebPages(new URL(mailbox.endpoint).port))
+    expect([headers, await statusOf(mailbox.endpoint, headers, JSON.stringify(MAIL))]).toEqual([
+      headers,
+      403,
+    ]);
   expect(await readdir(folder)).toHaveLength(1);
 });

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/emulators.ts';
 import { copyOfService, startOffline } from '../support/offline.ts';
+import { headersOfWebPages, statusOf } from './web-pages.ts';
 
 let copy: Awaited<ReturnType<typeof copyOfService>>;
 let url: string;
@@ -32,6 +33,21 @@ const isAlive = (pid: number) => {
     return false;
   }
 };
+
+/** The ports on which a process and its children listen, as Linux tells. */
+async function portsOf(pid: number): Promise<string[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const ofChildren = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(portsOf));
+  const files = await readdir(`/proc/${pid}/fd`);
+  const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));
+  const sockets = (await readFile(`/proc/${pid}/net/tcp`, 'utf8'))
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const own = sockets.filter(
+    ([, , , state, ...rest]) => state === '0A' && links.includes(`socket:[${rest[5]}]`),
+  );
+  return [...own.map(([, at = '']) => String(Number.parseInt(at.slice(-4), 16))), ...ofChildren.flat()];
+}
 
 describe('npm start', () => {
   it('prints what a person needs, and a line for each request', async () => {
@@ -85,6 +101,22 @@ describe('npm start', () => {
         expect([path, await allowed(origin, path, init)]).toEqual([path, origin]);
       for (const origin of ['https://evil.example', 'https://app.example.com.evil.example', 'null'])
         expect([path, init, await allowed(origin, path, init)]).toEqual([path, init, null]);
+    }
+    await service.stop();
+  });
+
+  it.skipIf(process.platform !== 'linux')('refuses web pages at each port but its own', async () => {
+    const service = await start();
+    const ports = (await portsOf(service.pid)).filter((port) => port !== new URL(url).port);
+    // The database, the mailbox, and the functions that run in the background.
+    expect(ports).toHaveLength(3);
+    const invocation = '/2015-03-31/functions/event-budget-local-mailSend/invocations';
+    for (const port of ports) {
+      for (const headers of headersOfWebPages(port))
+        expect([port, headers, await statusOf(`http://127.0.0.1:${port}${invocation}`, headers)]).toEqual([
+          ...[port, headers, 403],
+        ]);
+      expect(await statusOf(`http://127.0.0.1:${port}${invocation}`, {})).not.toBe(403);
     }
     await service.stop();
   });

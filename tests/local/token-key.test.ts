@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +18,16 @@ describe('keptTokenKey', () => {
     expect(key).toMatch(/^[\w-]{64}$/);
     expect(await keptTokenKey(file)).toBe(key);
   });
+
+  it.each([['empty'], ['short', 10], ['cut', 63]])(
+    'refuses one that is %s, and keeps it',
+    async (_, length = 0) => {
+      const key = (await keptTokenKey(file)).slice(0, length);
+      await writeFile(file, key);
+      await expect(keptTokenKey(file)).rejects.toThrow('It is damaged: it must have 64 characters.');
+      expect(await readFile(file, 'utf8')).toBe(key);
+    },
+  );
 
   it('creates none if there is one that it can’t read', async () => {
     await mkdir(file, { recursive: true });

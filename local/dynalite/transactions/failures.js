@@ -28,6 +28,10 @@ export const otherContent = () =>
     'A transaction with this token had other content in the last ten minutes.',
   );
 
+/** @param {string} message */
+export const storeFailed = (message) =>
+  Object.assign(failure(`${DYNAMODB}InternalServerError`, message), { statusCode: 500 });
+
 /** @param {Reason[]} reasons of all actions in order */
 export function canceled(reasons) {
   const codes = reasons.map(({ Code }) => Code).join(', ');

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
@@ -7,9 +6,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { Level } from 'level';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDatabase } from '../../../local/dynalite/database.js';
-import { createTable } from '../../../local/table.js';
+import { createTable, type TableDefinition } from '../../../local/table.js';
 import { tableDefinition } from '../../../resources/definitions.ts';
 import { plainTable } from '../tables.ts';
+import { headersOfWebPages, statusOf } from '../web-pages.ts';
 
 let parent: string;
 let folder: string;
@@ -19,9 +19,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true }));
 
-async function makeDatabase(): Promise<void> {
+async function makeDatabase(
+  table: TableDefinition = { ...tableDefinition, TableName: 'first' },
+): Promise<void> {
   const { endpoint, stop } = await startDatabase(folder);
-  await createTable({ ...tableDefinition, TableName: 'events' }, endpoint);
+  await createTable(table, endpoint);
   await stop();
 }
 
@@ -47,25 +49,29 @@ describe('startDatabase', () => {
   });
 
   const fileLike = async (name: string) =>
-    join(folder, (await readdir(folder)).find((file) => file.startsWith(name)) ?? '');
+    join(folder, (await readdir(folder)).find((file) => file.startsWith(name) || file.endsWith(name)) ?? '');
+  const damage = async (file: string) => writeFile(file, (await readFile(file)).fill(0xff, 20, 30));
 
   it.each<[name: string, damage: () => Promise<unknown>, message: string]>([
-    ['no CURRENT', async () => rm(await fileLike('CURRENT')), 'a database without its file CURRENT'],
+    ['no CURRENT', async () => rm(await fileLike('CURRENT')), 'the file CURRENT is missing'],
     ['garbage in CURRENT', async () => writeFile(await fileLike('CURRENT'), 'x'), 'Corruption: CURRENT file'],
     ['no MANIFEST', async () => rm(await fileLike('MANIFEST')), 'No such file'],
     ['an empty MANIFEST', async () => truncate(await fileLike('MANIFEST')), 'Corruption: no meta-nextfile'],
+    ['a cut MANIFEST', async () => truncate(await fileLike('MANIFEST'), 60), 'ends within a record'],
+    ['no table', async () => rm(await fileLike('.ldb')), 'Corruption: 1 missing files'],
+    ['a cut table', async () => truncate(await fileLike('.ldb'), 60), '.ldb: Invalid argument'],
+    ['a damaged table', async () => damage(await fileLike('.ldb')), 'Corruption: '],
+    ['a damaged log', async () => damage(await fileLike('.log')), '.log: dropping'],
   ])('rejects a database with %s, and changes nothing in it', async (_, damage, message) => {
     await makeDatabase();
+    // Moves the records of the first log into a table of LevelDB, and adds some to the next.
+    await makeDatabase(plainTable);
     await damage();
     const before = await contents();
     await expect(startDatabase(folder)).rejects.toThrow(message);
+    await expect(startDatabase(folder)).rejects.toThrow('It is damaged: ');
     expect(await contents()).toEqual(before);
-  });
-
-  it('says what to do about a database that it refuses', async () => {
-    await makeDatabase();
-    await rm(await fileLike('CURRENT'));
-    await expect(startDatabase(folder)).rejects.toThrow('Move the folder away to start with an empty one.');
+    expect(await readdir(parent)).toEqual(['database']);
   });
 
   it('starts where another start was killed before it held a record', async () => {
@@ -75,20 +81,11 @@ describe('startDatabase', () => {
     expect(await readdir(folder)).toContain('CURRENT');
   });
 
-  it('tells once of damaged records, and goes on without them', async () => {
-    await makeDatabase();
-    const log = await fileLike('0');
-    await writeFile(log, (await readFile(log)).fill(0xff, 20, 30));
-    await expect(startDatabase(folder)).rejects.toThrow('Some records are damaged and were skipped');
-    const { stop } = await startDatabase(folder);
-    await stop();
-  });
-
   it('rejects a folder with other files, and changes nothing in it', async () => {
     await mkdir(folder);
-    await writeFile(join(folder, '000003.log'), 'mine');
-    await expect(startDatabase(folder)).rejects.toThrow('It holds other files');
-    expect(await contents()).toEqual({ '000003.log': 'mine' });
+    await writeFile(join(folder, 'notes.txt'), 'mine');
+    await expect(startDatabase(folder)).rejects.toThrow('It holds other files. Move the folder away');
+    expect(await contents()).toEqual({ 'notes.txt': 'mine' });
   });
 
   it('rejects a file', async () => {
@@ -109,20 +106,12 @@ describe('startDatabase', () => {
 });
 
 describe('a request', () => {
-  /** The status of an answer to a request with header fields that `fetch` doesn't send. */
-  const statusOf = (endpoint: string, operation: string, headers: object) =>
-    new Promise((resolve, reject) => {
-      const fields = {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `DynamoDB_20120810.${operation}`,
-        'x-amz-date': '20270704T000000Z',
-        authorization: 'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=host, Signature=f',
-        ...headers,
-      };
-      request(endpoint, { method: 'POST', headers: fields }, (answer) => resolve(answer.statusCode))
-        .on('error', reject)
-        .end('{}');
-    });
+  const fieldsOf = (operation: string) => ({
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': `DynamoDB_20120810.${operation}`,
+    'x-amz-date': '20270704T000000Z',
+    authorization: 'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=host, Signature=f',
+  });
   /** What answers without a table to each: 400 is dynalite's reason why the request is empty. */
   const OPERATIONS = [
     ['ListTables', 200],
@@ -134,22 +123,17 @@ describe('a request', () => {
     const { endpoint, stop } = await startDatabase();
     const { port } = new URL(endpoint);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'localhost'])
-      expect(await statusOf(endpoint, operation, { host })).toBe(status);
+      expect(await statusOf(endpoint, { ...fieldsOf(operation), host })).toBe(status);
     await stop();
   });
 
   it.each(OPERATIONS)('%s is refused if a web page sends it', async (operation) => {
     const { endpoint, stop } = await startDatabase();
-    const { port, host } = new URL(endpoint);
-    const foreign = [
-      'page.example',
-      `page.example:${port}`,
-      `localhost.page.example:${port}`,
-      '127.0.0.1.page',
-    ];
-    for (const host of foreign) expect(await statusOf(endpoint, operation, { host })).toBe(403);
-    for (const origin of ['https://page.example', 'null', `http://${host}`])
-      expect(await statusOf(endpoint, operation, { origin })).toBe(403);
+    for (const headers of headersOfWebPages(new URL(endpoint).port))
+      expect([headers, await statusOf(endpoint, { ...fieldsOf(operation), ...headers })]).toEqual([
+        headers,
+        403,
+      ]);
     const preflight = await fetch(endpoint, {
       method: 'OPTIONS',
       headers: { origin: 'https://page.example' },
