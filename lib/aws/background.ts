@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { logger } from '../log.ts';
+import { logger, withoutDetails } from '../log.ts';
 import { runPermitted } from './call.ts';
 
 interface Task<Payload> {
@@ -19,7 +19,7 @@ export function background<Payload>({ payload, run }: Task<Payload>) {
       logger.info('task', { ...line, ...fields });
     } catch (error) {
       logger.error('task', { ...line, error });
-      throw error;
+      throw withoutDetails(error);
     }
   };
 }

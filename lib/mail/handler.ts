@@ -1,6 +1,6 @@
 import { runPermitted } from '../aws/call.ts';
 import { RateLimitError } from '../errors.ts';
-import { logger } from '../log.ts';
+import { logger, withoutDetails } from '../log.ts';
 import { isStale, type MailRequest, mailRequest } from './request.ts';
 import { type Mail, sendMail } from './ses.ts';
 
@@ -13,7 +13,9 @@ type Compose = (request: MailRequest) => Promise<Mail | undefined>;
 export const mailHandler =
   (compose: Compose) =>
   async (payload: unknown): Promise<void> =>
-    runPermitted(() => send(mailRequest.parse(payload), compose));
+    runPermitted(() => send(mailRequest.parse(payload), compose)).catch((error) => {
+      throw withoutDetails(error);
+    });
 
 async function send(request: MailRequest, compose: Compose): Promise<void> {
   const { kind } = request;

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { MAX_ROUNDS } from '../../lib/dynamodb/send.ts';
-import { answeringDatabase, THROTTLED } from '../support/answering-database.ts';
+import { answeringDatabase, canceled, THROTTLED } from '../support/answering-database.ts';
 import { call, idIn } from '../support/call.ts';
 import { forged } from '../support/forged-token.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { newAccessToken, newToken, party, person } from '../support/service.ts';
-import { accountIdOf } from '../support/sharing.ts';
+import { accountIdOf, newVerified } from '../support/sharing.ts';
+import { wholeTable } from '../support/whole-table.ts';
 
 // The logger reads its level when it is created.
 vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
@@ -218,6 +220,23 @@ describe('the log line of a request', () => {
     expect(logged()).toMatchObject({ level: 'ERROR', status: 503, conflicts: MAX_ROUNDS - 1, error });
   });
 
+  it('has nothing of an item that a write meets together with another one', async () => {
+    const { token: owner, email } = await newVerified();
+    await call(create, { token: owner, body: party() });
+    const items = (await wholeTable().items()).filter((item) =>
+      JSON.stringify(item).includes(accountIdOf(owner)),
+    );
+    const Item = marshall(Object.assign({}, ...items));
+    expect(Object.keys(Item)).toEqual(expect.arrayContaining(['password_hash', 'email', 'head']));
+    const met = canceled({ Code: 'ConditionalCheckFailed', Item }, 'TransactionConflict');
+    database.let([], { further: met });
+    written = [];
+    await call(create, { token: owner, body: party(), headers: { 'idempotency-key': 'a-key' } });
+    const error = { name: 'WriteConflictError', cause: { name: 'TransactionCanceledException' } };
+    expect(logged()).toMatchObject({ level: 'ERROR', status: 503, error });
+    for (const secret of [email, '$2', party().name]) expect(written.join()).not.toContain(secret);
+  });
+
   describe('of a call by access token', () => {
     /** A call by the access token of a new account. Returns its line, and what else it may have. */
     async function lineOf(send: (token: string) => Promise<unknown>, access = 'write') {
@@ -300,9 +319,11 @@ describe('the log line of a task in the background', () => {
     });
   });
 
-  it('has the full error', async () => {
+  it('has the error, of which Lambda’s runtime gets no properties', async () => {
     vi.stubEnv('TABLE_NAME', 'no-such-table');
-    await expect(erase({ account_id: randomUUID() }, context())).rejects.toThrow();
+    const failed = erase({ account_id: randomUUID() }, context());
+    await expect(failed).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    await expect(failed).rejects.not.toHaveProperty('$metadata');
     const error = { name: 'ResourceNotFoundException', stack: expect.stringContaining('at ') };
     expect(JSON.parse(written.join())).toMatchObject({ ...task, level: 'ERROR', error });
   });
