@@ -7,11 +7,11 @@ import {
   SHARED,
 } from './keys.ts';
 
-/** Query for all items in an account's partition: their keys, and with whom they are shared. */
+/** Query for the keys of all items in an account's partition. */
 export const partitionOf = (accountId: string) => ({
   KeyConditionExpression: 'PK = :account',
   ExpressionAttributeValues: { ':account': accountPartition(accountId) },
-  ProjectionExpression: 'PK, SK, head, invitations',
+  ProjectionExpression: 'PK, SK',
 });
 
 /** Query for the keys of an account's claims. */

@@ -3,6 +3,7 @@ import type { RateLimit } from '../config/config.ts';
 import { RateLimitError } from '../errors.ts';
 import { Update } from './changes.ts';
 import { allOf, anyOf, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
+import { getItem } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
 import { Failure, send } from './send.ts';
 
@@ -52,6 +53,15 @@ export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<A
   const missed = (await send(opening)) instanceof Failure;
   // Another request started the new window first.
   return missed ? countAttempt(key, limit) : { key, latestEnd: end };
+}
+
+/**
+ * Counts an attempt by each of some counters, in this order. Throws {@link RateLimitError} at the limit of any. All are read
+ * first, so that calls above a limit cost no writes.
+ */
+export async function countAttempts(...counters: { key: PrimaryKey; limit: RateLimit }[]): Promise<void> {
+  await Promise.all(counters.map(async ({ key, limit }) => requireBelowLimit(await getItem(key), limit)));
+  for (const { key, limit } of counters) await countAttempt(key, limit);
 }
 
 /** Takes an attempt out of the count, unless its window has ended. */

@@ -19,8 +19,12 @@ export async function deleteAccount(
   await markLeaving(caller, account);
 }
 
-/** Marks an account as leaving, which frees its e-mail address. Throws as `changeConfirmed` does. */
+/**
+ * Marks an account as leaving, which frees its e-mail address. Keeps of it only what its erasure needs. Throws as
+ * `changeConfirmed` does.
+ */
 export async function markLeaving(caller: SessionReference, account: Account): Promise<void> {
-  const leaving = { leaving: Date.now(), sessions: {}, tokens: {} };
+  const erased = { first_name: '', last_name: '', password_hash: '' };
+  const leaving = { leaving: Date.now(), sessions: {}, tokens: {}, ...erased };
   await changeConfirmed(caller, account, (found) => ({ ...found, ...leaving }));
 }

@@ -1,15 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Account } from '../accounts/account.ts';
+import * as z from 'zod/mini';
+import { accountItem } from '../accounts/account.ts';
 import { freeAddress } from '../accounts/address.ts';
-import { getAccount } from '../accounts/repository.ts';
 import { readConfig } from '../config/config.ts';
-import { deleteBatch } from '../dynamodb/batch-delete.ts';
-import { Delete } from '../dynamodb/changes.ts';
-import { equals } from '../dynamodb/conditions.ts';
-import { type Attributes, type Query, queryPages } from '../dynamodb/items.ts';
-import { accountKey, eventIdIn, invitationKey, isEventKey, isSharedKey } from '../dynamodb/keys.ts';
-import { claimsOf, invitationsOf, partitionOf } from '../dynamodb/queries.ts';
-import { send } from '../dynamodb/send.ts';
+import { deleteBatch, MAX_BATCH } from '../dynamodb/batch-delete.ts';
+import { Delete, Update } from '../dynamodb/changes.ts';
+import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
+import { type Attributes, getItem, type Query, queryPages } from '../dynamodb/items.ts';
+import {
+  accountKey,
+  eventIdIn,
+  invitationKey,
+  isEventKey,
+  isSharedKey,
+  sharedKey,
+} from '../dynamodb/keys.ts';
+import { claimsOf, invitationsOf, partitionOf, pointersOf } from '../dynamodb/queries.ts';
+import { Failure, send } from '../dynamodb/send.ts';
 import { NotFoundError } from '../errors.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import { invitationItem } from '../events/invitation.ts';
@@ -17,6 +24,7 @@ import { pointerIn } from '../events/pointer.ts';
 import { lastIdAt } from '../id.ts';
 import { withdraw } from '../invitations/repository.ts';
 import { endMembership } from '../members/repository.ts';
+import { type Clock, OutOfTimeError, Pace } from './pace.ts';
 
 /** For a request that DynamoDB executes after its function has ended. */
 const MARGIN_MS = 5_000;
@@ -25,110 +33,134 @@ const POLL_MS = 1_000;
 /** With less time left, an erasure goes on in another invocation: it has to wait, and look through the items again. */
 export const MIN_TIME_MS = 180_000;
 
-/** Items that are deleted at a time. DynamoDB takes up to 25 in a batch. */
-const AT_ONCE = 25;
-
-interface Options {
+interface Options extends Partial<Clock> {
   /** By then, every call that had begun has ended. */
   settleMs?: number;
-  wait?: (milliseconds: number) => Promise<unknown>;
-  /** Whether there is time to go on. */
-  hasTime?: () => boolean;
 }
 
 /** Longer than a call takes. */
 const settleTime = (): number => readConfig().functionTimeoutSeconds * 1_000 + MARGIN_MS;
 
+/** All that an erasure reads of an account. */
+const erasedItem = z.pick(accountItem, { email: true, email_verified: true, leaving: true });
+
+type Erased = z.output<typeof erasedItem>;
+
 /**
- * Erases an account that is leaving: the invitations to it, its memberships, its events, and itself last, so that it can
- * be called again after it was interrupted at any point. `kept` if the account isn't leaving, `unfinished` if it ran out
- * of time.
+ * Erases an account that is leaving: what it has itself, then what it has of others, and itself last, so that it can be
+ * called again after it was interrupted at any point. What DynamoDB is too busy for is skipped and tried again. `kept` if the
+ * account isn't leaving, `unfinished` if it ran out of time.
  */
 export async function eraseAccount(
   accountId: string,
   { settleMs = settleTime(), wait = setTimeout, hasTime = () => true }: Options = {},
 ): Promise<'erased' | 'kept' | 'unfinished'> {
-  const account = await awaitMark(accountId, settleMs, wait);
-  if (!account) return 'erased';
-  if (account.leaving === undefined) return 'kept';
-  // Calls that began before the mark may still write events, join them, invite to them, or change the address.
-  await wait(settleMs);
-  const isDone =
-    (await withdrawInvitations(account, account.leaving, hasTime)) &&
-    (await inGroups(partitionOf(accountId), hasTime, (items) => deleteItems(accountId, items))) &&
-    (await inGroups(claimsOf(accountId), hasTime, deleteBatch));
-  if (!isDone) return 'unfinished';
-  await send(freeAddress(account.email, accountId));
-  await send(new Delete(accountKey(accountId)).require(equals(['leaving'], account.leaving)));
-  return 'erased';
-}
-
-/** Gets the account as soon as it is leaving, or after the time that the call which deletes it may take. */
-async function awaitMark(
-  accountId: string,
-  settleMs: number,
-  wait: NonNullable<Options['wait']>,
-): Promise<Account | undefined> {
-  let account = await getAccount(accountId);
-  for (let waited = 0; waited < settleMs && account && account.leaving === undefined; waited += POLL_MS) {
-    await wait(POLL_MS);
-    account = await getAccount(accountId);
+  const pace = new Pace({ wait, hasTime });
+  try {
+    const account = await pace.untilDone(() => awaitMark(accountId, settleMs, wait));
+    if (!account) return 'erased';
+    if (account.leaving === undefined) return 'kept';
+    const { email, leaving } = account;
+    // Calls that began before the mark may still write events, join them, invite to them, or change the address.
+    await wait(settleMs);
+    await pace.untilDone(() => eraseBelongings(accountId, account, leaving, pace));
+    await pace.untilDone(async () => {
+      await send(freeAddress(email, accountId));
+      await send(new Delete(accountKey(accountId)).require(equals(['leaving'], leaving)));
+    });
+    return 'erased';
+  } catch (error) {
+    if (error instanceof OutOfTimeError) return 'unfinished';
+    throw error;
   }
-  return account;
-}
-
-/** Works on all items that a query finds, some at a time. Returns `false` if it stopped because there was no time. */
-async function inGroups(
-  query: Query,
-  hasTime: () => boolean,
-  work: (items: Attributes[]) => Promise<void>,
-): Promise<boolean> {
-  for await (const page of queryPages(query)) {
-    for (let start = 0; start < page.length; start += AT_ONCE) {
-      if (!hasTime()) return false;
-      await work(page.slice(start, start + AT_ONCE));
-    }
-  }
-  return true;
 }
 
 /**
- * Withdraws the invitations to the account's e-mail address. Later ones are for the next person with the address, and an
- * address that isn't verified may be somebody else's.
+ * Gets the account as soon as it is leaving, or after the time that the call which deletes it may take. What that call has
+ * sent can't mark the account later.
  */
-async function withdrawInvitations(
-  { email, email_verified }: Account,
-  leaving: number,
-  hasTime: () => boolean,
-): Promise<boolean> {
-  if (!email_verified) return true;
-  return inGroups(invitationsOf(email, lastIdAt(leaving)), hasTime, async (items) => {
-    for (const item of items) {
-      const { id, event } = invitationItem.parse(item);
-      await unlessGone(withdraw(event, { email, id }));
-      // After a restore from a backup, it may be there without its event.
-      await send(new Delete(invitationKey(email, id)));
-    }
-  });
+async function awaitMark(
+  accountId: string,
+  settleMs: number,
+  wait: Clock['wait'],
+): Promise<Erased | undefined> {
+  let account = await getErased(accountId);
+  for (let waited = 0; waited < settleMs && account && account.leaving === undefined; waited += POLL_MS) {
+    await wait(POLL_MS);
+    account = await getErased(accountId);
+  }
+  if (!account || account.leaving !== undefined) return account;
+  // The mark requires the version that its call has read.
+  const newVersion = new Update(accountKey(accountId)).increase(['version'], 1);
+  newVersion.require(exists(['PK'])).require(isAbsent(['leaving'])).returnsFound = false;
+  return (await send(newVersion)) instanceof Failure ? getErased(accountId) : account;
 }
 
-/** Deletes items of an account's partition, and what others have of its events and it has of theirs. */
-async function deleteItems(accountId: string, items: Attributes[]): Promise<void> {
-  const { events = [], others = [] } = Object.groupBy(items, ({ SK }) =>
-    isEventKey(SK) ? 'events' : 'others',
+async function getErased(accountId: string): Promise<Erased | undefined> {
+  const item = await getItem(
+    accountKey(accountId),
+    Object.keys(erasedItem.shape).map((name) => [name]),
   );
-  await Promise.all([
-    ...events.map(({ SK }) =>
-      unlessGone(changeEventOf({ ownerId: accountId, eventId: eventIdIn(String(SK)) }, () => undefined)),
-    ),
-    ...others.map((item) => leaveEvent(accountId, item)),
-  ]);
-  await deleteBatch(others);
+  return item && erasedItem.parse(item);
 }
+
+/** Erases what an account has itself before what others have a part in, because these may keep their part busy. */
+async function eraseBelongings(
+  accountId: string,
+  { email, email_verified }: Erased,
+  leaving: number,
+  pace: Pace,
+): Promise<void> {
+  const each = async (query: Query, tasksFor: (items: Attributes[]) => (() => Promise<unknown>)[]) => {
+    for await (const page of queryPages(query)) await pace.each(tasksFor(page));
+  };
+  await each(partitionOf(accountId), (items) => {
+    const { events = [], others = [] } = Object.groupBy(
+      items.filter(({ SK }) => !isSharedKey(SK)),
+      ({ SK }) => (isEventKey(SK) ? 'events' : 'others'),
+    );
+    return [
+      ...events.map(
+        ({ SK }) =>
+          () =>
+            deleteEvent(accountId, String(SK)),
+      ),
+      ...batchesOf(others),
+    ];
+  });
+  await each(claimsOf(accountId), batchesOf);
+  await each(pointersOf(accountId), (items) => items.map((item) => () => leaveEvent(accountId, item)));
+  // An address that isn't verified may be somebody else's. Later invitations are for the next person with the address.
+  if (!email_verified) return;
+  await each(invitationsOf(email, lastIdAt(leaving)), (items) =>
+    items.map((item) => () => withdrawInvitation(email, item)),
+  );
+}
+
+/** What deletes items that nobody else has a part in. */
+const batchesOf = (items: Attributes[]): (() => Promise<void>)[] =>
+  Array.from(
+    { length: Math.ceil(items.length / MAX_BATCH) },
+    (_, n) => () => deleteBatch(items.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH)),
+  );
+
+/** Deletes an event, with what others have of it. */
+const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>
+  unlessGone(changeEventOf({ ownerId, eventId: eventIdIn(sortKey) }, () => undefined));
 
 /** Ends the membership that an item is the pointer of. */
 async function leaveEvent(accountId: string, item: Attributes): Promise<void> {
-  if (isSharedKey(item['SK'])) await unlessGone(endMembership(pointerIn(item).event, accountId));
+  const { event } = pointerIn(item);
+  await unlessGone(endMembership(event, accountId));
+  // After a restore from a backup, it may be there without its event.
+  await send(new Delete(sharedKey(accountId, event.eventId)));
+}
+
+async function withdrawInvitation(email: string, item: Attributes): Promise<void> {
+  const { id, event } = invitationItem.parse(item);
+  await unlessGone(withdraw(event, { email, id }));
+  // As with a pointer, it may be there without its event.
+  await send(new Delete(invitationKey(email, id)));
 }
 
 /** Another request, or an earlier erasure, may have done it. */

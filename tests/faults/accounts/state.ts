@@ -30,7 +30,8 @@ export async function stateOf({ accountId, email, newEmail }: Subject) {
     .map((item) => accountItem.parse(item));
   const account = accounts.find(({ account_id }) => account_id === accountId);
   const living = accounts.filter(({ leaving }) => leaving === undefined);
-  const password = account && (await passwordOf(account));
+  // A deletion removes it.
+  const password = account?.password_hash ? await passwordOf(account) : undefined;
   return {
     items,
     account,

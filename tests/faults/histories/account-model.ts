@@ -109,7 +109,10 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
     body: ({ password }) => ({ password }),
     after: (aim) =>
       aim.isRight
-        ? changed(aim, { sessions: {}, tokens: {}, leaving: aim.found?.leaving ?? Number.NaN })
+        ? changed(aim, {
+            ...{ sessions: {}, tokens: {}, leaving: aim.found?.leaving ?? Number.NaN },
+            ...{ first_name: '', last_name: '', password_hash: '' },
+          })
         : undefined,
     refusal: 422,
   },

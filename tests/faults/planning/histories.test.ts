@@ -101,7 +101,7 @@ async function shownTo(token: string, id: string): Promise<ShownPlan> {
       .sort();
   };
   const { data, summary } = listed.parse(await get(endpoints.listBudgets, { path: { event_id: id } }));
-  const { categories: _, ...sums } = summary;
+  const { categories: _, version: __, ...sums } = summary;
   return {
     event: viewed.parse((await get(endpoints.view, { path: { id } }))['data']),
     ...{ data, summary: sums, due: await entries(), open: await entries({ paid: 'false' }) },

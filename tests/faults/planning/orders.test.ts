@@ -68,7 +68,13 @@ const acts = {
     ...{ kind: 'updateBudget', lineId: plain, fields: PER_GUEST },
   }),
   'an amount beside payments': ({ paid }) => ({ kind: 'updateBudget', lineId: paid, fields: { amount: 7 } }),
+  'an amount under a key': ({ plain }) => ({
+    ...{ kind: 'updateBudget', lineId: plain, fields: { amount: 7 }, key: 'amount' },
+  }),
   'deletion of a budget': ({ plain }) => ({ kind: 'deleteBudget', lineId: plain }),
+  'deletion of a budget under a key': ({ plain }) => ({
+    ...{ kind: 'deleteBudget', lineId: plain, key: 'deletion' },
+  }),
   'deletion of the newest budget': () => ({ kind: 'deleteBudget' }),
   'deletion of a budget with payments': ({ paid }) => ({ kind: 'deleteBudget', lineId: paid }),
   'a first payment': ({ plain }) => ({ kind: 'createPayment', lineId: plain, fields: PAYMENT }),

@@ -124,12 +124,12 @@ function isRightlyRefused(world: SharingWorld, called: Called, account: Account)
   }
   if (status === 403 && FOR_VERIFIED.includes(kind) && perhapsLeft(account, called)) return true;
   const events = world.record.during(eventId, start, end);
-  // Nobody joins an event of an account that is being deleted, and its view has no name of the owner any more.
+  // An event of an account that is being deleted is not there.
   const isLeaving = events.some((event) => {
     const owner = world.accounts.get(event?.ownerId ?? '');
     return owner !== undefined && perhapsLeft(owner, called);
   });
-  if (['accept', 'view'].includes(kind) && status === 404 && isLeaving) return true;
+  if (status === 404 && isLeaving) return true;
   const act = withGuests(world, called, hasLeft);
   return events.some((event) => resultOf(event, act) === status);
 }

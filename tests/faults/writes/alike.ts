@@ -13,6 +13,7 @@ const RANDOM: [RegExp, string][] = [
   [/(?<![\w-])(?:[\w-]{22}|[\w-]{43})(?![\w-])/g, 'hash'],
   [/(?<=^|SESSION#)[\w-]{16}$/, 'session'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time'],
+  [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'time'],
   // Ids and times.
   [/\d{10,16}/g, 'number'],
 ];

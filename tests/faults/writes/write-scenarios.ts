@@ -217,6 +217,9 @@ export const scenarios: Record<string, Scenario> = {
     ...{ path: event, body: { event_date: '2028-07-04' }, ...keyed },
   })),
   update: ofEvent(endpoints.update, ({ event }) => ({ path: event, body: { name: 'Ball' } })),
+  'update, with a key': ofEvent(endpoints.update, ({ event }) => ({
+    ...{ path: event, body: { name: 'Ball' }, ...keyed },
+  })),
   'update, by an editor': ofShared(endpoints.update, 'editor', ({ event }) => ({
     ...{ path: event, body: { name: 'Ball' } },
   })),
@@ -225,6 +228,9 @@ export const scenarios: Record<string, Scenario> = {
   })),
   delete: ofEvent(endpoints.delete, ({ event }) => ({ path: event })),
   'delete, of a shared event': ofShared(endpoints.delete, 'owner', ({ event }) => ({ path: event })),
+  'delete, of a shared event with a key': ofShared(endpoints.delete, 'owner', ({ event }) => ({
+    ...{ path: event, ...keyed },
+  })),
 
   createBudget: ofEvent(endpoints.createBudget, (paths) => ({ ...inside(paths), body: catering() })),
   'createBudget, with a key': ofEvent(endpoints.createBudget, (paths) => ({
@@ -286,6 +292,9 @@ export const scenarios: Record<string, Scenario> = {
     ...{ path: payment, body: { paid_on: '2027-02-27' } },
   })),
   deletePayment: ofPayment(endpoints.deletePayment, ({ payment }) => ({ path: payment })),
+  'deletePayment, with a key': ofPayment(endpoints.deletePayment, ({ payment }) => ({
+    ...{ path: payment, ...keyed },
+  })),
 
   inviteMember: ofShared(endpoints.inviteMember, 'owner', (paths) => ({
     ...{ ...inside(paths), body: { email: person().email, role: 'viewer' } },

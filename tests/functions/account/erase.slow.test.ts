@@ -9,8 +9,12 @@ import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { putItem } from '../../support/put-items.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
-// An erasure waits for this time and five seconds.
-beforeEach(() => void vi.stubEnv('FUNCTION_TIMEOUT_SECONDS', '1'));
+beforeEach(() => {
+  // An erasure waits for this time and five seconds.
+  vi.stubEnv('FUNCTION_TIMEOUT_SECONDS', '1');
+  // The function is not given the keys.
+  vi.stubEnv('TOKEN_KEYS', '');
+});
 afterEach(() => {
   takeInvocations();
   vi.unstubAllEnvs();

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
 import {
   catering,
   endpoints,
@@ -122,12 +123,16 @@ describe('with shared events', () => {
     vi.useRealTimers();
   });
 
-  it('returns more invitations of one inviter than the list has', async () => {
+  it('returns as many invitations of one inviter as the list, and reads the inviter once and no event', async () => {
     const [owner, guest] = [await newVerified(), await newVerified()];
     for (let n = 0; n < 4; n += 1) await invite(owner.token, await newEvent(owner.token), guest.email);
+    const reads = (count: number) => Array(count).fill('GetItemCommand');
+    takeRequests();
     const { body } = await call(listInvitations.handler, { method: 'GET', token: guest.token });
+    expect(takeRequests().names.sort()).toEqual([...reads(3), 'QueryCommand']);
     expect(body.return_count).toBe(3);
-    expect((await page(guest.token)).data.invitations).toHaveLength(4);
+    expect((await page(guest.token)).data.invitations).toEqual(body.data);
+    expect(takeRequests().names.sort()).toEqual([...reads(3), ...Array(3).fill('QueryCommand')]);
   });
 
   it('returns no invitations to an address that is not verified', async () => {

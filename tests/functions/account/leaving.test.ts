@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
 import { gateToDatabase } from '../../support/gate.ts';
+import { UNAUTHORIZED } from '../../support/refusals.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { newVerified } from '../../support/sharing.ts';
 
@@ -52,10 +53,7 @@ describe.each(calls)('%s', (_, expected, send) => {
     const body = { password: ada.password };
     const leave = () => call(deleteAccount.handler, { token: ada.token, body });
     const { status, text } = await sendAround(ada, leave);
-    expect([status, text]).toEqual([
-      401,
-      '{"status":"error","message":"Unauthorized. Missing or invalid token."}',
-    ]);
+    expect([status, text]).toEqual([401, UNAUTHORIZED]);
   });
 
   it(`answers ${expected} if the account stays`, async () => {
