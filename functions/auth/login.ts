@@ -1,6 +1,6 @@
 import { client } from '../../lib/accounts/client.ts';
 import { credentials, logIn } from '../../lib/accounts/log-in.ts';
-import { sessionTokenResponse } from '../../lib/accounts/response.ts';
+import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 
@@ -11,6 +11,7 @@ export const handler = endpoint({
   input: { body: credentials, client },
   success: 200,
   output: { token: sessionTokenResponse },
+  headers: TOKEN_HEADERS,
   errors: [401, 429],
   invalidStatus: 400,
   messages: {
@@ -19,9 +20,10 @@ export const handler = endpoint({
     invalid: 'Invalid. Missing username or password.',
     401: 'Invalid username or password.',
     405: 'Login Failed. retry',
+    bare: [401],
   },
   handle: async ({ body, client }) => {
     const { accountId, token } = await logIn(body, client);
-    return { accountId, body: { token } };
+    return { accountId, ...tokenResult(token) };
   },
 });

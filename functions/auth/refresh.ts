@@ -1,5 +1,11 @@
-import { sessionTokenResponse } from '../../lib/accounts/response.ts';
+import {
+  expiresInResponse,
+  sessionTokenResponse,
+  TOKEN_HEADERS,
+  tokenResult,
+} from '../../lib/accounts/response.ts';
 import { refreshToken } from '../../lib/accounts/sessions.ts';
+import { lifetimeOf } from '../../lib/auth/jwt.ts';
 import { sessionByExpiredToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
@@ -10,8 +16,13 @@ export const handler = endpoint({
   authentication: sessionByExpiredToken,
   input: {},
   success: 200,
-  output: { token: sessionTokenResponse },
+  output: { token: sessionTokenResponse, expires_in: expiresInResponse },
+  headers: TOKEN_HEADERS,
   errors: [401],
   messages: { success: 'Token refreshed successfully', failure: 'Token failed to refresh' },
-  handle: async (_, caller) => ({ body: { token: await refreshToken(caller) } }),
+  handle: async (_, caller) => {
+    const token = await refreshToken(caller);
+    const { headers, body } = tokenResult(token);
+    return { headers, body: { ...body, expires_in: lifetimeOf(token).expiresIn } };
+  },
 });

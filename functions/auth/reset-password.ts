@@ -1,6 +1,6 @@
 import { client } from '../../lib/accounts/client.ts';
 import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
-import { sessionTokenResponse } from '../../lib/accounts/response.ts';
+import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 
@@ -11,10 +11,11 @@ export const handler = endpoint({
   input: { body: passwordReset, client },
   success: 200,
   output: { token: sessionTokenResponse },
+  headers: TOKEN_HEADERS,
   errors: [],
   messages: { success: 'Password changed successfully', failure: 'Password failed to change' },
   handle: async ({ body, client }) => {
     const { accountId, token } = await resetPassword(body, client);
-    return { accountId, body: { token } };
+    return { accountId, ...tokenResult(token) };
   },
 });

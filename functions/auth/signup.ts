@@ -1,6 +1,6 @@
 import { emailTaken } from '../../lib/accounts/address.ts';
 import { client } from '../../lib/accounts/client.ts';
-import { sessionTokenResponse } from '../../lib/accounts/response.ts';
+import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { registration, signUp } from '../../lib/accounts/sign-up.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
@@ -12,6 +12,7 @@ export const handler = endpoint({
   input: { body: registration, client },
   success: 201,
   output: { token: sessionTokenResponse },
+  headers: TOKEN_HEADERS,
   errors: [409, 429],
   conflicts: [emailTaken],
   messages: {
@@ -23,6 +24,6 @@ export const handler = endpoint({
   },
   handle: async ({ body, client }) => {
     const { accountId, token } = await signUp(body, client);
-    return { accountId, body: { token } };
+    return { accountId, ...tokenResult(token) };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { problem } from '../problem.ts';
+import { problem, tooLong } from '../problem.ts';
 import { BLANK, stringExpected, text } from '../schema.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
@@ -12,10 +12,7 @@ const EMAIL =
 export const emailAddress = z.string({ error: stringExpected }).check(
   z.trim(),
   z.minLength(1, { error: BLANK, abort: true }),
-  z.maxLength(MAX_EMAIL_CHARACTERS, {
-    error: problem('too_long', `is too long (maximum is ${MAX_EMAIL_CHARACTERS} characters)`),
-    abort: true,
-  }),
+  z.maxLength(MAX_EMAIL_CHARACTERS, { error: tooLong(MAX_EMAIL_CHARACTERS, 'characters'), abort: true }),
   z.regex(EMAIL, { error: problem('invalid', 'is invalid') }),
   // Last, because lower-casing can turn a letter that the pattern rejects into one it accepts (the Kelvin sign).
   z.toLowerCase(),

@@ -11,7 +11,7 @@ import {
   passwordsKey,
   signupsKey,
 } from '../dynamodb/keys.ts';
-import { type Attempt, countAttempt, requireBelowLimit } from '../dynamodb/rate-limit.ts';
+import { type Attempt, countAttempt, countAttempts, requireBelowLimit } from '../dynamodb/rate-limit.ts';
 import { RateLimitError } from '../errors.ts';
 
 /** What a counter and the log have instead of an e-mail address or account id: both outlive the account. */
@@ -59,29 +59,32 @@ export async function countMail(
   accountId?: string,
 ): Promise<void> {
   const { mailLimit, networkMailLimit } = readConfig();
-  // Otherwise one account could mail to many addresses from many networks.
-  if (accountId !== undefined) await countAttempt(mailsKey(counterOf(accountId), kind), mailLimit);
-  // First, so that a client that retries at the limit of one address doesn't use up its network's.
-  await countAttempt(mailsKey(counterOf(email), kind), mailLimit);
-  await countAttempt(networkMailsKey(network, kind), networkMailLimit);
+  await countAttempts(
+    // Otherwise one account could mail to many addresses from many networks.
+    ...(accountId === undefined ? [] : [{ key: mailsKey(counterOf(accountId), kind), limit: mailLimit }]),
+    // Before the network, so that a client that retries at the limit of one address doesn't use up its network's.
+    { key: mailsKey(counterOf(email), kind), limit: mailLimit },
+    { key: networkMailsKey(network, kind), limit: networkMailLimit },
+  );
 }
 
 /** Counts an invitation by an account, and from a network. Throws `RateLimitError` at the limit of either. */
 export async function countInvitation(accountId: string, network: string): Promise<void> {
   const { invitationLimit, networkMailLimit } = readConfig();
-  await countAttempt(invitationsKey(accountId), invitationLimit);
-  await countAttempt(networkMailsKey(network, 'invited'), networkMailLimit);
+  await countAttempts(
+    { key: invitationsKey(accountId), limit: invitationLimit },
+    { key: networkMailsKey(network, 'invited'), limit: networkMailLimit },
+  );
 }
 
-/** Mails to one e-mail address that one inviter's invitations may cause. */
-const MAX_INVITATIONS = 3;
-
-/** Counts the mail of an invitation. Throws `RateLimitError` at the limit of the inviter or of the address. */
+/**
+ * Counts the mail of an invitation. An inviter causes one to an address in a window: it names no event, so another one would
+ * say the same. Throws `RateLimitError` at the limit of the inviter or of the address.
+ */
 export async function countInvitationMail(email: string, inviterId: string): Promise<void> {
   const { mailLimit } = readConfig();
-  const attempts = Math.min(MAX_INVITATIONS, mailLimit.attempts);
   // First, so that no inviter uses up the limit of the address.
-  await countAttempt(mailsKey(counterOf(`${email}\n${inviterId}`), 'invited'), { ...mailLimit, attempts });
+  await countAttempt(mailsKey(counterOf(`${email}\n${inviterId}`), 'invited'), { ...mailLimit, attempts: 1 });
   await countAttempt(mailsKey(counterOf(email), 'invited'), mailLimit);
 }
 

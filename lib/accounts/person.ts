@@ -27,6 +27,12 @@ export async function getPerson(accountId: string): Promise<Person | undefined> 
   return person?.leaving === undefined ? person : undefined;
 }
 
+/** Whether an account exists and isn't being deleted. Every function that checks sessions may read this. */
+export async function isStaying(accountId: string): Promise<boolean> {
+  const item = await getItem(accountKey(accountId), [['PK'], ['leaving']]);
+  return item !== undefined && item['leaving'] === undefined;
+}
+
 /**
  * The caller. Throws `ForbiddenError` if the e-mail address isn't verified, and `SessionEndedError` if the account is
  * being deleted.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lifetimeOf } from '../auth/jwt.ts';
 import { isAlive, newestFirst, sessionId } from '../auth/session.ts';
 import { instant, toInstant } from '../instant.ts';
 import type { Account } from './account.ts';
@@ -7,6 +8,19 @@ import { emailAddress, nameFields } from './fields.ts';
 export const sessionTokenResponse = z
   .string()
   .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
+
+export const expiresInResponse = z
+  .int32()
+  .check(z.meta({ description: 'After how many seconds the token expires', examples: [86_400] }));
+
+/** The headers of a response with a new token. What the body may have is fixed by the API's contract. */
+export const TOKEN_HEADERS = { expires: 'When the token expires' };
+
+/** The result of what issues a token. */
+export const tokenResult = (token: string) => ({
+  headers: { expires: new Date(lifetimeOf(token).expiresAt * 1_000).toUTCString() },
+  body: { token },
+});
 
 export const accountResponse = z
   .object({

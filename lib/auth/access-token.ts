@@ -75,19 +75,27 @@ export const livingTokens = (tokens: Record<string, AccessToken>): [string, Acce
 const checkedItem = z.object({
   tokens: z._default(z.record(z.string(), z.pick(accessToken, { h: true, a: true, e: true })), {}),
   leaving: z.optional(z.unknown()),
+  blocked: z.optional(z.unknown()),
 });
 
+/** An access token that lives. */
+interface LivingToken {
+  accountId: string;
+  id: string;
+  access: Access;
+  /** Whether the operator has blocked its account. */
+  isBlocked: boolean;
+}
+
 /** Whose token it is and what it allows. `undefined` if it isn't one, or has ended, or its account is gone or leaving. */
-export async function verifyAccessToken(
-  text: string,
-): Promise<{ accountId: string; id: string; access: Access } | undefined> {
+export async function verifyAccessToken(text: string): Promise<LivingToken | undefined> {
   const parsed = parse(text);
   if (!parsed) return undefined;
   const { accountId, id, secret } = parsed;
-  const item = await getItem(accountKey(accountId), [tokenPath(id), ['leaving']]);
-  const { tokens, leaving } = checkedItem.parse(item ?? {});
+  const item = await getItem(accountKey(accountId), [tokenPath(id), ['leaving'], ['blocked']]);
+  const { tokens, leaving, blocked } = checkedItem.parse(item ?? {});
   const found = tokens[id];
   if (!found || leaving !== undefined || !isTokenAlive(found) || !timingSafeEqual(found.h, hashOf(secret)))
     return undefined;
-  return { accountId, id, access: found.a };
+  return { accountId, id, access: found.a, isBlocked: blocked !== undefined };
 }

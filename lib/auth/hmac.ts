@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { readConfig } from '../config/config.ts';
+import { derivedKey } from './derived-key.ts';
 
 const hmacWith = (key: string, purpose: string, text: string): string =>
-  createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url').slice(0, 22);
+  createHmac('sha256', derivedKey(key, purpose)).update(text).digest('base64url').slice(0, 22);
 
 /** An HMAC, which doesn't reveal the text. It depends on the purpose, and changes with the signing key. */
 export const hmacOf = (purpose: string, text: string): string =>

@@ -1,6 +1,7 @@
 import { createHash, createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { readConfig } from '../config/config.ts';
+import { derivedKey } from './derived-key.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';
@@ -15,9 +16,9 @@ interface Claims {
   others: Record<string, string>;
 }
 
-/** Issues a JWT, signed with the first key. Throws `ConfigError` if no key is configured. */
+/** Issues a JWT, signed with its audience's key of the first one. Throws `ConfigError` if no key is configured. */
 export async function signJwt({ audience, accountId, issuedAt, expiresAt, others }: Claims): Promise<string> {
-  const { id: kid, hmac } = keyOf(readConfig().tokenKeys[0]);
+  const { id: kid, hmac } = keyOf(readConfig().tokenKeys[0], audience);
   return new SignJWT(others)
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
     .setSubject(accountId)
@@ -27,6 +28,12 @@ export async function signJwt({ audience, accountId, issuedAt, expiresAt, others
     .setExpirationTime(expiresAt)
     .setJti(randomUUID())
     .sign(hmac);
+}
+
+/** When a JWT that the service has issued expires, as Unix time in seconds, and after how many seconds. */
+export function lifetimeOf(token: string): { expiresAt: number; expiresIn: number } {
+  const { iat = 0, exp = 0 } = decodeJwt(token);
+  return { expiresAt: exp, expiresIn: exp - iat };
 }
 
 interface Verification {
@@ -43,8 +50,9 @@ export async function verifyJwt(
   { audience, requiredClaims, clockTolerance = 0 }: Verification,
 ): Promise<JWTPayload | undefined> {
   const { tokenKeys } = readConfig();
+  const keys = [audience].flat().flatMap((each) => tokenKeys.map((text) => keyOf(text, each)));
   try {
-    const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(kid, tokenKeys), {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(kid, keys), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience,
@@ -58,8 +66,8 @@ export async function verifyJwt(
   }
 }
 
-function keyNamed(kid: string | undefined, tokenKeys: string[]): webcrypto.CryptoKey {
-  const key = tokenKeys.map(keyOf).find(({ id }) => id === kid);
+function keyNamed(kid: string | undefined, keys: SigningKey[]): webcrypto.CryptoKey {
+  const key = keys.find(({ id }) => id === kid);
   if (!key) throw new errors.JWKSNoMatchingKey();
   return key.hmac;
 }
@@ -69,19 +77,17 @@ interface SigningKey {
   hmac: webcrypto.CryptoKey;
 }
 
-/** Imported keys by their text, so that each is imported once. */
-const keys = new Map<string, SigningKey>();
+/** By the keys that they are imported from, so that each is imported once. */
+const imported = new Map<Buffer, SigningKey>();
 
-function keyOf(text: string): SigningKey {
-  const known = keys.get(text);
+function keyOf(text: string, audience: string): SigningKey {
+  const derived = derivedKey(text, audience);
+  const known = imported.get(derived);
   if (known) return known;
   const key = {
-    id: createHash('sha256').update(text).digest('base64url').slice(0, 8),
-    hmac: createSecretKey(text, 'utf8').toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, [
-      'sign',
-      'verify',
-    ]),
+    id: createHash('sha256').update(derived).digest('base64url').slice(0, 8),
+    hmac: createSecretKey(derived).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
   };
-  keys.set(text, key);
+  imported.set(derived, key);
   return key;
 }

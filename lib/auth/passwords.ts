@@ -1,7 +1,7 @@
 import bcrypt from 'bcryptjs';
 import { permitted } from '../aws/call.ts';
 import { readConfig } from '../config/config.ts';
-import { type Problem, problem } from '../problem.ts';
+import { type Problem, problem, tooLong } from '../problem.ts';
 
 /** Minimum length in characters. */
 export const PASSWORD_CHARACTERS = 8;
@@ -14,9 +14,11 @@ export function passwordFault(password: string): Problem | undefined {
   // bcrypt repeats its key with a NUL in between, so "secretpw" and "secretpw\0secretpw" would match.
   if (password.includes('\0')) return problem('invalid', 'must not contain NUL');
   if ([...password].length < PASSWORD_CHARACTERS)
-    return problem('too_short', `is too short (minimum is ${PASSWORD_CHARACTERS} characters)`);
-  if (Buffer.byteLength(password) > PASSWORD_BYTES)
-    return problem('too_long', `is too long (maximum is ${PASSWORD_BYTES} bytes)`);
+    return problem('too_short', 'is too short (minimum is {minimum} {unit})', {
+      minimum: PASSWORD_CHARACTERS,
+      unit: 'characters',
+    });
+  if (Buffer.byteLength(password) > PASSWORD_BYTES) return tooLong(PASSWORD_BYTES, 'bytes');
   return undefined;
 }
 

@@ -74,17 +74,27 @@ export const networkMark = (network: string): string => hmacOf('network', networ
 const checkedItem = z.object({
   sessions: z._default(z.record(z.string(), z.pick(session, { e: true, d: true })), {}),
   leaving: z.optional(z.unknown()),
+  blocked: z.optional(z.unknown()),
 });
 
-/** When a session ends (Unix time in seconds), and whether it was used today. `undefined` if it has ended, or its account is gone or leaving. */
+/** A session that lives. */
+interface LivingSession {
+  /** Unix time in seconds. */
+  end: number;
+  isUsedToday: boolean;
+  /** Whether the operator has blocked its account. */
+  isBlocked: boolean;
+}
+
+/** Reads a session. `undefined` if it has ended, or its account is gone or leaving. */
 export async function livingSession({
   accountId,
   sessionId,
-}: SessionReference): Promise<{ end: number; isUsedToday: boolean } | undefined> {
+}: SessionReference): Promise<LivingSession | undefined> {
   // The IAM role of a function that only checks sessions may read nothing else of an account.
-  const item = await getItem(accountKey(accountId), [sessionPath(sessionId), ['leaving']]);
-  const { sessions, leaving } = checkedItem.parse(item ?? {});
+  const item = await getItem(accountKey(accountId), [sessionPath(sessionId), ['leaving'], ['blocked']]);
+  const { sessions, leaving, blocked } = checkedItem.parse(item ?? {});
   const found = sessions[sessionId];
   if (!found || leaving !== undefined || !isAlive(found)) return undefined;
-  return { end: found.e, isUsedToday: found.d === today() };
+  return { end: found.e, isUsedToday: found.d === today(), isBlocked: blocked !== undefined };
 }

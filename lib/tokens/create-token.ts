@@ -11,7 +11,10 @@ import type { TokenInput } from './request.ts';
 const MAX_TOKENS = 10;
 
 export const tokensFull = () =>
-  new ConflictError('tokens', problem('full', `are full (maximum is ${MAX_TOKENS} per account)`));
+  new ConflictError(
+    'tokens',
+    problem('full', 'are full (maximum is {maximum} per account)', { maximum: MAX_TOKENS }),
+  );
 
 export interface CreatedToken {
   id: string;

@@ -13,7 +13,10 @@ const dayIn = (days: number): string => dayAt(Date.now() + days * 86_400_000);
 
 const lastDay = requiredDay.check(
   z.refine((day) => day >= dayIn(0) && day <= dayIn(MAX_DAYS), {
-    error: problem('invalid', `must be today or one of the next ${MAX_DAYS} days`),
+    error: problem('invalid', 'must be today or one of the next {maximum} days', {
+      maximum: MAX_DAYS,
+      unit: 'days',
+    }),
   }),
 );
 

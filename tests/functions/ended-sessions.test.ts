@@ -4,6 +4,7 @@ import { storedToken } from '../support/account.ts';
 import { call } from '../support/call.ts';
 import { playAll } from '../support/choices.ts';
 import { interleave } from '../support/interleave.ts';
+import { UNAUTHORIZED } from '../support/refusals.ts';
 import {
   allEvents,
   endpoints,
@@ -59,7 +60,6 @@ const endings: Record<string, (subject: Subject) => Promise<unknown>> = {
 
 const OPEN = ['signup', 'login', 'forgotPassword', 'resetPassword', 'verifyEmail'];
 const bearers = Object.entries<Tested>(endpoints).filter(([name]) => !OPEN.includes(name));
-const UNAUTHORIZED = '{"status":"error","message":"Unauthorized. Missing or invalid token."}';
 
 describe.each(Object.entries(endings))('a session that was %s', (_, end) => {
   let subject: Subject;

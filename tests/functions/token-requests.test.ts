@@ -62,7 +62,7 @@ function projectionIn(input: unknown) {
 /** The question for an access token. */
 const questionFor = ({ credentials: { session } }: Holder, token = '') => [
   accountKey(accountIdOf(session)),
-  `tokens.${token.slice(36, 48)}, leaving`,
+  `tokens.${token.slice(36, 48)}, leaving, blocked`,
 ];
 
 const bearers = operations.filter(({ authentication }) => authentication.scheme === 'bearer');

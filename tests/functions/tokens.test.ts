@@ -4,6 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { call, isReplay, type Outcome } from '../support/call.ts';
 import { erase } from '../support/erase.ts';
 import { changed, withChecksum } from '../support/forged-token.ts';
+import { UNAUTHORIZED } from '../support/refusals.ts';
 import { refused } from '../support/refused.ts';
 import { securityTable } from '../support/security-table.ts';
 import { allEvents, endpoints, newAccessToken, newToken } from '../support/service.ts';
@@ -52,7 +53,7 @@ function cellsOf({ path, authentication: { scheme, access } }: Operation): strin
 function expectUnauthorized({ status, headers, text }: Outcome): void {
   expect(status).toBe(401);
   expect(headers['www-authenticate']).toBe('Bearer');
-  expect(text).toBe('{"status":"error","message":"Unauthorized. Missing or invalid token."}');
+  expect(text).toBe(UNAUTHORIZED);
 }
 
 const ANY_TOKEN = 'An access token cannot do this. Log in and send the token of your session.';

@@ -57,7 +57,7 @@ describe('POST /auth/forgot-password', () => {
     }
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]).toMatchObject({
-      requests: ['UpdateItemCommand', 'UpdateItemCommand'],
+      requests: [...Array(2).fill('GetItemCommand'), ...Array(2).fill('UpdateItemCommand')],
       queued: [{ functionName: 'event-budget-test-mailSend', type: 'Event' }],
     });
   });
@@ -114,6 +114,20 @@ describe('POST /auth/forgot-password', () => {
     for (let n = 0; n < 20; n += 1) expect((await forgot(person().email, '203.0.113.9')).status).toBe(200);
     expect((await forgot(person().email, '203.0.113.9')).status).toBe(429);
     expect((await forgot(person().email, '203.0.113.10')).status).toBe(200);
+  });
+
+  it.each([
+    ['MAIL_LIMIT_PER_NETWORK', 'from the network, to a new address each time'],
+    ['MAIL_LIMIT', 'to the address, from a new network each time'],
+  ])('writes nothing above %s: %s', async (limit) => {
+    vi.stubEnv(limit, '1');
+    const [{ email }, sourceIp] = [person(), '203.0.113.11'];
+    const again = () =>
+      limit === 'MAIL_LIMIT' ? forgot(email, '203.0.113.12') : forgot(person().email, sourceIp);
+    expect((await forgot(email, sourceIp)).status).toBe(200);
+    takeRequests();
+    expect((await again()).status).toBe(429);
+    expect(takeRequests().names).toEqual(['GetItemCommand', 'GetItemCommand']);
   });
 
   it('answers 501 where no mail is sent, and says why in the log alone', async () => {

@@ -10,11 +10,11 @@ const START = Date.UTC(2027, 0, 1);
 const WRONG = 'a wrong password';
 
 /** The body of a login that is refused for so long. */
-const lockedFor = (wait: string) =>
+const lockedFor = (wait: string, minutes: number) =>
   JSON.stringify({
     status: 'error',
     message: 'Login Failed. retry',
-    errors: [{ field: 'request', code: 'too_many', message: `Try again in ${wait}.` }],
+    errors: [{ field: 'request', code: 'too_many', message: `Try again in ${wait}.`, minutes }],
   });
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
@@ -54,7 +54,7 @@ describe.each([
     vi.setSystemTime(START + 600_000);
     for (const tried of [WRONG, password]) {
       const { status, headers, text } = await call(login, { body: { username, password: tried } });
-      expect([status, text]).toEqual([429, lockedFor('5 minutes')]);
+      expect([status, text]).toEqual([429, lockedFor('5 minutes', 5)]);
       expect(headers['retry-after']).toBe('300');
     }
   });
@@ -165,7 +165,7 @@ describe('failed logins from one network', () => {
     await spray(sourceIp, LIMIT);
     vi.setSystemTime(START + 899_000);
     const { status, headers, text } = await call(login, { body, sourceIp });
-    expect([status, headers['retry-after'], text]).toEqual([429, '1', lockedFor('a minute')]);
+    expect([status, headers['retry-after'], text]).toEqual([429, '1', lockedFor('a minute', 1)]);
     expect((await call(login, { body, sourceIp: '192.0.2.33' })).status).toBe(200);
     vi.setSystemTime(START + 900_000);
     expect((await call(login, { body, sourceIp })).status).toBe(200);
@@ -203,7 +203,7 @@ describe.each([
     expect(statuses((await attack(body.username)).flat())).toEqual(Array(LIMIT).fill(401));
     vi.setSystemTime(START + 899_000);
     const { status, headers, text } = await call(login, { body, sourceIp: elsewhere });
-    expect([status, headers['retry-after'], text]).toEqual([429, '1', lockedFor('a minute')]);
+    expect([status, headers['retry-after'], text]).toEqual([429, '1', lockedFor('a minute', 1)]);
     vi.setSystemTime(START + 900_000);
     expect(statuses(await fail(body.username, 1, elsewhere))).toEqual([401]);
   });

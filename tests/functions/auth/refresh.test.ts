@@ -24,6 +24,7 @@ describe('POST /auth/refresh', () => {
       status: 'success',
       message: 'Token refreshed successfully',
       token: expect.any(String),
+      expires_in: 86_400,
     });
     expect(body.token).not.toBe(token);
     const [old, renewed] = [decodeJwt(token), decodeJwt(String(body.token))];
@@ -51,8 +52,10 @@ describe('POST /auth/refresh', () => {
   it('issues no token that outlives the session', async () => {
     vi.stubEnv('SESSION_LIFETIME_SECONDS', '3600');
     const token = await newToken();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
     const { body } = await call(refresh, { token });
     expect(decodeJwt(String(body.token)).exp).toBe(decodeJwt(token).exp);
+    expect(body['expires_in']).toBeLessThanOrEqual(3_590);
   });
 
   it('rejects a token that expired longer ago than a session lasts', async () => {

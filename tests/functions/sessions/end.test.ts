@@ -6,6 +6,7 @@ import { handler as list } from '../../../functions/events/list.ts';
 import { handler as end } from '../../../functions/sessions/end.ts';
 import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import { newAccessToken, newToken, person } from '../../support/service.ts';
 
 const isAlive = async (token: string) => (await call(list, { method: 'GET', token })).status === 200;
@@ -46,7 +47,7 @@ describe('POST /account/sessions/end/{id}', () => {
     ['an attribute of the account', () => 'password_hash'],
   ])('answers 404 for %s', async (_, id) => {
     const { status, text } = await call(end, { token, path: { id: id() } });
-    expect([status, text]).toEqual([404, '{"status":"error","message":"Session failed to end"}']);
+    expect([status, text]).toEqual([404, notFound('Session failed to end')]);
   });
 
   it('answers 404 for a session that has ended, and for one of another account, which lives on', async () => {

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedTokens, tokensOf, works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import { endpoints, newAccessToken, newToken, person, storedPerson } from '../../support/service.ts';
 
 const { endToken, listTokens, login } = endpoints;
-const NOT_FOUND = [404, '{"status":"error","message":"Token failed to end"}'];
+const NOT_FOUND = [404, notFound('Token failed to end')];
 
 let email: string;
 let session: string;

@@ -89,7 +89,12 @@ describe('verifyAccessToken', () => {
 
   it('says whose it is and what it allows', async () => {
     const { text, id, account_id } = await storedToken(END);
-    expect(await verifyAccessToken(text)).toEqual({ accountId: account_id, id, access: 'read' });
+    expect(await verifyAccessToken(text)).toEqual({
+      accountId: account_id,
+      id,
+      access: 'read',
+      isBlocked: false,
+    });
   });
 
   it.each([

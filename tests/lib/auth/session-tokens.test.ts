@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { derivedKey } from '../../../lib/auth/derived-key.ts';
 import {
   issueSessionToken,
   verifyExpiredSessionToken,
@@ -31,16 +32,16 @@ const newToken = (sessionEnd = LATE) => issueSessionToken(SESSION, sessionEnd);
 async function forge({
   claims = {},
   header = {},
-  key = FIRST,
+  key = derivedKey(FIRST, 'event-budget-service'),
 }: {
   claims?: object;
   header?: object;
-  key?: string;
+  key?: Buffer;
 }) {
   const genuine = await newToken();
   return new SignJWT({ ...decodeJwt(genuine), ...claims })
     .setProtectedHeader({ alg: 'HS256', ...decodeProtectedHeader(genuine), ...header })
-    .sign(createSecretKey(Buffer.from(key)));
+    .sign(createSecretKey(key));
 }
 
 describe('issueSessionToken', () => {
@@ -81,7 +82,9 @@ describe('verifySessionToken', () => {
   });
 
   it.each([
-    ['another key', { key: SECOND }],
+    ['another key', { key: derivedKey(SECOND, 'event-budget-service') }],
+    ['the key that was configured', { key: Buffer.from(FIRST) }],
+    ['the key for another purpose', { key: derivedKey(FIRST, 'event-budget-service/reset-password') }],
     ['another issuer', { claims: { iss: 'someone' } }],
     ['another audience', { claims: { aud: 'something' } }],
     ['no subject', { claims: { sub: undefined } }],
@@ -166,7 +169,7 @@ describe('verifyExpiredSessionToken', () => {
 
   it.each([
     ['an older one', { claims: { exp: 1 } }],
-    ['another key', { key: SECOND }],
+    ['another key', { key: derivedKey(SECOND, 'event-budget-service') }],
     ['another audience', { claims: { aud: 'something' } }],
     ['no session', { claims: { sid: undefined } }],
   ])('rejects %s', async (_, change) => {

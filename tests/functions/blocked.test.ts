@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ConditionFailedError, connect } from '../../lib/dynamodb/client.ts';
+import { call } from '../support/call.ts';
+import { endpoints } from '../support/service.ts';
+import { accountIdOf, newVerified, sharedEvent } from '../support/sharing.ts';
+import { tableContent } from '../support/table-content.ts';
+import { newTokenHolder, operations } from '../support/token-holder.ts';
+
+const [, section = ''] =
+  /\n## Block an account\n([\s\S]*?)\n## /.exec(readFileSync('docs/operating.md', 'utf8')) ?? [];
+
+/** The two commands of the section. */
+const [block, unblock] = section.split('aws dynamodb ').filter((text) => text.startsWith('update-item'));
+
+/** Does what a documented command does, to an account. */
+async function run(command = '', accountId: string): Promise<void> {
+  const option = (name: string) => new RegExp(` --${name} '([^']*)'`).exec(command)?.[1];
+  const values = option('expression-attribute-values');
+  await connect(2_000).send(
+    new UpdateItemCommand({
+      TableName: process.env['TABLE_NAME'],
+      Key: JSON.parse(option('key')?.replace(/PERSON#[^"]+/, `PERSON#${accountId}`) ?? ''),
+      UpdateExpression: option('update-expression'),
+      ConditionExpression: option('condition-expression'),
+      ...(values !== undefined && { ExpressionAttributeValues: JSON.parse(values) }),
+    }),
+  );
+}
+
+const bearers = operations.filter(({ authentication }) => authentication.scheme === 'bearer');
+const takingTokens = bearers.filter(({ authentication }) => authentication.access !== undefined);
+
+const BLOCKED = [
+  {
+    field: 'account',
+    code: 'blocked',
+    message: 'This account is blocked. Ask the operator of the service.',
+  },
+];
+
+describe('a blocked account', () => {
+  let holder: Awaited<ReturnType<typeof newTokenHolder>>;
+  beforeAll(async () => {
+    holder = await newTokenHolder();
+    await run(block, accountIdOf(holder.credentials.session));
+  });
+
+  it.each([
+    ...bearers.map((operation) => ({ ...operation, credential: 'session' as const })),
+    ...takingTokens.map((operation) => ({ ...operation, credential: 'write' as const })),
+  ])('$name by $credential answers 403 and changes nothing', async ({ credential, ...operation }) => {
+    const before = await tableContent();
+    const token = holder.credentials[credential];
+    const { status, body } = await call(operation.handler, { token, ...holder.requestOf(operation) });
+    expect([status, body.errors]).toEqual([403, BLOCKED]);
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('can log in, to be told so', async () => {
+    const { email, password, token: session } = await newVerified();
+    await run(block, accountIdOf(session));
+    const { status, body } = await call(endpoints.login.handler, { body: { username: email, password } });
+    expect(status).toBe(200);
+    const viewed = await call(endpoints.viewAccount.handler, { method: 'GET', token: String(body.token) });
+    expect([viewed.status, viewed.body.errors]).toEqual([403, BLOCKED]);
+  });
+});
+
+it('members keep the event of a blocked owner, who has it again when the account is unblocked', async () => {
+  const { owner, editor, event } = await sharedEvent();
+  const viewedBy = async (token: string) =>
+    (await call(endpoints.view.handler, { method: 'GET', token, path: event })).status;
+  await run(block, accountIdOf(owner));
+  expect([await viewedBy(owner), await viewedBy(editor)]).toEqual([403, 200]);
+  await run(unblock, accountIdOf(owner));
+  expect([await viewedBy(owner), await viewedBy(editor)]).toEqual([200, 200]);
+});
+
+it('an account that does not exist is not blocked', async () => {
+  for (const command of [block, unblock])
+    await expect(run(command, crypto.randomUUID())).rejects.toThrow(ConditionFailedError);
+});
