@@ -10,6 +10,8 @@ export async function domain({ resolveVariable }) {
   // build/stage-settings.js stops if only one of them is set.
   if (!DomainName || !CertificateArn) return {};
   return {
+    // No client comes to rely on the address that AWS chose.
+    extensions: { HttpApi: { Properties: { DisableExecuteApiEndpoint: true } } },
     Resources: {
       Domain: {
         Type: 'AWS::ApiGatewayV2::DomainName',

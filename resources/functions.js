@@ -1,5 +1,6 @@
 import {
   CHANGE_NAMES,
+  CHECK_AND_COUNT,
   COUNT_ATTEMPTS,
   END_SESSIONS,
   ERASE_ACCOUNTS,
@@ -9,6 +10,7 @@ import {
   mayTogether,
   NOTE_USE,
   QUERY_HEADS,
+  REFUSE_LATE_CHANGES,
   SEE_CLAIM,
   SEE_MEMBERS,
   SEE_NAMES,
@@ -49,6 +51,17 @@ const endpoint = (file, route, permissions) => ({
 const hashing = (file, route, permissions) => ({ ...endpoint(file, route, permissions), memorySize: 1769 });
 
 /**
+ * An endpoint that reads or writes much. A stage may say how many calls of it run at once.
+ * @param {string} file
+ * @param {string} route
+ * @param {Permission[]} permissions
+ */
+const heavy = (file, route, permissions) => ({
+  ...endpoint(file, route, permissions),
+  reservedConcurrency: `\${param:reservedConcurrency, null}`,
+});
+
+/**
  * What needs no key and reaches no data.
  * @param {string} file
  * @param {string[]} events
@@ -77,7 +90,7 @@ export const functions = {
   authLogout: endpoint('auth/logout', '/auth/logout', END_SESSIONS),
   authRefresh: endpoint('auth/refresh', '/auth/refresh', [SEE_SESSION, NOTE_USE]),
   authForgotPassword: endpoint('auth/forgot-password', '/auth/forgot-password', [
-    COUNT_ATTEMPTS,
+    CHECK_AND_COUNT,
     HAVE_MAIL_SENT,
   ]),
   authResetPassword: hashing('auth/reset-password', '/auth/reset-password', [
@@ -86,7 +99,7 @@ export const functions = {
   ]),
   authVerifyEmail: hashing('auth/verify-email', '/auth/verify-email', [
     may(['GetItem', 'UpdateItem'], 'PERSON'),
-    may(['GetItem', 'UpdateItem'], 'COUNTER'),
+    CHECK_AND_COUNT,
     mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
     HAVE_MAIL_SENT,
   ]),
@@ -98,7 +111,7 @@ export const functions = {
     COUNT_ATTEMPTS,
     HAVE_MAIL_SENT,
   ]),
-  accountExport: endpoint('account/export', '/account/export', [
+  accountExport: heavy('account/export', '/account/export', [
     SEE_MEMBERS,
     may(['GetItem'], 'PERSON'),
     may(['Query'], 'ACCOUNT', 'EMAIL'),
@@ -116,9 +129,10 @@ export const functions = {
     recursiveLoop: 'Allow',
     maximumRetryAttempts: 2,
     destinations: { onFailure: { type: 'sqs', arn: FAILED_ERASURES } },
-    environment: { TOKEN_KEYS: SIGNING_KEY },
     iamRoleStatements: [
-      may(['GetItem', 'DeleteItem'], 'PERSON'),
+      SEE_NAMES,
+      REFUSE_LATE_CHANGES,
+      may(['DeleteItem'], 'PERSON'),
       may(['GetItem'], 'ACCOUNT'),
       may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
       may(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
@@ -131,12 +145,12 @@ export const functions = {
   },
   accountChangeEmail: hashing('account/change-email', '/account/change-email', [
     may(['GetItem'], 'PERSON'),
-    COUNT_ATTEMPTS,
+    CHECK_AND_COUNT,
     HAVE_MAIL_SENT,
   ]),
   accountSendVerification: endpoint('account/send-verification', '/account/send-verification', [
     may(['GetItem'], 'PERSON'),
-    COUNT_ATTEMPTS,
+    CHECK_AND_COUNT,
     HAVE_MAIL_SENT,
   ]),
 
@@ -159,7 +173,7 @@ export const functions = {
     may(['PutItem'], 'ACCOUNT'),
     mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ]),
-  eventsCopy: endpoint('events/copy', '/events/copy/{id}', [
+  eventsCopy: heavy('events/copy', '/events/copy/{id}', [
     SEE_SESSION,
     SEE_CLAIM,
     may(['GetItem', 'PutItem'], 'ACCOUNT'),
@@ -168,12 +182,15 @@ export const functions = {
   eventsUpdate: endpoint('events/update', '/events/update/{id}', [
     SEE_SESSION,
     SEE_NAMES,
+    SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   eventsDelete: endpoint('events/delete', '/events/delete/{id}', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
-    mayTogether(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
   ]),
 
   budgetsList: endpoint('budgets/list', '/events/{event_id}/budgets', [
@@ -192,24 +209,28 @@ export const functions = {
   ]),
   budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
-  budgetsExport: endpoint('budgets/export', '/events/{event_id}/budgets/export', [
+  budgetsExport: heavy('budgets/export', '/events/{event_id}/budgets/export', [
     SEE_SESSION,
     may(['GetItem'], 'ACCOUNT'),
   ]),
-  budgetsImport: endpoint('budgets/import', '/events/{event_id}/budgets/import', [
+  budgetsImport: heavy('budgets/import', '/events/{event_id}/budgets/import', [
     SEE_SESSION,
     SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
     mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
 
-  paymentsList: endpoint('payments/list', '/payments', [
+  paymentsList: heavy('payments/list', '/payments', [
     SEE_SESSION,
     SEE_NAMES,
     QUERY_HEADS,
@@ -223,11 +244,15 @@ export const functions = {
   ]),
   paymentsUpdate: endpoint('payments/update', '/events/{event_id}/budgets/{budget_id}/payments/update/{id}', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   paymentsDelete: endpoint('payments/delete', '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}', [
     SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   summaryView: endpoint('summary/view', '/summary', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
 
@@ -236,7 +261,7 @@ export const functions = {
     SEE_SESSION,
     SEE_NAMES,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    COUNT_ATTEMPTS,
+    CHECK_AND_COUNT,
     may(['UpdateItem'], 'ACCOUNT'),
     // In transactions only, but a check doesn't have the key that says so.
     may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
@@ -256,7 +281,6 @@ export const functions = {
   invitationsList: endpoint('invitations/list', '/invitations', [
     SEE_SESSION,
     SEE_NAMES,
-    SEE_MEMBERS,
     may(['Query'], 'EMAIL'),
   ]),
   invitationsAccept: endpoint('invitations/accept', '/invitations/accept/{id}', [

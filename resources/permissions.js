@@ -58,8 +58,8 @@ const mayChange = (key, ...attributes) =>
     StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_NEW'] },
   });
 
-/** Whether a session or an access token lives. */
-export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving');
+/** Whether a session or an access token lives, and its account isn't blocked. */
+export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked');
 /** Notes when a session was used. */
 export const NOTE_USE = mayChange('PERSON', 'sessions');
 
@@ -67,14 +67,26 @@ export const NOTE_USE = mayChange('PERSON', 'sessions');
 const CHANGE = ['version', 'writes'];
 /** Ends sessions and access tokens. */
 export const END_SESSIONS = [
-  maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', ...CHANGE),
+  maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked', ...CHANGE),
   mayChange('PERSON', 'sessions', 'tokens', ...CHANGE),
 ];
 /** Changes the names of an account. */
 export const CHANGE_NAMES = [
-  maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'sessions', 'tokens', 'leaving', ...CHANGE),
+  maySee(
+    'GetItem',
+    'PERSON',
+    'first_name',
+    'last_name',
+    'sessions',
+    'tokens',
+    'leaving',
+    'blocked',
+    ...CHANGE,
+  ),
   mayChange('PERSON', 'first_name', 'last_name', ...CHANGE),
 ];
+/** Raises the version of an account that isn't leaving, so that a change that was sent before does nothing. */
+export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
 /** The names and addresses of accounts. */
 export const SEE_NAMES = maySee(
   'GetItem',
@@ -96,6 +108,8 @@ export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
 export const QUERY_HEADS = grant(['Query'], ['ACCOUNT'], {}, HEADS);
 
 export const COUNT_ATTEMPTS = may(['UpdateItem'], 'COUNTER');
+/** The same, after a look at whether a limit is reached. */
+export const CHECK_AND_COUNT = may(['GetItem', 'UpdateItem'], 'COUNTER');
 
 /** @param {string} name @returns {Permission} */
 const invoke = (name) => ({

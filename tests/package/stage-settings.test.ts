@@ -32,6 +32,7 @@ const printed = z.object({
     Conditions: z.object({ HasAlarmEmail: z.unknown() }),
     Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
     Outputs: z.record(z.string(), z.unknown()),
+    extensions: z.record(z.string(), z.unknown()),
   }),
 });
 
@@ -102,6 +103,25 @@ it('the table of dev takes a tenth of what that of prod takes', async () => {
   expect(dev).toEqual({ MaxReadRequestUnits: 600, MaxWriteRequestUnits: 200 });
 });
 
+it('calls that read or write much have no executions of their own, unless the stage reserves some', async () => {
+  const reserved = async (...args: string[]) => {
+    const { stdout } = await serverless(['print', '--stage', 'prod', '--format', 'json', ...args]);
+    const { functions } = z
+      .object({ functions: z.record(z.string(), z.object({ reservedConcurrency: z.nullish(z.int()) })) })
+      .parse(JSON.parse(stdout));
+    return Object.entries(functions).flatMap(([name, { reservedConcurrency }]) =>
+      typeof reservedConcurrency === 'number' ? [[name, reservedConcurrency]] : [],
+    );
+  };
+  expect(await reserved()).toEqual([]);
+  expect(await reserved('--param', 'reservedConcurrency=20')).toEqual(
+    ['accountExport', 'eventsCopy', 'budgetsExport', 'budgetsImport', 'paymentsList'].map((name) => [
+      name,
+      20,
+    ]),
+  );
+});
+
 it('CORS_ORIGINS names the pages that may call', async () => {
   const CORS_ORIGINS = 'https://app.example.com, https://admin.example.com,';
   expect(await settingsOf('prod', { CORS_ORIGINS })).toMatchObject({
@@ -144,7 +164,9 @@ describe('an own domain', () => {
     CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:1:certificate/x',
   };
 
-  it('is mapped to the API', async () => {
+  const docsAt = (address: unknown) => ({ 'Fn::Join': ['', [address, '/docs']] });
+
+  it('is mapped to the API, which has no other address', async () => {
     const { functions, resources } = await print('prod', domain);
     expect(resources.Resources['Domain']).toEqual({
       Type: 'AWS::ApiGatewayV2::DomainName',
@@ -168,6 +190,9 @@ describe('an own domain', () => {
     });
     // Links in mails lead there.
     expect(functions.mailSend.environment.SERVICE_URL).toBe('https://api.example.com');
+    expect(resources.Outputs['DocsUrl']).toEqual({ Value: docsAt('https://api.example.com') });
+    // No client comes to rely on the other address.
+    expect(resources.extensions['HttpApi']).toEqual({ Properties: { DisableExecuteApiEndpoint: true } });
   });
 
   it('changes nothing else, and is not there without the settings', async () => {
@@ -175,10 +200,11 @@ describe('an own domain', () => {
     expect(plain.functions.mailSend.environment.SERVICE_URL).toEqual({
       'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'],
     });
-    expect(JSON.stringify(plain)).not.toMatch(/Domain(Name|Mapping|Target)/);
+    expect(JSON.stringify(plain)).not.toMatch(/Domain(Name|Mapping|Target)|DisableExecuteApiEndpoint/);
     const { Domain, DomainMapping, ...others } = mapped.resources.Resources;
     const { DomainTarget, ...outputs } = mapped.resources.Outputs;
-    expect([others, outputs]).toEqual([plain.resources.Resources, plain.resources.Outputs]);
+    const DocsUrl = { Value: docsAt({ 'Fn::GetAtt': ['HttpApi', 'ApiEndpoint'] }) };
+    expect([others, { ...outputs, DocsUrl }]).toEqual([plain.resources.Resources, plain.resources.Outputs]);
   });
 
   it.each(['DOMAIN_NAME', 'CERTIFICATE_ARN'] as const)('stops the packaging with %s alone', async (name) => {

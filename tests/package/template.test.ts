@@ -74,9 +74,9 @@ const mayChange = (key: string, ...attributes: string[]) =>
   });
 
 const QUERY_HEADS = grant(['Query'], HEADS, ['ACCOUNT']);
-const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving');
+const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked');
 /** For functions that end sessions, of which none may see the password hash. */
-const ACCESS = ['sessions', 'tokens', 'leaving', 'version', 'writes'];
+const ACCESS = ['sessions', 'tokens', 'leaving', 'blocked', 'version', 'writes'];
 const END_SESSIONS = [
   maySee('GetItem', 'PERSON', ...ACCESS),
   mayChange('PERSON', 'sessions', 'tokens', 'version', 'writes'),
@@ -86,7 +86,8 @@ const MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 const POINTERS = maySee('Query', 'ACCOUNT', 'head');
 const CLAIM = may(['GetItem'], 'CLAIM');
 const CHANGE_EVENT = [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')];
-const CREATE_IN_EVENT = [
+/** The same under an `Idempotency-Key`. */
+const CHANGE_BY_KEY = [
   SESSION,
   CLAIM,
   may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
@@ -115,7 +116,7 @@ const grants: Record<string, object[]> = {
   ],
   authLogout: END_SESSIONS,
   authRefresh: [SESSION, mayChange('PERSON', 'sessions')],
-  authForgotPassword: [may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
+  authForgotPassword: [may(['GetItem', 'UpdateItem'], 'COUNTER'), INVOKE_MAIL],
   authResetPassword: [may(['GetItem', 'UpdateItem'], 'PERSON'), INVOKE_MAIL],
   authVerifyEmail: [
     may(['GetItem', 'UpdateItem'], 'PERSON'),
@@ -141,7 +142,9 @@ const grants: Record<string, object[]> = {
     INVOKE_ERASE,
   ],
   accountErase: [
-    may(['GetItem', 'DeleteItem'], 'PERSON'),
+    NAMES,
+    mayChange('PERSON', 'leaving', 'version'),
+    may(['DeleteItem'], 'PERSON'),
     may(['GetItem'], 'ACCOUNT'),
     may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
     may(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
@@ -150,8 +153,12 @@ const grants: Record<string, object[]> = {
     INVOKE_ERASE,
     keep(FAILED_ERASURES),
   ],
-  accountChangeEmail: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
-  accountSendVerification: [may(['GetItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
+  accountChangeEmail: [may(['GetItem'], 'PERSON'), may(['GetItem', 'UpdateItem'], 'COUNTER'), INVOKE_MAIL],
+  accountSendVerification: [
+    may(['GetItem'], 'PERSON'),
+    may(['GetItem', 'UpdateItem'], 'COUNTER'),
+    INVOKE_MAIL,
+  ],
   sessionsList: [may(['GetItem'], 'PERSON')],
   sessionsEnd: END_SESSIONS,
   tokensCreate: [may(['GetItem', 'UpdateItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
@@ -172,30 +179,37 @@ const grants: Record<string, object[]> = {
     may(['GetItem', 'PutItem'], 'ACCOUNT'),
     mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ],
-  eventsUpdate: [SESSION, NAMES, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
+  eventsUpdate: [
+    SESSION,
+    NAMES,
+    CLAIM,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+  ],
   eventsDelete: [
     SESSION,
+    CLAIM,
     may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
-    mayTogether(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
   ],
   budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsCreate: CREATE_IN_EVENT,
-  budgetsUpdate: CHANGE_EVENT,
-  budgetsDelete: CHANGE_EVENT,
+  budgetsCreate: CHANGE_BY_KEY,
+  budgetsUpdate: CHANGE_BY_KEY,
+  budgetsDelete: CHANGE_BY_KEY,
   budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsImport: CREATE_IN_EVENT,
+  budgetsImport: CHANGE_BY_KEY,
   paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')],
-  paymentsCreate: CREATE_IN_EVENT,
-  paymentsUpdate: CHANGE_EVENT,
-  paymentsDelete: CHANGE_EVENT,
+  paymentsCreate: CHANGE_BY_KEY,
+  paymentsUpdate: CHANGE_BY_KEY,
+  paymentsDelete: CHANGE_BY_KEY,
   summaryView: [SESSION, NAMES, QUERY_HEADS],
   membersList: [SESSION, MEMBERS, NAMES],
   membersInvite: [
     SESSION,
     NAMES,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    may(['UpdateItem'], 'COUNTER'),
+    may(['GetItem', 'UpdateItem'], 'COUNTER'),
     may(['UpdateItem'], 'ACCOUNT'),
     // A check is made in transactions only, and its requests don't have the key that says so.
     may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
@@ -208,7 +222,7 @@ const grants: Record<string, object[]> = {
     may(['GetItem'], 'ACCOUNT'),
     mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ],
-  invitationsList: [SESSION, NAMES, MEMBERS, may(['Query'], 'EMAIL')],
+  invitationsList: [SESSION, NAMES, may(['Query'], 'EMAIL')],
   invitationsAccept: [
     SESSION,
     NAMES,
@@ -248,7 +262,8 @@ describe('each function', () => {
     expect(Policies[0].PolicyDocument.Statement).toEqual([
       {
         Effect: 'Allow',
-        Action: ['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:PutLogEvents'],
+        // The template makes the log group.
+        Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         Resource: [{ 'Fn::Sub': expect.stringContaining(logGroup) }],
       },
       ...(grants[name] ?? []),
@@ -349,7 +364,7 @@ describe('the signing key', () => {
     z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
-  const keyless = names.filter((name) => name.startsWith('system'));
+  const keyless = names.filter((name) => name.startsWith('system') || name === 'accountErase');
 
   it.each(names.filter((name) => !keyless.includes(name)))('is given to %s', (name) => {
     expect(environmentOf(name)).toMatchObject({ TOKEN_KEYS: { 'Fn::Sub': SECRET } });
@@ -383,12 +398,13 @@ describe('the API', () => {
     ofType('AWS::ApiGatewayV2::Route').map(({ id, Properties }) => [Properties['RouteKey'], id]),
   );
 
-  it('throttles each route, and those that hash, read or send much at a lower rate', () => {
+  it('throttles each route, and those that hash, mail, read or send much at a lower rate', () => {
     const auth = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
     const files = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
     const throttled = {
       'ANY /auth/signup': auth,
       'ANY /auth/login': auth,
+      'ANY /auth/forgot-password': auth,
       'ANY /account/change-password': auth,
       'ANY /account/delete': auth,
       'ANY /auth/reset-password': auth,
@@ -550,6 +566,24 @@ describe('an alarm', () => {
           MetricTransformations: [{ MetricNamespace: metric, MetricName: event, MetricValue: '1' }],
         })),
     );
+  });
+
+  it('is raised when API Gateway throttles calls, which its access log shows to reach no function', () => {
+    expect(template.Resources['ThrottledAlarm']?.Properties).toMatchObject({
+      Namespace: 'event-budget-prod',
+      MetricName: 'throttled',
+      Statistic: 'Sum',
+      Period: 300,
+      ComparisonOperator: 'GreaterThanThreshold',
+      Threshold: 100,
+    });
+    expect(template.Resources['ThrottledFilter']?.Properties).toEqual({
+      LogGroupName: ref('HttpApiLogGroup'),
+      FilterPattern: '{ $.status = "429" && $.functionRequestId = "-" }',
+      MetricTransformations: [
+        { MetricNamespace: 'event-budget-prod', MetricName: 'throttled', MetricValue: '1' },
+      ],
+    });
   });
 
   it('is raised when the account exceeds its budget, or is forecast to', () => {
