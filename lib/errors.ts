@@ -58,11 +58,20 @@ export class ConflictError extends FieldProblemError {
 
 /** An item would exceed DynamoDB's 400 KB. */
 export const eventTooLarge = () =>
-  new ConflictError('event', problem('too_large', 'is too large (maximum is 400 KB including its budgets)'));
+  new ConflictError(
+    'event',
+    problem('too_large', 'is too large (maximum is {maximum} {unit} including its budgets)', {
+      maximum: 400,
+      unit: 'KB',
+    }),
+  );
 
 /** The items of a partition would exceed DynamoDB's 10 GB. */
 export const accountFull = () =>
-  new ConflictError('events', problem('full', 'are full (maximum is 10 GB per account)'));
+  new ConflictError(
+    'events',
+    problem('full', 'are full (maximum is {maximum} {unit} per account)', { maximum: 10, unit: 'GB' }),
+  );
 
 /** A field is invalid for a reason that its schema can't know. */
 export class InvalidFieldError extends FieldProblemError {

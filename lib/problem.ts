@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** What can be wrong with a field. Clients may rely on the codes, while messages are for people. */
 export const PROBLEM_CODES = [
   'blank',
@@ -18,24 +20,61 @@ export const PROBLEM_CODES = [
   'wrong',
   'unconfirmed',
   'unverified',
+  'unauthorized',
   'forbidden',
   'insufficient_scope',
+  'blocked',
+  'not_found',
   'too_many',
   'reused',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
+const number = (description: string) =>
+  // Without a format, generated clients may take 32 bits.
+  z.optional(z.number().check(z.meta({ description, format: 'double' })));
+
+/** What a problem's message says in numbers and names, so that a program can say it in its own words. */
+export const facts = z.object({
+  minimum: number('The smallest value or number'),
+  maximum: number('The largest value or number; with `too_precise`, of fractional digits'),
+  unit: z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          'What `minimum` or `maximum` counts, such as `characters`, `bytes` or `KB`, if it is not the value itself',
+      }),
+    ),
+  ),
+  expected: number('The only amount that fits'),
+  minutes: z.optional(z.int32().check(z.meta({ description: 'After how many minutes to try again' }))),
+  name: z.optional(z.string().check(z.meta({ description: 'Name of the budget that would not fit' }))),
+  fields: z.optional(z.array(z.string()).check(z.meta({ description: 'The fields to clear first' }))),
+});
+
+export type Facts = z.output<typeof facts>;
+
 /**
- * A code and a message, which follows the field's name unless it is a whole sentence with a full stop. One string, because
- * that is all a zod issue can carry.
+ * A code and a message, which follows the field's name unless it is a whole sentence with a full stop. Its facts, if it has
+ * any, are JSON in a second line, and stand as `{maximum}` in the message. One string, because that is all a zod issue can
+ * carry.
  */
 export type Problem = `${ProblemCode}: ${string}`;
 
-export const problem = (code: ProblemCode, message: string): Problem => `${code}: ${message}`;
+export const problem = (code: ProblemCode, message: string, facts?: Facts): Problem =>
+  facts ? `${code}: ${message}\n${JSON.stringify(facts)}` : `${code}: ${message}`;
+
+/** The problem of what has more than a maximum of something. */
+export const tooLong = (maximum: number, unit: string) =>
+  problem('too_long', 'is too long (maximum is {maximum} {unit})', { maximum, unit });
 
 /** Splits a problem. A message without a code, such as zod's own, is `invalid`. */
-export function parseProblem(text: string): { code: ProblemCode; message: string } {
+export function parseProblem(text: string): { code: ProblemCode; message: string } & Facts {
   const code = PROBLEM_CODES.find((code) => text.startsWith(`${code}: `));
-  return code ? { code, message: text.slice(code.length + 2) } : { code: 'invalid', message: text };
+  if (!code) return { code: 'invalid', message: text };
+  const [message = '', json = '{}'] = text.slice(code.length + 2).split('\n');
+  const found = facts.parse(JSON.parse(json));
+  const values = new Map<string, unknown>(Object.entries(found));
+  return { code, message: message.replaceAll(/\{(\w+)\}/g, (_, name) => String(values.get(name))), ...found };
 }

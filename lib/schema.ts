@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Problem, problem } from './problem.ts';
+import { type Problem, problem, tooLong } from './problem.ts';
 
 export const BLANK = problem('blank', "can't be blank");
 
@@ -9,6 +9,22 @@ export const stringExpected = ({ input }: { input?: unknown }): Problem =>
 
 /** A boolean. */
 export const flag = z.boolean({ error: problem('invalid', 'must be true or false') });
+
+interface Range {
+  minimum: number;
+  maximum: number;
+}
+
+export const notInRange = (range: Range): Problem =>
+  problem('invalid', 'must be a whole number from {minimum} to {maximum}', range);
+
+/** A whole number of this range. */
+export function wholeNumber(range: Range) {
+  const error = notInRange(range);
+  return z
+    .int32({ error, abort: true })
+    .check(z.gte(range.minimum, { error }), z.lte(range.maximum, { error }));
+}
 
 interface TextRules {
   min: 0 | 1;
@@ -25,9 +41,7 @@ export const text = ({ min, max, trim = false }: TextRules) =>
       abort: true,
     }),
     z.refine((value) => value.length >= min, { error: BLANK, abort: true }),
-    z.refine((value) => [...value].length <= max, {
-      error: problem('too_long', `is too long (maximum is ${max} characters)`),
-    }),
+    z.refine((value) => [...value].length <= max, { error: tooLong(max, 'characters') }),
     z.meta(trim ? { pattern: trimmedPattern(min, max) } : { minLength: min, maxLength: max }),
   );
 

@@ -4,7 +4,7 @@ import { BUDGET_FILE } from '../../lib/budgets/file.ts';
 import { importBudgets, importedBudgets, importQuery } from '../../lib/budgets/import-budgets.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { createBudgetConflicts } from '../../lib/budgets/repository.ts';
-import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
+import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { csvBodies } from '../../lib/http/csv-body.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -29,7 +29,7 @@ export const handler = endpoint({
   bodies: csvBodies(BUDGET_FILE),
   success: 201,
   output: { return_count: count.check(z.meta({ examples: [1] })) },
-  representation: { summary: eventTotalsResponse },
+  representation: writtenBudgets,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
   conflicts: createBudgetConflicts,
@@ -44,10 +44,10 @@ export const handler = endpoint({
       headers: { etag: etagOf(version) },
       body: { return_count: input.body.budgets.length },
     });
-    const { version, event } = await importBudgets(caller, input, claiming(toResult));
+    const { version, added, event } = await importBudgets(caller, input, claiming(toResult));
     return {
       ...toResult(event?.version ?? version),
-      representation: event && { summary: toEventTotals(event) },
+      representation: event && toWrittenBudgets(event, added),
       isDryRun,
     };
   },

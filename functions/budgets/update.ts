@@ -8,6 +8,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Update a budget',
@@ -15,6 +16,7 @@ export const handler = endpoint({
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,
+  idempotent: byKey('budgetsUpdate'),
   input: { path: budgetParameters, headers: z.extend(ifMatch, prefer.shape), body: budgetChanges },
   success: 200,
   representation: writtenBudget,
@@ -22,8 +24,8 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: updateBudgetConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async ({ path, headers, body }, caller) => {
-    const { version, event } = await updateBudget(caller, path, body, headers);
+  handle: async ({ path, headers, body }, caller, claiming) => {
+    const { version, event } = await updateBudget(caller, path, body, headers, claiming(updateResult));
     return updateResult(toWrittenBudget(event, path.id) ?? { version });
   },
 });

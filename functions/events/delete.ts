@@ -4,19 +4,22 @@ import { eventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: OWNER,
+  idempotent: byKey('eventsDelete'),
   input: { path: eventParameters, headers: ifMatch },
   success: 200,
   errors: [403, 404, 412],
-  messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
-  handle: async ({ path, headers }, caller) => {
+  messages: { success: 'Event deleted successfully', failure: 'Event failed to delete', bare: [404] },
+  handle: async ({ path, headers }, caller, claiming) => {
     const deleted = { event: undefined, result: undefined };
-    await changeEvent(caller, path.id, () => deleted, { versions: headers['if-match'] });
+    const options = { versions: headers['if-match'], claim: claiming(() => ({})) };
+    await changeEvent(caller, path.id, () => deleted, options);
     return {};
   },
 });

@@ -3,6 +3,7 @@ import { listedEvent } from '../../lib/events/listed-event.ts';
 import { eventsQuery } from '../../lib/events/query.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
@@ -13,9 +14,8 @@ export const handler = endpoint({
   input: { query: eventsQuery },
   success: 200,
   output: pageResponse(listedEvent),
+  headers: { etag: ETAG },
   errors: [],
   messages: { failure: 'Events failed to load' },
-  handle: async ({ query }, { accountId }) => ({
-    body: await pageOfEvents(accountId, query),
-  }),
+  handle: async ({ query }, { accountId }) => listResult(await pageOfEvents(accountId, query)),
 });

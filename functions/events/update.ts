@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventChanges } from '../../lib/events/request.ts';
 import { updateEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
@@ -8,6 +9,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Update an event',
@@ -15,15 +17,25 @@ export const handler = endpoint({
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,
+  idempotent: byKey('eventsUpdate'),
   input: { path: eventParameters, headers: z.extend(ifMatch, prefer.shape), body: eventChanges },
   success: 200,
-  representation: { data: viewedEvent },
+  representation: { data: viewedEvent, ...writtenBudgets },
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
   conflicts: updateEventConflicts,
-  messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ path, headers, body }, caller) => {
-    const { version, event } = await updateEvent(caller, path.id, body, headers);
-    return updateResult({ version, representation: event && { data: toViewedEvent(event) } });
+  messages: { success: 'Event saved successfully', failure: 'Event failed to save', bare: [404] },
+  handle: async ({ path, headers, body }, caller, claiming) => {
+    const { version, changed, event } = await updateEvent(
+      caller,
+      path.id,
+      body,
+      headers,
+      claiming(updateResult),
+    );
+    return updateResult({
+      version,
+      representation: event && { data: toViewedEvent(event), ...toWrittenBudgets(event, changed) },
+    });
   },
 });

@@ -3,6 +3,7 @@ import { readEvent } from '../../lib/events/read-event.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
+import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { listOf, listResponse } from '../../lib/lists/page.ts';
 import { membersParameters } from '../../lib/members/parameters.ts';
 import { getSharing } from '../../lib/members/repository.ts';
@@ -16,10 +17,11 @@ export const handler = endpoint({
   input: { path: membersParameters },
   success: 200,
   output: listResponse(memberResponse),
+  headers: { etag: ETAG },
   errors: [404],
   messages: { failure: 'Members failed to load', 404: 'Event not found' },
   handle: async ({ path }, caller) => {
     const shared = await readEvent(caller, path.event_id, getSharing);
-    return shared ? { body: listOf(await toMemberResponses(shared, caller.accountId)) } : notFound();
+    return shared ? listResult(listOf(await toMemberResponses(shared, caller.accountId))) : notFound();
   },
 });

@@ -3,7 +3,8 @@ import { EDITORS } from '../../lib/auth/roles.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
-import { ifMatch } from '../../lib/http/versions.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { deletePayment } from '../../lib/payments/repository.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
@@ -14,13 +15,15 @@ export const handler = endpoint({
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,
+  idempotent: byKey('paymentsDelete'),
   input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape) },
   success: 200,
   representation: budgetOfPayment,
+  headers: { etag: ETAG },
   errors: [403, 404, 412],
   messages: { success: 'Payment deleted successfully', failure: 'Payment failed to delete' },
-  handle: async ({ path, headers }, caller) => {
-    const event = await deletePayment(caller, path, headers);
-    return { representation: toBudgetOfPayment(event, path.budget_id)?.representation };
+  handle: async ({ path, headers }, caller, claiming) => {
+    const { version, event } = await deletePayment(caller, path, headers, claiming(updateResult));
+    return updateResult(toBudgetOfPayment(event, path.budget_id) ?? { version });
   },
 });

@@ -1,5 +1,6 @@
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { amountsConflicts, pageOfAmounts } from '../../lib/payments/list-amounts.ts';
 import { amountsQuery } from '../../lib/payments/query.ts';
@@ -14,8 +15,9 @@ export const handler = endpoint({
   input: { query: amountsQuery },
   success: 200,
   output: pageResponse(amountToPayResponse),
+  headers: { etag: ETAG },
   errors: [409],
   conflicts: amountsConflicts,
   messages: { failure: 'Payments failed to load' },
-  handle: async ({ query }, { accountId }) => ({ body: await pageOfAmounts(accountId, query) }),
+  handle: async ({ query }, { accountId }) => listResult(await pageOfAmounts(accountId, query)),
 });

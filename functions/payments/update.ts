@@ -4,6 +4,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { updatePayment, updatePaymentConflicts } from '../../lib/payments/repository.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
@@ -15,6 +16,7 @@ export const handler = endpoint({
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,
+  idempotent: byKey('paymentsUpdate'),
   input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape), body: paymentChanges },
   success: 200,
   representation: writtenPayment,
@@ -22,8 +24,8 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: updatePaymentConflicts,
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: async ({ path, headers, body }, caller) => {
-    const { version, event } = await updatePayment(caller, path, body, headers);
+  handle: async ({ path, headers, body }, caller, claiming) => {
+    const { version, event } = await updatePayment(caller, path, body, headers, claiming(updateResult));
     return updateResult(toWrittenPayment(event, path.budget_id, path.id) ?? { version });
   },
 });

@@ -1,6 +1,7 @@
 import { eventsTooLarge } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { listResponse } from '../../lib/lists/page.ts';
 import { summaryQuery } from '../../lib/summary/query.ts';
 import { currencySummary } from '../../lib/summary/response.ts';
@@ -14,8 +15,9 @@ export const handler = endpoint({
   input: { query: summaryQuery },
   success: 200,
   output: { data: listResponse(currencySummary).data },
+  headers: { etag: ETAG },
   errors: [409],
   conflicts: [eventsTooLarge],
   messages: { failure: 'Summary failed to load' },
-  handle: async ({ query }, { accountId }) => ({ body: { data: await summaryOf(accountId, query) } }),
+  handle: async ({ query }, { accountId }) => listResult({ data: await summaryOf(accountId, query) }),
 });

@@ -10,6 +10,9 @@ export const OF_PAYMENTS = problem('derived', "follows from the budget's payment
 
 export const UNIT_MISSING = problem('blank', 'must be there with a quantity or per guest');
 
+const mustBe = (amount: string) =>
+  problem('derived', `must be ${amount}, which follows from the unit amount`, { expected: Number(amount) });
+
 /** What decides about the amounts of a budget. */
 export type AmountTerms = Pick<Event, 'digits' | 'guests'>;
 
@@ -27,12 +30,9 @@ export function productIn(
   if (product > maxUnitsOf(digits))
     amounts.add(
       'unit_amount',
-      problem('too_large', `makes the amount too large (maximum is ${maxOf(digits)})`),
+      problem('too_large', 'makes the amount too large (maximum is {maximum})', { maximum: maxOf(digits) }),
     );
   else if (sent !== undefined && sent !== product)
-    amounts.add(
-      'amount',
-      problem('derived', `must be ${toAmount(product, digits).rawJSON}, which follows from the unit amount`),
-    );
+    amounts.add('amount', mustBe(toAmount(product, digits).rawJSON));
   return product;
 }

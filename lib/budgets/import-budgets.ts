@@ -19,12 +19,12 @@ const NO_LIST = problem('invalid', 'must be a list');
 
 export const importedBudgets = z
   .object({
-    budgets: z
-      .array(newBudget, { error: ({ input }) => (input === undefined ? BLANK : NO_LIST) })
-      .check(
-        z.minLength(1, { error: BLANK }),
-        z.maxLength(MAX_BUDGETS, { error: problem('too_long', `are too many (maximum is ${MAX_BUDGETS})`) }),
-      ),
+    budgets: z.array(newBudget, { error: ({ input }) => (input === undefined ? BLANK : NO_LIST) }).check(
+      z.minLength(1, { error: BLANK }),
+      z.maxLength(MAX_BUDGETS, {
+        error: problem('too_long', 'are too many (maximum is {maximum})', { maximum: MAX_BUDGETS }),
+      }),
+    ),
   })
   .check(z.meta({ id: 'ImportedBudgets', examples: [{ budgets: examplesOf(newBudget) }] }));
 
@@ -44,31 +44,40 @@ interface Import {
   body: z.output<typeof importedBudgets>;
 }
 
-/**
- * Adds all budgets to an event, or none of them. Returns the event's version, and the event if asked to. Throws a
- * `RefusalError`.
- */
+interface Imported {
+  /** The event's version. */
+  version: number;
+  /** Ids of the new budgets; none after a dry run. */
+  added: number[];
+  /** The event if asked for; after a dry run, as it would be. */
+  event?: Event | undefined;
+}
+
+/** Adds all budgets to an event, or none of them. Throws a `RefusalError`. */
 export async function importBudgets(
   caller: EventCaller,
   { path, headers, query: { dry_run: isDryRun = false }, body }: Import,
   claim?: (version: number) => Change,
-): Promise<{ version: number; event?: Event | undefined }> {
+): Promise<Imported> {
   const { result, event } = await changeEvent(
     caller,
     path.event_id,
-    (event) => ({
-      event: withNewBudgets(event, newBudgetsOf(body.budgets, event)),
-      result: isDryRun ? event.version : event.version + 1,
-    }),
+    (before) => {
+      const budgets = newBudgetsOf(body.budgets, before);
+      const after = withNewBudgets(before, budgets);
+      return { event: after, result: { before, budgets, after } };
+    },
     {
       versions: headers['if-match'],
       needsVersion: true,
       returnsEvent: headers.prefer,
-      claim,
+      claim: claim && (({ before }) => claim(before.version + 1)),
       isDryRun,
     },
   );
-  return { version: result, event };
+  const { version } = result.before;
+  if (isDryRun) return { version, added: [], event: headers.prefer ? result.after : undefined };
+  return { version: version + 1, added: result.budgets.map(({ id }) => id), event };
 }
 
 /** Throws `InvalidFieldsError` with the problems of all budgets. */

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
-import type { Budget } from '../events/budget.ts';
+import { amountsToPay, type Budget } from '../events/budget.ts';
 import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
 import { budgetFilters } from './filters.ts';
 import { budgetResponse, vendor } from './response.ts';
+
+/** That of the budget, or the earliest of its payments. Letters follow digits, so what is never due comes last. */
+const firstDueDate = (budget: Budget): string =>
+  amountsToPay(budget)
+    .map(({ due_date }) => due_date)
+    .sort()[0] ?? 'never';
 
 export const budgetsQuery = z.object({
   category: z.optional(
@@ -30,8 +36,12 @@ export const budgetsQuery = z.object({
     category: byText(({ category }) => category),
     amount: byNumber(({ amount_cents }) => amount_cents),
     spent: byNumber(({ spent_cents }) => spent_cents),
+    due_date: byText(firstDueDate),
   }),
-  include: includeParameter(['version'], '`version` adds its `version` to each budget'),
+  include: includeParameter(
+    ['version', 'times'],
+    'What each budget also has. `version`: its `version`. `times`: `created_at` and `updated_at`',
+  ),
 });
 
 export type BudgetsQuery = z.output<typeof budgetsQuery>;

@@ -12,7 +12,10 @@ import type { budgetParameters, budgetsParameters } from './parameters.ts';
 import type { NewBudget } from './request.ts';
 
 export const eventFull = () =>
-  new ConflictError('budgets', problem('full', `are full (maximum is ${MAX_BUDGETS} per event)`));
+  new ConflictError(
+    'budgets',
+    problem('full', 'are full (maximum is {maximum} per event)', { maximum: MAX_BUDGETS }),
+  );
 
 /** Why a budget may not fit into its event. */
 export const createBudgetConflicts = [eventFull, eventTooLarge];
@@ -73,6 +76,7 @@ export async function deleteBudget(
   caller: EventCaller,
   { event_id, id }: z.output<typeof budgetParameters>,
   headers: WriteHeaders = {},
+  claim?: (deleted: undefined) => Change,
 ): Promise<Event | undefined> {
   const { event } = await changeEvent(
     caller,
@@ -83,7 +87,7 @@ export async function deleteBudget(
       const others = event.budgets.filter((each) => each !== budget);
       return { event: withBudgets(event, others), result: undefined };
     },
-    { returnsEvent: headers.prefer },
+    { returnsEvent: headers.prefer, claim },
   );
   return event;
 }

@@ -3,14 +3,11 @@ import { CsvRow } from '../csv/row.ts';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
 import { DIGITS_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
-import { problem } from '../problem.ts';
-import { BLANK, changesOf, flag, text } from '../schema.ts';
+import { BLANK, changesOf, flag, text, wholeNumber } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
 import { budgetResponse, vendor } from './response.ts';
 
 const MAX_QUANTITY = 1_000_000;
-
-const INVALID_QUANTITY = problem('invalid', `must be a whole number from 1 to ${MAX_QUANTITY}`);
 
 const budgetFields = z.object({
   name: budgetResponse.shape.name,
@@ -27,11 +24,7 @@ const budgetFields = z.object({
     ),
   ),
   quantity: z
-    .nullable(
-      z
-        .int32({ error: INVALID_QUANTITY, abort: true })
-        .check(z.gte(1, { error: INVALID_QUANTITY }), z.lte(MAX_QUANTITY, { error: INVALID_QUANTITY })),
-    )
+    .nullable(wholeNumber({ minimum: 1, maximum: MAX_QUANTITY }))
     .check(z.meta({ description: 'How many; 1 if left out. Only with a `unit_amount`' })),
   per_guest: z.nullable(flag).check(
     z.meta({

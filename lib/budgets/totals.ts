@@ -3,6 +3,7 @@ import type { Budget } from '../events/budget.ts';
 import type { Event } from '../events/event.ts';
 import { amountSums } from '../events/sums.ts';
 import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../events/totals.ts';
+import { count } from '../lists/page.ts';
 import { budgetResponse } from './response.ts';
 
 export const eventTotalsResponse = z
@@ -13,6 +14,7 @@ export const eventTotalsResponse = z
         .extend(totalsResponse, { category: budgetResponse.shape.category })
         .check(z.meta({ id: 'CategorySummary' })),
     ),
+    version: count.check(z.meta({ description: 'The number in the `ETag` of the event' })),
   })
   .check(
     z.meta({
@@ -33,17 +35,18 @@ export const eventTotalsResponse = z
             },
             { category: 'Food', total_amount: 1250.5, total_spent: 0, remaining: 1250.5, over_budget: false },
           ],
+          version: 4,
         },
       ],
     }),
   );
 
-interface Summed extends Pick<Event, 'digits' | 'limit_cents'> {
+interface Summed extends Pick<Event, 'digits' | 'limit_cents' | 'version'> {
   budgets: Pick<Budget, 'category' | 'kind' | 'amount_cents' | 'spent_cents'>[];
 }
 
-/** The totals of an event, also per category in order of first appearance, and what is left of its limit. */
-export function toEventTotals({ digits, budgets, limit_cents }: Summed) {
+/** The totals of an event, also per category in order of first appearance, what is left of its limit, and its version. */
+export function toEventTotals({ digits, budgets, limit_cents, version }: Summed) {
   const totals = { digits, ...amountSums(budgets), ...(limit_cents !== undefined && { limit_cents }) };
   return {
     ...toTotalsResponse(totals),
@@ -52,5 +55,6 @@ export function toEventTotals({ digits, budgets, limit_cents }: Summed) {
       category,
       ...toTotalsResponse({ digits, ...amountSums(ofCategory) }),
     })),
+    version,
   };
 }

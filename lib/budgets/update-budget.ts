@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Change } from '../dynamodb/changes.ts';
 import { eventTooLarge } from '../errors.ts';
 import type { EventCaller } from '../events/access.ts';
 import type { Budget } from '../events/budget.ts';
@@ -20,6 +21,7 @@ export async function updateBudget(
   { event_id, id }: z.output<typeof budgetParameters>,
   changes: BudgetChanges,
   headers: WriteHeaders = {},
+  claim?: (updated: { version: number }) => Change,
 ): Promise<{ version: number; event?: Event | undefined }> {
   const { result, event } = await changeEvent(
     caller,
@@ -28,11 +30,11 @@ export async function updateBudget(
       const before = budgetIn(event, id);
       requireVersion(before, headers['if-match']);
       const after = changedBudget(before, changes, event);
-      return { event: withChangedBudget(event, after), result: before.version + 1 };
+      return { event: withChangedBudget(event, after), result: { version: before.version + 1 } };
     },
-    { returnsEvent: headers.prefer },
+    { returnsEvent: headers.prefer, claim },
   );
-  return { version: result, event };
+  return { ...result, event };
 }
 
 /** The budget after changes of it. Throws `InvalidFieldsError` if they don't fit. */

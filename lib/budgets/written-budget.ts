@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import type { Event } from '../events/event.ts';
+import { listedBudget, toListedBudget } from './listed-budget.ts';
 import { budgetResponse, toBudgetResponse } from './response.ts';
 import { eventTotalsResponse, toEventTotals } from './totals.ts';
 
@@ -12,3 +14,14 @@ export function toWrittenBudget(event: Event | undefined, id: number) {
   const representation = { data: toBudgetResponse(budget), summary: toEventTotals(event) };
   return { version: budget.version, representation };
 }
+
+/** What shows the budgets that a write added or changed, with the totals of their event. */
+export const writtenBudgets = { budgets: z.array(listedBudget), summary: eventTotalsResponse };
+
+/** The representation of the budgets of an event that have these ids, each with its version. */
+export const toWrittenBudgets = (event: Event, ids: number[]) => ({
+  budgets: event.budgets
+    .filter(({ id }) => ids.includes(id))
+    .map((budget) => toListedBudget(budget, { include: ['version'] })),
+  summary: toEventTotals(event),
+});

@@ -10,8 +10,8 @@ export interface RateLimit {
 /** Settings from environment variables; docs/configuration.md lists them. */
 export interface Config {
   tableName: string;
-  /** The first key signs; every key verifies. */
-  tokenKeys: [string, ...string[]];
+  /** The first key signs; every key verifies. Read when they are needed, because not every function has them. */
+  readonly tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
   sessionLifetimeSeconds: number;
   /** A session ends after so many days without a login or refresh. */
@@ -48,7 +48,7 @@ let config: Config | undefined;
 
 /**
  * Parses the environment once per call, and not at import, so that an invalid value fails requests and not the start.
- * Throws `ConfigError`.
+ * Throws `ConfigError`, as the keys do when they are read.
  */
 export function readConfig(): Config {
   config ??= parseConfig();
@@ -64,9 +64,13 @@ function parseConfig(): Config {
   const loginWindow = seconds('LOGIN_WINDOW_SECONDS', 900);
   const signupWindow = seconds('SIGNUP_WINDOW_SECONDS', 3_600);
   const mailWindow = seconds('MAIL_WINDOW_SECONDS', 3_600);
+  let tokenKeys: Config['tokenKeys'] | undefined;
   return {
     tableName: required('TABLE_NAME'),
-    tokenKeys: readTokenKeys(),
+    get tokenKeys() {
+      tokenKeys ??= readTokenKeys();
+      return tokenKeys;
+    },
     tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, YEAR),
     sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, YEAR),
     sessionIdleDays: integer('SESSION_IDLE_DAYS', 14, [1, 366]),

@@ -12,12 +12,12 @@ const DECIMALS: Record<DecimalMark, { number: RegExp; problem: Problem }> = {
     number: /^-?\d+(\.\d+)?$/,
     problem: problem(
       'invalid',
-      'must be a number such as 1250.50, without thousands separators (decimal commas need ?decimal=,)',
+      'must be a number with a decimal point and no thousands separators. If the file has decimal commas, say so when you import it',
     ),
   },
   ',': {
     number: /^-?\d+(,\d+)?$/,
-    problem: problem('invalid', 'must be a number such as 1250,50, without thousands separators'),
+    problem: problem('invalid', 'must be a number with a decimal comma and no thousands separators'),
   },
 };
 

@@ -29,7 +29,10 @@ export function readTable(text: string): string[][] {
   if (header.includes('\0')) throw new CsvSyntaxError(1, NOT_UTF8);
   const rows = parsed(text, delimiterOf(header));
   if (rows.length <= MAX_LINES) return rows;
-  throw new CsvSyntaxError(rows.length, problem('too_long', `has more than ${MAX_LINES} lines`));
+  throw new CsvSyntaxError(
+    rows.length,
+    problem('too_long', 'has more than {maximum} {unit}', { maximum: MAX_LINES, unit: 'lines' }),
+  );
 }
 
 function parsed(text: string, delimiter: string): string[][] {

@@ -41,6 +41,8 @@ export interface Budget {
   payments: Payment[];
   /** Raised by every change of it. */
   version: number;
+  /** Unix time in milliseconds; `undefined` if it was never changed. */
+  updated_at?: number | undefined;
 }
 
 /** The version of a budget that was never changed. */

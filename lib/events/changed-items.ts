@@ -52,9 +52,10 @@ const deletionOf = (event: Event): Delete =>
  * of different budgets at once don't meet. Any other requires the event's version.
  */
 function updateOf({ before, item, after, mark, needsVersion }: Comparison & { after: Event }): Update {
-  const update = new Update(keyOf(before)).increase(versionPath, 1).set(headPath('updated_at'), Date.now());
+  const now = Date.now();
+  const update = new Update(keyOf(before)).increase(versionPath, 1).set(headPath('updated_at'), now);
   remember(update, mark);
-  const budgets = changedBudgets(before, after);
+  const budgets = changedBudgets(before, after, now);
   const isFrameChanged = setFrame(update, before, after);
   // A deletion raises it so that a create of the budget, which arrives late, does nothing.
   if (isFrameChanged || budgets.some(({ is }) => !is)) update.increase(framePath, 1);
@@ -86,12 +87,13 @@ interface ChangedBudget {
 }
 
 /** A decision leaves the others as the same objects. */
-function changedBudgets(before: Event, after: Event): ChangedBudget[] {
+function changedBudgets(before: Event, after: Event, now: number): ChangedBudget[] {
   if (before.budgets === after.budgets) return [];
   const [was, is] = [byId(before.budgets), byId(after.budgets)];
   return [...new Map([...was, ...is]).keys()]
     .map((id) => ({ id, was: was.get(id), is: is.get(id) }))
-    .filter((budget) => budget.was !== budget.is);
+    .filter(({ was, is }) => was !== is)
+    .map(({ id, was, is }) => ({ id, was, is: was && is ? { ...is, updated_at: now } : is }));
 }
 
 const byId = (budgets: Budget[]) => new Map(budgets.map((budget) => [budget.id, budget]));

@@ -66,6 +66,7 @@ function copyOfBudget(budget: Budget, movedMs: number): Budget {
     id: nextId(),
     spent_cents: 0,
     version: FIRST_BUDGET_VERSION,
+    updated_at: undefined,
     due_date: moved(budget.due_date),
     paid: budget.paid === undefined ? undefined : false,
     payments: budget.payments.map((payment) => ({
@@ -82,6 +83,10 @@ function movedDay(from: string, movedMs: number): string {
     new Date(Date.parse(from) + movedMs).toISOString().replace(/T.*$/, ''),
   );
   if (moved !== undefined) return moved;
-  const outside = problem('invalid', 'moves a due date outside the years 0001 to 9999');
+  const outside = problem('invalid', 'moves a due date outside the years {minimum} to {maximum}', {
+    minimum: 1,
+    maximum: 9_999,
+    unit: 'years',
+  });
   throw new InvalidFieldsError([{ field: 'event_date', problem: outside }]);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { firstWrites } from '../dynamodb/marks.ts';
-import { nextId } from '../id.ts';
+import { nextId, timeOf } from '../id.ts';
 import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
 import type { Budget } from './budget.ts';
 import { type EventHead, FIRST_EVENT_VERSION, headIn, storedRoles } from './head.ts';
@@ -52,19 +52,22 @@ export const newEvent = (
   ownerId: string,
   { digits = DEFAULT_DIGITS, ...fields }: EventFields,
   budgets: Budget[] = [],
-): Event => ({
-  ...fields,
-  id: nextId(),
-  ownerId,
-  digits,
-  ...headSums(budgets),
-  budgets,
-  members: [],
-  invitations: [],
-  version: FIRST_EVENT_VERSION,
-  frame: 0,
-  updated_at: Date.now(),
-});
+): Event => {
+  const id = nextId();
+  return {
+    ...fields,
+    id,
+    ownerId,
+    digits,
+    ...headSums(budgets),
+    budgets,
+    members: [],
+    invitations: [],
+    version: FIRST_EVENT_VERSION,
+    frame: 0,
+    updated_at: timeOf(id),
+  };
+};
 
 /** The event with these budgets instead of its own. */
 export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budget[]): Changed => ({

@@ -3,6 +3,9 @@ import { maxOf, maxUnitsOf } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import { type Budget, productOf } from './budget.ts';
 
+const tooLarge = (name: string, maximum: number) =>
+  problem('too_large', 'make {name} too large (maximum is {maximum})', { name, maximum });
+
 /**
  * The budgets as they are with so many guests: those per guest have other amounts, and their next versions. Throws
  * {@link InvalidFieldsError} if one is too large.
@@ -14,6 +17,5 @@ export const budgetsFor = (guests: number, budgets: Budget[]): Budget[] =>
     const amount_cents = productOf({ ...budget, unit_cents }, guests);
     if (amount_cents === budget.amount_cents) return budget;
     if (amount_cents <= maxUnitsOf(digits)) return { ...budget, amount_cents, version: budget.version + 1 };
-    const tooLarge = problem('too_large', `make ${name} too large (maximum is ${maxOf(digits)})`);
-    throw new InvalidFieldsError([{ field: 'guests', problem: tooLarge }]);
+    throw new InvalidFieldsError([{ field: 'guests', problem: tooLarge(name, maxOf(digits)) }]);
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
+import type { EventHead } from './head.ts';
 
 /** The invitations in an event's item, by e-mail address. */
 export const invitationMap = z.record(
@@ -44,6 +45,11 @@ export interface ReceivedInvitation {
   id: number;
   role: Role;
   event: EventReference;
+  /** As they were when it was sent, so that a list of invitations reads no event. */
+  eventName: string;
+  eventDate: string;
+  /** Unix time in seconds. */
+  since: number;
   /** Whether it hasn't expired. */
   isOpen: boolean;
 }
@@ -53,28 +59,35 @@ export const invitationItem = z.pipe(
   z.object({
     owner_id: z.string(),
     event_id: z.int(),
+    event_name: z.string(),
+    event_date: z.string(),
     invitation_id: z.int(),
     role,
     /** Unix time in seconds. DynamoDB deletes the item some time later. */
     expires_at: z.int(),
   }),
   z.transform(
-    ({ owner_id, event_id, invitation_id, role, expires_at }): ReceivedInvitation => ({
-      id: invitation_id,
-      role,
-      event: { ownerId: owner_id, eventId: event_id },
-      isOpen: expires_at > Date.now() / 1_000,
+    (item): ReceivedInvitation => ({
+      id: item.invitation_id,
+      role: item.role,
+      event: { ownerId: item.owner_id, eventId: item.event_id },
+      eventName: item.event_name,
+      eventDate: item.event_date,
+      since: item.expires_at - INVITATION_SECONDS,
+      isOpen: item.expires_at > Date.now() / 1_000,
     }),
   ),
 );
 
 /** What is stored under the invited e-mail address. */
 export const toInvitationItem = (
-  event: { ownerId: string; id: number },
+  event: Pick<EventHead, 'ownerId' | 'id' | 'name' | 'event_date'>,
   { id, role, since }: Invitation,
 ) => ({
   owner_id: event.ownerId,
   event_id: event.id,
+  event_name: event.name,
+  event_date: event.event_date,
   invitation_id: id,
   role,
   expires_at: since + INVITATION_SECONDS,

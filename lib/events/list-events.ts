@@ -7,7 +7,7 @@ import { isFound } from '../lists/search.ts';
 import { problem } from '../problem.ts';
 import { toListedEvent } from './listed-event.ts';
 import { type EventsQuery, hasFilters, isPlain } from './query.ts';
-import { allEvents, listEvents, MAX_READS, type OwnedHead } from './repository.ts';
+import { allEvents, listEvents, MAX_EVENTS_READ, MAX_READS, type OwnedHead } from './repository.ts';
 
 /** One page of an account's events. */
 export async function pageOfEvents(accountId: string, query: EventsQuery) {
@@ -45,7 +45,11 @@ async function* sortedEvents(
 const tooManyToSort = () =>
   new InvalidFieldError(
     'sort',
-    problem('too_large', 'must be created or -created, because all events together have more than 10 MB'),
+    problem(
+      'too_large',
+      'must be created or -created, because all events together have more than {maximum} {unit}',
+      MAX_EVENTS_READ,
+    ),
   );
 
 const matches = (event: OwnedHead, query: EventsQuery): boolean =>

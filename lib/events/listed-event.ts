@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { timeOf } from '../id.ts';
-import { instant, toInstant } from '../instant.ts';
-import { includedVersion } from '../lists/include.ts';
+import { includedTimes, includedVersion, timesOf } from '../lists/include.ts';
 import { examplesOf, ifSet } from '../schema.ts';
 import type { EventsQuery } from './query.ts';
 import type { OwnedHead } from './repository.ts';
@@ -10,8 +8,6 @@ import { toViewedEvent, viewedEvent } from './viewed-event.ts';
 
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   ifSet(schema, 'Only with `include=summary`');
-
-const inTimes = (description: string) => ifSet(instant, `${description}; only with \`include=times\``);
 
 const { total_spent, remaining, over_budget, total_income, balance } = totalsResponse.shape;
 const { left, over_limit } = limitResponse.shape;
@@ -27,8 +23,7 @@ export const listedEvent = z
     left,
     over_limit,
     version: includedVersion,
-    created_at: inTimes('When it was created'),
-    updated_at: inTimes('When it, its budgets, members or invitations were last changed'),
+    ...includedTimes('When it, its budgets, members or invitations were last changed'),
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));
 
@@ -38,9 +33,3 @@ export const toListedEvent = (event: OwnedHead, { include = [] }: Pick<EventsQue
   ...(include.includes('version') && { version: event.version }),
   ...(include.includes('times') && timesOf(event)),
 });
-
-function timesOf({ id, updated_at }: OwnedHead) {
-  const created = timeOf(id);
-  // The clock of a later write may be behind.
-  return { created_at: toInstant(created), updated_at: toInstant(Math.max(created, updated_at)) };
-}

@@ -3,32 +3,12 @@ import { idCursor } from '../id.ts';
 import { cursorParameter, INVALID_CURSOR } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { includeParameter } from '../lists/include.ts';
+import { limitParameter } from '../lists/limit.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { isPeriod, periodParameters } from '../lists/period.ts';
 import { searchParameter } from '../lists/search.ts';
 import { DEFAULT_DIGITS } from '../money/amount.ts';
-import { problem } from '../problem.ts';
 import type { EventHead } from './head.ts';
-
-const MAX_LIMIT = 200;
-
-const INVALID_LIMIT = problem('invalid', `must be a whole number from 1 to ${MAX_LIMIT}`);
-
-const limitParameter = z.optional(
-  z.pipe(
-    z.string().check(
-      z.regex(/^[1-9][0-9]*$/, { error: INVALID_LIMIT, abort: true }),
-      z.meta({
-        description: 'The maximum number of events in the response',
-        override: ({ jsonSchema }) => {
-          delete jsonSchema.pattern;
-          Object.assign(jsonSchema, { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_LIMIT });
-        },
-      }),
-    ),
-    z.pipe(z.transform(Number), z.number().check(z.lte(MAX_LIMIT, { error: INVALID_LIMIT }))),
-  ),
-);
 
 export const eventsQuery = z
   .object({
@@ -41,7 +21,7 @@ export const eventsQuery = z
       name: byText(({ name }) => name),
       total_amount: byNumber(({ total_cents, digits }) => total_cents * 10 ** (DEFAULT_DIGITS - digits)),
     }),
-    limit: limitParameter,
+    limit: limitParameter('events'),
     include: includeParameter(
       ['summary', 'version', 'times'],
       'What each event also has. `summary`: `total_spent`, `remaining` and `over_budget`, and the fields for its income ' +

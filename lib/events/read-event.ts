@@ -1,9 +1,13 @@
+import { isStaying } from '../accounts/person.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { type EventCaller, isAllowed } from './access.ts';
 import type { EventHead } from './head.ts';
 import { getPointer } from './pointer.ts';
 
-/** Reads from the caller's own event, or else from the one that a pointer of the caller leads to. Checks no role. */
+/**
+ * Reads from the caller's own event, or else from the one that a pointer of the caller leads to, unless its owner is being
+ * deleted. Checks no role.
+ */
 export async function findEvent<Found>(
   { accountId }: EventCaller,
   eventId: number,
@@ -12,7 +16,16 @@ export async function findEvent<Found>(
   const own = await read({ ownerId: accountId, eventId });
   if (own !== undefined) return own;
   const pointer = await getPointer(accountId, eventId);
-  return pointer && read(pointer.event);
+  return pointer && ifOwnerStays(pointer.event, read);
+}
+
+/** Reads from a shared event; `undefined` if its owner is being deleted, because it is about to be erased. */
+export async function ifOwnerStays<Found>(
+  event: EventReference,
+  read: (event: EventReference) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const [found, stays] = await Promise.all([read(event), isStaying(event.ownerId)]);
+  return stays ? found : undefined;
 }
 
 /** Reads from the caller's own event, or else from the one that is shared with the caller under this id. */

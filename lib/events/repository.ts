@@ -90,11 +90,11 @@ async function sharedHead(
 }
 
 /** The head of a shared event; `undefined` if the owner's account is gone, or the account is no member. */
-export function asMember(
+export function asMember<Head extends EventHead>(
   accountId: string,
-  head: EventHead,
+  head: Head,
   owner: Person | undefined,
-): OwnedHead | undefined {
+): (Head & OwnedHead) | undefined {
   const role = head.members.find((member) => member.accountId === accountId)?.role;
   return role && owner && { ...head, shared: { role, owner: fullName(owner) } };
 }
@@ -102,8 +102,14 @@ export function asMember(
 /** Requests to DynamoDB for one response. Each reads up to 1 MB. */
 export const MAX_READS = 10;
 
+/** What they read together, for people. */
+export const MAX_EVENTS_READ = { maximum: MAX_READS, unit: 'MB' };
+
 export const eventsTooLarge = () =>
-  new ConflictError('events', problem('too_large', 'have more than 10 MB together, without their budgets'));
+  new ConflictError(
+    'events',
+    problem('too_large', 'have more than {maximum} {unit} together, without their budgets', MAX_EVENTS_READ),
+  );
 
 /** All own and shared events of an account, oldest first. Throws this error if they have more than 10 MB. */
 export async function allEvents(

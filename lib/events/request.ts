@@ -2,23 +2,16 @@ import * as z from 'zod/mini';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
 import { requestedAmount } from '../money/request.ts';
-import { problem } from '../problem.ts';
-import { changesOf } from '../schema.ts';
+import { changesOf, wholeNumber } from '../schema.ts';
 import type { EventFields } from './event.ts';
 import { eventResponse } from './response.ts';
 
 const MAX_GUESTS = 100_000;
 
-const INVALID_GUESTS = problem('invalid', `must be a whole number from 0 to ${MAX_GUESTS}`);
-
 export const guests = z.nullable(
-  z
-    .int32({ error: INVALID_GUESTS, abort: true })
-    .check(
-      z.gte(0, { error: INVALID_GUESTS }),
-      z.lte(MAX_GUESTS, { error: INVALID_GUESTS }),
-      z.meta({ description: 'How many people come. Amounts per guest follow from it' }),
-    ),
+  wholeNumber({ minimum: 0, maximum: MAX_GUESTS }).check(
+    z.meta({ description: 'How many people come. Amounts per guest follow from it' }),
+  ),
 );
 
 const eventFields = z.object({

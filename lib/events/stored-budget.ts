@@ -38,6 +38,7 @@ const BUDGET_NAMES: StoredNames = [
   ['paid', 'p'],
   ['payments', 'y'],
   ['version', VERSION],
+  ['updated_at', 'm'],
 ];
 
 /** The path of a budget's version in its event's item. */
@@ -61,6 +62,7 @@ const budgetFields = z.object({
   paid: z.optional(z.boolean()),
   payments: z._default(storedMap, {}),
   version: z.int(),
+  updated_at: z.optional(z.int()),
 });
 
 /** The budgets of an event with these digits, oldest first. */

@@ -1,4 +1,5 @@
 import { getPerson } from '../accounts/person.ts';
+import type { Change } from '../dynamodb/changes.ts';
 import { ifAvailable } from '../dynamodb/items.ts';
 import { ConflictError, eventTooLarge } from '../errors.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
@@ -23,24 +24,49 @@ const limitMissing = () =>
 /** Why an event may not take changes. */
 export const updateEventConflicts = [eventTooLarge, currencyInUse, limitMissing];
 
-/** Updates an event. Returns its version, and the event if asked to. Throws a `RefusalError`. */
+interface UpdatedEvent {
+  version: number;
+  /** Ids of the budgets whose amounts follow from other guests. */
+  changed: number[];
+  /** Only if asked for. */
+  event?: (Event & OwnedHead) | undefined;
+}
+
+/** Updates an event. Throws a `RefusalError`. */
 export async function updateEvent(
   caller: EventCaller,
   eventId: number,
   changes: EventChanges,
   headers: WriteHeaders = {},
-): Promise<{ version: number; event?: OwnedHead | undefined }> {
+  claim?: (updated: { version: number }) => Change,
+): Promise<UpdatedEvent> {
   const { result, event } = await changeEvent(
     caller,
     eventId,
-    (event) => ({ event: changedEvent(event, changes), result: event.version + 1 }),
-    { versions: headers['if-match'], returnsEvent: headers.prefer },
+    (before) => {
+      const after = changedEvent(before, changes);
+      return {
+        event: after,
+        result: { version: before.version + 1, changed: idsOfRecalculated(before, after) },
+      };
+    },
+    { versions: headers['if-match'], returnsEvent: headers.prefer, claim },
   );
-  return { version: event?.version ?? result, event: event && (await asViewed(caller, event)) };
+  return {
+    version: event?.version ?? result.version,
+    changed: result.changed,
+    event: event && (await asViewed(caller, event)),
+  };
 }
 
+const idsOfRecalculated = (before: Event, after: Event): number[] =>
+  after.budgets.filter((budget, place) => budget !== before.budgets[place]).map(({ id }) => id);
+
 /** The event as the caller views it; `undefined` if the owner's name can't be read. */
-const asViewed = async ({ accountId }: EventCaller, event: Event): Promise<OwnedHead | undefined> =>
+const asViewed = async (
+  { accountId }: EventCaller,
+  event: Event,
+): Promise<(Event & OwnedHead) | undefined> =>
   event.ownerId === accountId
     ? event
     : asMember(accountId, event, await ifAvailable(getPerson(event.ownerId)));

@@ -2,7 +2,7 @@ import { type Access, isAccessToken, verifyAccessToken } from '../auth/access-to
 import type { Role } from '../auth/roles.ts';
 import { livingSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
-import { insufficientScope, unauthorized } from './errors.ts';
+import { blocked, insufficientScope, unauthorized } from './errors.ts';
 import type { CallContext } from './log.ts';
 
 /** The account that makes a call, and the roles of which one suffices in an event of another account. */
@@ -32,7 +32,7 @@ export interface Authentication<Who extends Caller | undefined> {
   access?: Access;
   /** Throws an `HttpError` for a token that is missing, invalid or not enough. */
   authenticate: (credentials: Credentials) => Promise<Who>;
-  /** Permits the call to do more than read. Throws an `HttpError` if the caller's session has ended. */
+  /** Permits the call to do more than read. Throws an `HttpError` if the caller's session has ended, or the account is blocked. */
   requireSession: (caller: Who) => Promise<void>;
 }
 
@@ -50,11 +50,14 @@ async function readAccessToken(credentials: Credentials) {
   if (!token) throw unauthorized('token_refused');
   credentials.context.accountId = token.accountId;
   credentials.context.tokenId = token.id;
+  if (token.isBlocked) throw blocked();
   return token;
 }
 
 async function requireLiving(session: SessionReference): Promise<void> {
-  if (!(await livingSession(session))) throw unauthorized('token_refused');
+  const living = await livingSession(session);
+  if (!living) throw unauthorized('token_refused');
+  if (living.isBlocked) throw blocked();
 }
 
 const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({

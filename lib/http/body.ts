@@ -49,11 +49,14 @@ export function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEventV2, maxBy
 export const malformed = () => badRequest(problem('invalid', 'must be a JSON object'));
 
 export const tooLarge = (maxBytes = MAX_BYTES) =>
-  contentTooLarge(problem('too_large', `is too large (maximum is ${maxBytes} bytes)`));
+  contentTooLarge(
+    problem('too_large', 'is too large (maximum is {maximum} {unit})', { maximum: maxBytes, unit: 'bytes' }),
+  );
 
 const prototypeKey = () => badRequest(problem('invalid', `must not have a key ${PROTOTYPE_KEYS.join(', ')}`));
 
-const tooDeep = () => badRequest(problem('too_deep', `must not be nested deeper than ${MAX_DEPTH} levels`));
+const tooDeep = () =>
+  badRequest(problem('too_deep', 'must not be nested deeper than {maximum} levels', { maximum: MAX_DEPTH }));
 
 function parse(bytes: Uint8Array): unknown {
   try {

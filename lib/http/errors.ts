@@ -1,29 +1,33 @@
 import type { Access } from '../auth/access-token.ts';
-import { type Problem, type ProblemCode, parseProblem, problem } from '../problem.ts';
+import { type Facts, type Problem, type ProblemCode, parseProblem, problem } from '../problem.ts';
 
 /** An error of one field. */
-export interface FieldError {
+export interface FieldError extends Facts {
   field: string;
   code: ProblemCode;
   message: string;
+  /** Of the entry of a list in a JSON body, from 0. */
+  index?: number;
   /** Of the file that was sent. */
   line?: number;
 }
 
 /** The problem's message follows the field's name, as in "Name can't be blank.", unless it is a sentence itself. */
 export function fieldError(field: string, problem: string): FieldError {
-  const { code, message } = parseProblem(problem);
-  return { field, code, message: message.endsWith('.') ? message : `${subject(field)} ${message}.` };
+  const { code, message, ...facts } = parseProblem(problem);
+  const sentence = message.endsWith('.') ? message : `${subject(field)} ${message}.`;
+  const [, index] = /^\w+\[(\d+)\]/.exec(field) ?? [];
+  return { field, code, message: sentence, ...facts, ...(index && { index: Number(index) }) };
 }
 
 /** The error as one of a file's line. */
 export const atLine = (
   line: number,
   field: string,
-  { field: named, code, message }: FieldError,
+  { field: named, index: _, message, ...error }: FieldError,
 ): FieldError => ({
+  ...error,
   field,
-  code,
   message: `Line ${line}: ${message.replace(subject(named), () => subject(field))}`,
   line,
 });
@@ -67,7 +71,12 @@ const refusal = <Status extends ErrorStatus>(status: Status, field: string, prob
 export const badRequest = (problem: Problem) => refusal(400, 'body', problem);
 
 export const unauthorized = (securityEvent: SecurityEvent, emailHmac?: string) =>
-  new HttpError(401, { securityEvent, emailHmac, headers: { 'www-authenticate': 'Bearer' } });
+  new HttpError(401, {
+    securityEvent,
+    emailHmac,
+    headers: { 'www-authenticate': 'Bearer' },
+    errors: [fieldError('token', problem('unauthorized', 'This needs a valid token. Log in again.'))],
+  });
 
 export const forbidden = (field: string, problem: Problem) =>
   new HttpError(403, { securityEvent: 'forbidden', errors: [fieldError(field, problem)] });
@@ -85,7 +94,12 @@ export function insufficientScope(needed: Access | undefined) {
   });
 }
 
-export const notFound = () => new HttpError(404);
+/** The operator has stopped the caller's account. */
+export const blocked = () =>
+  forbidden('account', problem('blocked', 'This account is blocked. Ask the operator of the service.'));
+
+export const notFound = () =>
+  refusal(404, 'path', problem('not_found', 'This is not there, or you may not see it.'));
 
 export const methodNotAllowed = (allow: string) => new HttpError(405, { headers: { allow } });
 
@@ -118,11 +132,11 @@ export const unprocessable = (
 
 export function tooManyRequests(retryAfterSeconds: number) {
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const wait = minutes === 1 ? 'a minute' : '{minutes} minutes';
   return new HttpError(429, {
     securityEvent: 'limit_reached',
     headers: { 'retry-after': String(retryAfterSeconds) },
-    errors: [fieldError('request', problem('too_many', `Try again in ${wait}.`))],
+    errors: [fieldError('request', problem('too_many', `Try again in ${wait}.`, { minutes }))],
   });
 }
 

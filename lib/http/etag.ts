@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/;
 
 /** The entity tags in the value of a header. */
@@ -8,6 +10,10 @@ export const TAG_LIST = new RegExp(`^(?:\\*|${ENTITY_TAG.source}(?:[ \\t]*,[ \\t
 
 /** The strong entity tag of a version. */
 export const etagOf = (version: number): string => `"${version}"`;
+
+/** The strong entity tag of a content, which changes with every byte of it. */
+export const etagOfContent = (content: string): string =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
 /** Whether an `If-None-Match` names the tag, compared weakly. */
 export const isNotModified = (list: string | undefined, etag: string | undefined): boolean =>

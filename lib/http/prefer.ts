@@ -15,14 +15,16 @@ function asksForRepresentation(header: string): boolean {
 
 /** The header `Prefer` (RFC 7240), as whether the response shall have what was written. */
 export const prefer = z.object({
-  prefer: z.optional(
-    z.pipe(
-      z.string().check(
-        z.meta({
-          description: '`return=representation` has the response show what was written, as a read shows it',
-        }),
+  prefer: z
+    .optional(
+      z.pipe(
+        z.string().check(
+          z.meta({
+            description: '`return=representation` has the response show what was written, as a read shows it',
+          }),
+        ),
+        z.transform(asksForRepresentation),
       ),
-      z.transform(asksForRepresentation),
-    ),
-  ),
+    )
+    .check(z.meta({ param: { example: 'return=representation' } })),
 });

@@ -33,6 +33,8 @@ export interface Messages extends Partial<Record<ErrorStatus, string>> {
   dryRun?: string;
   /** Of every error that has no message of its own. */
   failure: string;
+  /** Statuses whose body has nothing but the message, because the API's contract shows it so. */
+  bare?: readonly ErrorStatus[];
   /** Of input that its schema rejects. May tell the first error. */
   invalid?: string | ((first: string) => string);
 }
@@ -104,7 +106,7 @@ export function errorResponse(error: unknown, messages: Messages): HttpResponse 
   const { status, details } = toHttpError(error);
   const message = details.message ?? messageFor(status, messages);
   const { errors, headers } = details;
-  const listed = errors && { errors: errors.slice(0, MAX_ERRORS) };
+  const listed = errors && !messages.bare?.includes(status) && { errors: errors.slice(0, MAX_ERRORS) };
   return jsonResponse(status, { status: 'error', message, ...listed }, headers);
 }
 

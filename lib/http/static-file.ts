@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { isNotModified } from './etag.ts';
+import { etagOfContent, isNotModified } from './etag.ts';
 import type { HttpResponse } from './responses.ts';
 
 /** A file that is the same for everyone until the next deployment. */
@@ -19,11 +18,15 @@ export function staticFile(
   headers: Record<string, string>,
   { isGzipped }: { isGzipped: boolean },
 ): StaticFile {
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
   return {
     content,
     isGzipped,
-    headers: { 'cache-control': 'public, max-age=3600', etag, vary: 'accept-encoding', ...headers },
+    headers: {
+      'cache-control': 'public, max-age=3600',
+      etag: etagOfContent(content),
+      vary: 'accept-encoding',
+      ...headers,
+    },
   };
 }
 

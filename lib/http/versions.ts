@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { problem } from '../problem.ts';
+import { problem, tooLong } from '../problem.ts';
 import { notFound } from './errors.ts';
-import { etagOf, TAG_LIST, tagsIn } from './etag.ts';
+import { etagOf, etagOfContent, TAG_LIST, tagsIn } from './etag.ts';
 
 const MAX_TAGS = 20;
 
@@ -22,9 +22,7 @@ export const ifMatch = z.object({
           error: problem('invalid', 'must be *, or entity tags such as "3", comma-separated'),
           abort: true,
         }),
-        z.refine((list) => tagsIn(list).length <= MAX_TAGS, {
-          error: problem('too_long', `is too long (maximum is ${MAX_TAGS} entity tags)`),
-        }),
+        z.refine((list) => tagsIn(list).length <= MAX_TAGS, { error: tooLong(MAX_TAGS, 'entity tags') }),
         z.meta({
           description: `\`ETag\` of the current version, or up to ${MAX_TAGS} of them; with any other, the response is 412`,
         }),
@@ -49,6 +47,12 @@ export const viewResult = <Found extends { version: number }, Body>(
   found: Found | undefined,
   bodyOf: (found: Found) => Body,
 ) => (found ? { headers: { etag: etagOf(found.version) }, body: bodyOf(found) } : notFound());
+
+/** The result of a read of what no version counts, such as a list of events. Its tag is that of what it shows. */
+export const listResult = <Body extends object>(body: Body) => ({
+  headers: { etag: etagOfContent(JSON.stringify(body)) },
+  body,
+});
 
 /** The result of an update. */
 export const updateResult = <Updated extends { version: number }>({ version, ...rest }: Updated) => ({

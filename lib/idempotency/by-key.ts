@@ -14,12 +14,16 @@ const keyHeader = z.object({
   'idempotency-key': z.optional(
     z.string().check(
       z.regex(/^[!-~]{1,255}$/, {
-        error: problem('invalid', 'must have 1 to 255 visible ASCII characters'),
+        error: problem('invalid', 'must have {minimum} to {maximum} visible ASCII {unit}', {
+          minimum: 1,
+          maximum: 255,
+          unit: 'characters',
+        }),
       }),
       z.meta({
         description:
           'A unique value, such as a UUID. For 24 hours, the same request with the same key gets the first response again, ' +
-          'and nothing is created twice',
+          'and nothing is done twice',
       }),
     ),
   ),

@@ -1,4 +1,4 @@
-import { getPerson } from '../accounts/person.ts';
+import { isStaying } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
@@ -15,7 +15,7 @@ const MAX_SHARED_EVENTS = 100;
 const sharedEventsFull = () =>
   new ConflictError(
     'events',
-    problem('full', `shared with you have reached the maximum of ${MAX_SHARED_EVENTS}`),
+    problem('full', 'shared with you have reached the maximum of {maximum}', { maximum: MAX_SHARED_EVENTS }),
   );
 
 /** Why an account may not join an event. */
@@ -35,21 +35,24 @@ export async function accept(joining: Joining): Promise<EventReference> {
   // Afterwards, because a request at the same time may turn the one into the other.
   const pointers = await listPointers(accountId);
   const existing = pointers.find(({ membershipId }) => membershipId === id);
-  // An earlier request has done it.
-  if (existing) return existing.event;
+  if (existing) {
+    if (!(await isStaying(existing.event.ownerId))) throw noInvitation();
+    // An earlier request has done it.
+    return existing.event;
+  }
   if (!invitation?.isOpen) throw noInvitation();
   const { event, role } = invitation;
   // Both are read beside the event.
   const reading = Promise.all([
-    getPerson(event.ownerId),
+    isStaying(event.ownerId),
     getItem(eventKey({ ownerId: accountId, eventId: event.eventId }), [versionPath]),
   ]);
   reading.catch(() => undefined);
   const others = pointers.filter((pointer) => pointer.event.eventId !== event.eventId);
   const admit = async () => {
-    const [owner, own] = await reading;
+    const [stays, own] = await reading;
     // The erasure of the owner's account finds only the members of calls that began before it.
-    if (!owner) throw noInvitation();
+    if (!stays) throw noInvitation();
     if (own) throw alreadyMember();
     if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
   };

@@ -22,7 +22,9 @@ const MAX_MEMBERS = 50;
 const membersFull = () =>
   new ConflictError(
     'members',
-    problem('full', `are full (maximum is ${MAX_MEMBERS} per event, including invitations)`),
+    problem('full', 'are full (maximum is {maximum} per event, including invitations)', {
+      maximum: MAX_MEMBERS,
+    }),
   );
 
 const alreadyInvited = () =>

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { getPerson, type Person } from '../accounts/person.ts';
-import { getItem } from '../dynamodb/items.ts';
-import { eventKey, headPath } from '../dynamodb/keys.ts';
-import { invitationMap, invitationsIn, isOpen, type ReceivedInvitation } from '../events/invitation.ts';
+import type { ReceivedInvitation } from '../events/invitation.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { openInvitations } from './repository.ts';
 import { type invitationResponse, toInvitationResponse } from './response.ts';
@@ -14,45 +12,34 @@ const MAX_OF_INVITER = 3;
 
 /** One page of the open invitations of a person, newest first, those with ids below `before`. */
 export async function pageOfInvitations({ email }: Pick<Person, 'email'>, before = Number.MAX_SAFE_INTEGER) {
-  const listed = newestOfEach(await openInvitations(email)).filter(({ id }) => id < before);
-  return pageOf(withEvents(email, listed), (invitation) => invitation, { cursorAfter: idAfter, limit: PAGE });
+  const listed = (await listedInvitations(email)).filter(({ id }) => id < before);
+  return pageOf(withInviters(listed), (invitation) => invitation, { cursorAfter: idAfter, limit: PAGE });
 }
 
-/** All open invitations of a person, newest first. */
+/** All open invitations of a person that are listed, newest first. */
 export const allInvitations = async ({ email }: Pick<Person, 'email'>) =>
-  (await Array.fromAsync(withEvents(email, await openInvitations(email)))).flat();
+  (await Array.fromAsync(withInviters(await listedInvitations(email)))).flat();
 
-function newestOfEach(invitations: ReceivedInvitation[]): ReceivedInvitation[] {
+async function listedInvitations(email: string): Promise<ReceivedInvitation[]> {
   const counts = new Map<string, number>();
-  return invitations.filter(({ event: { ownerId } }) => {
+  return (await openInvitations(email)).filter(({ event: { ownerId } }) => {
     const count = (counts.get(ownerId) ?? 0) + 1;
     counts.set(ownerId, count);
     return count <= MAX_OF_INVITER;
   });
 }
 
-/** Yields invitations with their events, some at a time. */
-async function* withEvents(
-  email: string,
+/** Yields invitations with the names of their inviters, some at a time. Leaves out those of accounts that are gone. */
+async function* withInviters(
   invitations: ReceivedInvitation[],
 ): AsyncGenerator<z.output<typeof invitationResponse>[]> {
   for (let start = 0; start < invitations.length; start += PAGE) {
     const some = invitations.slice(start, start + PAGE);
-    yield (await Promise.all(some.map((invitation) => withEvent(email, invitation)))).flat();
+    const ids = [...new Set(some.map(({ event }) => event.ownerId))];
+    const inviters = new Map(await Promise.all(ids.map(async (id) => [id, await getPerson(id)] as const)));
+    yield some.flatMap((invitation) => {
+      const inviter = inviters.get(invitation.event.ownerId);
+      return inviter ? toInvitationResponse(invitation, inviter) : [];
+    });
   }
-}
-
-const invitingItem = z.object({
-  head: z.object({ name: z.string(), event_date: z.string() }),
-  invitations: invitationMap,
-});
-
-/** Nothing if the event has the invitation no more. */
-async function withEvent(email: string, { id, event }: ReceivedInvitation) {
-  const paths = [headPath('name'), headPath('event_date'), ['invitations']];
-  const [item, owner] = await Promise.all([getItem(eventKey(event), paths), getPerson(event.ownerId)]);
-  const inviting = invitingItem.safeParse(item).data;
-  const invitation = inviting && invitationsIn(inviting.invitations).find((other) => other.id === id);
-  if (!inviting || !owner || invitation?.email !== email || !isOpen(invitation)) return [];
-  return toInvitationResponse(invitation, inviting.head, owner);
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { fullName, type Person } from '../accounts/person.ts';
 import { role } from '../auth/roles.ts';
-import type { Event } from '../events/event.ts';
-import type { Invitation } from '../events/invitation.ts';
+import type { ReceivedInvitation } from '../events/invitation.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
@@ -33,13 +32,12 @@ export const invitationResponse = z
   );
 
 export const toInvitationResponse = (
-  { id, role, since }: Invitation,
-  { name, event_date }: Pick<Event, 'name' | 'event_date'>,
+  { id, eventName, eventDate, role, since }: ReceivedInvitation,
   owner: Person,
 ) => ({
   id,
-  event_name: name,
-  event_date,
+  event_name: eventName,
+  event_date: eventDate,
   role,
   invited_by: fullName(owner),
   created_at: toInstant(since * 1_000),

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { timeOf } from '../id.ts';
+import { instant, toInstant } from '../instant.ts';
 import { problem } from '../problem.ts';
 import { ifSet } from '../schema.ts';
 import { count } from './page.ts';
@@ -30,3 +32,18 @@ export const includedVersion = ifSet(
   count,
   'Only with `include=version`. Send it as `If-Match: "<version>"`',
 );
+
+const inTimes = (description: string) => ifSet(instant, `${description}; only with \`include=times\``);
+
+/** The times in an entry of a list, which is of something with an id. */
+export const includedTimes = (lastChange: string) => ({
+  created_at: inTimes('When it was created'),
+  updated_at: inTimes(lastChange),
+});
+
+/** Those of an entry. The time of its last change is in Unix milliseconds; `undefined` if there was none. */
+export function timesOf({ id, updated_at = 0 }: { id: number; updated_at?: number | undefined }) {
+  const created = timeOf(id);
+  // The clock of a later write may be behind.
+  return { created_at: toInstant(created), updated_at: toInstant(Math.max(created, updated_at)) };
+}

@@ -9,6 +9,7 @@ import type { Event, Sharing } from '../events/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../events/head.ts';
 import { invitationMap, invitationsIn } from '../events/invitation.ts';
 import { listPointers } from '../events/pointer.ts';
+import { ifOwnerStays } from '../events/read-event.ts';
 
 const sharedItem = z.object({ head: z.object({ roles: roleMap }), invitations: invitationMap });
 
@@ -74,7 +75,7 @@ export async function membershipsOf(accountId: string): Promise<(Membership & { 
   const pointers = await listPointers(accountId);
   const found = await Promise.all(
     pointers.map(async ({ event }) => {
-      const membership = await getMembership(event, accountId);
+      const membership = await ifOwnerStays(event, (found) => getMembership(found, accountId));
       return membership ? { ...membership, eventId: event.eventId } : [];
     }),
   );

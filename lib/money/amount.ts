@@ -21,12 +21,12 @@ export const maxOf = (fraction: Digits): number => maxUnitsOf(fraction) / 10 ** 
 export const maxUnitsOf = (fraction: Digits): number => (MAX_WHOLE + 1) * 10 ** fraction - 1;
 
 export const amountTooLarge = (fraction: Digits) =>
-  problem('too_large', `is too large (maximum is ${maxOf(fraction)})`);
+  problem('too_large', 'is too large (maximum is {maximum})', { maximum: maxOf(fraction) });
 
-const AT_MOST = { 0: 'no', 2: 'at most two', 3: 'at most three' };
+const AT_MOST: Record<Digits, string> = { 0: 'no', 2: 'at most two', 3: 'at most three' };
 
 export const amountTooPrecise = (fraction: Digits) =>
-  problem('too_precise', `must have ${AT_MOST[fraction]} fractional digits`);
+  problem('too_precise', `must have ${AT_MOST[fraction]} fractional digits`, { maximum: fraction });
 
 /** What is wrong with a field of a request. */
 export interface FieldProblem {

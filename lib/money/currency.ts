@@ -30,7 +30,7 @@ const currencyOf = (code: string): Currency | undefined =>
     .map((digits) => ({ code, digits }))
     .find(({ digits }) => CODES[digits].split(' ').includes(code));
 
-const UNKNOWN = problem('invalid', 'must be an active code of ISO 4217 with 0, 2 or 3 digits, such as EUR');
+const UNKNOWN = problem('invalid', 'must be the code of a currency in use, such as EUR');
 
 export const requestedCurrency = z.pipe(
   z.string({ error: stringExpected }).check(

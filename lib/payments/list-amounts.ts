@@ -3,7 +3,7 @@ import { isSelected } from '../budgets/filters.ts';
 import { dayAt } from '../day.ts';
 import { ConflictError } from '../errors.ts';
 import { isAllowed } from '../events/access.ts';
-import { allEvents, eventsTooLarge, getEvent, type OwnedHead } from '../events/repository.ts';
+import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../events/repository.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../lists/page.ts';
@@ -22,23 +22,26 @@ const CONCURRENT_READS = 20;
 const tooMany = (instead: string) =>
   new ConflictError(
     'events',
-    problem('too_large', `with due dates are too many (maximum is ${MAX_EVENTS}). ${instead}`),
+    problem('too_large', `with due dates are too many (maximum is {maximum}). ${instead}`, {
+      maximum: MAX_EVENTS,
+    }),
   );
 
-const tooManyOpen = () => tooMany('List the budgets of each event instead');
+const tooManyOpen = () => tooMany('List those of one event, with event_id');
 
 const tooManyEvents = () => tooMany('List only what is still to pay, with paid=false');
 
 /** Why amounts to pay can't be listed. */
 export const amountsConflicts = [tooManyOpen, tooManyEvents, eventsTooLarge];
 
-/** One page of the amounts to pay in all events that an account may read, soonest first. */
+/** One page of the amounts to pay in all events that an account may read, or in one of them, soonest first. */
 export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
-  const { from, to, kind, paid, overdue, today, cursor } = query;
-  const list = JSON.stringify(['payments', accountId, from, to, kind, paid, overdue, today]);
+  const { from, to, kind, paid, overdue, today, event_id, limit, cursor } = query;
+  const list = JSON.stringify(['payments', accountId, from, to, kind, paid, overdue, today, event_id]);
   const after = cursor === undefined ? undefined : positionIn(cursor, list);
   return pageOf(sortedAmounts(accountId, query, after), (amount) => toAmountResponse(amount, query), {
     cursorAfter: (amount) => cursorOf(order.positionOf(amount), list),
+    limit,
   });
 }
 
@@ -47,7 +50,7 @@ async function* sortedAmounts(
   query: AmountsQuery,
   after: Position | undefined,
 ): AsyncGenerator<AmountToPay[]> {
-  const events = eventsFor(query, await allEvents(accountId));
+  const events = eventsFor(query, await readableEvents(accountId, query));
   const { today = dayAt(Date.now()) } = query;
   const amounts: AmountToPay[] = [];
   // All take their next event from the same iterator.
@@ -61,6 +64,13 @@ async function* sortedAmounts(
     order,
     after,
   );
+}
+
+/** All events that an account may read, or only that of a query. */
+async function readableEvents(accountId: string, { event_id }: AmountsQuery): Promise<OwnedHead[]> {
+  if (event_id === undefined) return allEvents(accountId);
+  const event = await getOwnedHead(accountId, event_id);
+  return event ? [event] : [];
 }
 
 /** The events that may have what a query asks for. Throws `ConflictError` if they are too many. */

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { budgetFilters } from '../budgets/filters.ts';
 import { day } from '../day.ts';
+import { idParameter } from '../id.ts';
 import { cursorParameter } from '../lists/cursor.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { includeParameter } from '../lists/include.ts';
+import { limitParameter } from '../lists/limit.ts';
 import { isPeriod, periodParameters } from '../lists/period.ts';
 
 export const amountsQuery = z
@@ -14,8 +16,10 @@ export const amountsQuery = z
     today: z.optional(
       day.check(z.meta({ description: 'Your day, which decides what is overdue. That of UTC if left out' })),
     ),
+    event_id: z.optional(idParameter('event whose amounts to list')),
+    limit: limitParameter('amounts'),
     include: includeParameter(['version'], '`version` adds the `version` of the budget to each entry'),
-    cursor: cursorParameter('`from`, `to`, `kind`, `paid`, `overdue` and `today`'),
+    cursor: cursorParameter('`from`, `to`, `kind`, `paid`, `overdue`, `today` and `event_id`'),
   })
   .check(isPeriod);
 

@@ -16,12 +16,28 @@ import type { NewPayment, PaymentChanges } from './request.ts';
 const MAX_PAYMENTS = 24;
 
 const paymentsFull = () =>
-  new ConflictError('payments', problem('full', `are full (maximum is ${MAX_PAYMENTS} per budget)`));
+  new ConflictError(
+    'payments',
+    problem('full', 'are full (maximum is {maximum} per budget)', { maximum: MAX_PAYMENTS }),
+  );
 
-const hasItsOwn = (fields = ['spent', 'due_date', 'paid']) =>
+/** What a budget without payments may say itself. */
+const OWN = [
+  ['spent', 'what was spent'],
+  ['due_date', 'when it is due'],
+  ['paid', 'whether it is paid'],
+] as const;
+
+const words = new Intl.ListFormat('en');
+
+const hasItsOwn = (own: readonly (typeof OWN)[number][] = OWN) =>
   new ConflictError(
     'budget',
-    problem('in_use', `has ${fields.join(', ')}. Clear that first, because each payment has its own`),
+    problem(
+      'in_use',
+      `already says ${words.format(own.map(([, meaning]) => meaning))}. Clear that first, because each payment says it for itself`,
+      { fields: own.map(([field]) => field) },
+    ),
   );
 
 /** Why a budget may not take a payment. */
@@ -93,7 +109,9 @@ function requireSum(payments: Payment[], digits: Digits): Payment[] {
   if (sumOf(payments) > maxUnitsOf(digits))
     amounts.add(
       'amount',
-      problem('too_large', `makes all payments too large (maximum is ${maxOf(digits)} together)`),
+      problem('too_large', 'makes all payments too large (maximum is {maximum} together)', {
+        maximum: maxOf(digits),
+      }),
     );
   amounts.requireValid();
   return payments;
@@ -108,9 +126,9 @@ function requireRoom({
 }: Pick<Budget, 'payments' | 'spent_cents' | 'due_date' | 'paid'>): void {
   if (payments.length >= MAX_PAYMENTS) throw paymentsFull();
   if (payments.length > 0) return;
-  const own = Object.entries({ spent: spent_cents || undefined, due_date, paid });
-  const fields = own.filter(([, value]) => value !== undefined).map(([name]) => name);
-  if (fields.length > 0) throw hasItsOwn(fields);
+  const values = { spent: spent_cents || undefined, due_date, paid };
+  const own = OWN.filter(([field]) => values[field] !== undefined);
+  if (own.length > 0) throw hasItsOwn(own);
 }
 
 /** The payment that a create makes. Throws `InvalidFieldsError` if its amount doesn't fit. */
@@ -138,6 +156,7 @@ export async function updatePayment(
   path: z.output<typeof paymentParameters>,
   changes: PaymentChanges,
   headers?: WriteHeaders,
+  claim?: (updated: { version: number }) => Change,
 ): Promise<{ version: number; event?: Event | undefined }> {
   const { result, event } = await changePayments(
     caller,
@@ -146,11 +165,12 @@ export async function updatePayment(
       const changed = payments.map((each) =>
         each.id === path.id ? changedPayment(each, changes, digits) : each,
       );
-      return { payments: requireSum(changed, digits), result: version + 1 };
+      return { payments: requireSum(changed, digits), result: { version: version + 1 } };
     },
     headers,
+    claim,
   );
-  return { version: result, event };
+  return { ...result, event };
 }
 
 const changedPayment = (
@@ -165,17 +185,22 @@ const changedPayment = (
   note: changedBy(note, payment.note),
 });
 
-/** Deletes a payment. Returns the event if asked to. Throws a `RefusalError`. */
+/** Deletes a payment. Returns the budget's version, and the event if asked to. Throws a `RefusalError`. */
 export async function deletePayment(
   caller: EventCaller,
   path: z.output<typeof paymentParameters>,
   headers?: WriteHeaders,
-): Promise<Event | undefined> {
-  const { event } = await changePayments(
+  claim?: (deleted: { version: number }) => Change,
+): Promise<{ version: number; event?: Event | undefined }> {
+  const { result, event } = await changePayments(
     caller,
     path,
-    ({ payments }) => ({ payments: payments.filter(({ id }) => id !== path.id), result: undefined }),
+    ({ payments, version }) => ({
+      payments: payments.filter(({ id }) => id !== path.id),
+      result: { version: version + 1 },
+    }),
     headers,
+    claim,
   );
-  return event;
+  return { ...result, event };
 }

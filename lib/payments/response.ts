@@ -21,9 +21,11 @@ const { spent, ...fields } = z.omit(z.object(budgetResponse.shape), {
 export const amountToPayResponse = z
   .object({
     ...fields,
+    id: idResponse.check(z.meta({ description: 'The same as `budget_id`' })),
     spent: ifSet(spent, 'Not in the entry of a payment'),
     due_date: day,
-    budget_id: ifSet(idResponse, 'Only in the entry of a payment; the same as `id`'),
+    paid: z.boolean(),
+    budget_id: idResponse,
     payment_id: ifSet(idResponse, 'Only in the entry of a payment'),
     paid_on: paymentResponse.shape.paid_on,
     event_id: eventResponse.shape.id,
@@ -58,6 +60,7 @@ export const amountToPayResponse = z
           spent: 0,
           due_date: '2027-06-30',
           paid: false,
+          budget_id: 114640874107739,
           event_id: 114640874095021,
           event_name: 'Summer party',
           overdue: false,
@@ -84,7 +87,7 @@ export function toAmountResponse(
 
 function toBudgetEntry(budget: Budget) {
   const { unit_amount: _, quantity: __, per_guest: ___, ...entry } = toBudgetResponse(budget);
-  return entry;
+  return { ...entry, paid: entry.paid ?? false, budget_id: entry.id };
 }
 
 function toPaymentEntry({ id, name, category, digits, kind, vendor }: Budget, payment: Payment) {

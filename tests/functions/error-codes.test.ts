@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PROBLEM_CODES, parseProblem } from '../../lib/problem.ts';
+import * as z from 'zod/mini';
+import { PROBLEM_CODES, parseProblem, problem } from '../../lib/problem.ts';
 import { call } from '../support/call.ts';
-import { document } from '../support/contract.ts';
+import { document, examplesIn, numbersWithoutMember, responseOf } from '../support/contract.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken, type Tested } from '../support/service.ts';
+
+const listed = z.object({
+  errors: z._default(
+    z.array(z.looseObject({ field: z.string(), code: z.string(), message: z.string() })),
+    [],
+  ),
+});
 
 /** The code of each rejected value. Tests of body, email and full events have those of 400, 409 and 413. */
 const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, code: string][] = [
@@ -53,6 +61,31 @@ const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, c
   ['changePassword', 'end_tokens', 'yes', 'invalid'],
 ];
 
+const nested = (depth: number): object => (depth === 0 ? {} : { x: nested(depth - 1) });
+
+/** What an entry says besides its field, code and message. */
+const FACTS: [endpoint: keyof typeof endpoints, body: object, code: string, facts: object][] = [
+  ['signup', { last_name: 'x'.repeat(101) }, 'too_long', { maximum: 100, unit: 'characters' }],
+  ['signup', { password: 'short' }, 'too_short', { minimum: 8, unit: 'characters' }],
+  ['signup', { password: 'é'.repeat(37) }, 'too_long', { maximum: 72, unit: 'bytes' }],
+  ['create', { guests: -1 }, 'invalid', { minimum: 0, maximum: 100_000 }],
+  ['create', { currency: 'JPY', limit_amount: 999_999_999.5 }, 'too_large', { maximum: 999_999_999 }],
+  ['create', { currency: 'JPY', limit_amount: 0.5 }, 'too_precise', { maximum: 0 }],
+  ['createBudget', { amount: 0.001 }, 'too_precise', { maximum: 2 }],
+  [
+    'createBudget',
+    { quantity: 0, unit_amount: 1, amount: undefined },
+    'invalid',
+    { minimum: 1, maximum: 1_000_000 },
+  ],
+  ['createToken', { expires_on: '2020-01-01' }, 'invalid', { maximum: 366, unit: 'days' }],
+  ['create', nested(17), 'too_deep', { maximum: 16 }],
+  ['createPayment', { amount: 999_999_999 }, 'too_large', { maximum: 999_999_999.99 }],
+  ['importBudgets', { budgets: [{ name: 'Hall', amount: 1 }, { amount: 1 }] }, 'blank', { index: 1 }],
+  ['importBudgets', { budgets: [{ name: 'Hall', amount: 0.001 }] }, 'too_precise', { index: 0, maximum: 2 }],
+  ['createBudget', { unit_amount: 1 }, 'derived', {}],
+];
+
 describe('the code of an error', () => {
   let token: string;
   let paths: Record<'event' | 'budget' | 'payment', { id: string }>;
@@ -91,7 +124,59 @@ describe('the code of an error', () => {
   });
 });
 
-it('a problem without a code is invalid', () => {
-  expect(parseProblem('is odd: very')).toEqual({ code: 'invalid', message: 'is odd: very' });
-  expect(parseProblem('taken: is odd: very')).toEqual({ code: 'taken', message: 'is odd: very' });
+describe('the facts of an error', () => {
+  let token: string;
+  let budget: { event_id: string; id: string };
+  beforeAll(async () => {
+    token = await newToken();
+    budget = await newBudget(token, await newEvent(token), { spent: 0 });
+    await newPayment(token, budget, { amount: 1 });
+  });
+
+  it.each(FACTS)('%s of %j: %s with %j', async (name, fields, code, facts) => {
+    const { handler, body }: Tested = endpoints[name];
+    const path = name === 'createPayment' ? { event_id: budget.event_id, budget_id: budget.id } : budget;
+    const refused = await call(handler, { token, path, body: { ...body?.(), ...fields } });
+    const text = expect.any(String);
+    expect(JSON.parse(refused.text).errors).toEqual([{ field: text, code, message: text, ...facts }]);
+  });
+
+  it('are all numbers in its sentence, whatever its code', () => {
+    const documented = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap((operation) =>
+        Object.keys(operation.responses).flatMap((status) =>
+          examplesIn(responseOf(operation, status)?.content?.['application/json']),
+        ),
+      )
+      .flatMap((example) => listed.parse(example).errors);
+    for (const entry of documented) expect(numbersWithoutMember(entry), entry.message).toEqual([]);
+    // Each call is checked in the same way.
+    const called = [...CASES.map(([, , , code]) => code), ...FACTS.map(([, , code]) => code)];
+    expect(new Set([...documented.map(({ code }) => code), ...called])).toEqual(new Set(PROBLEM_CODES));
+  });
+
+  it('would lack a number that only the sentence has', () => {
+    const entry = {
+      field: 'q2',
+      message: 'Q2 has "3" and not 7 to 5.5 of Hall 8.',
+      name: 'Hall 8',
+      minimum: 7,
+    };
+    expect(numbersWithoutMember(entry)).toEqual([5.5]);
+  });
+});
+
+describe('a problem', () => {
+  it('without a code is invalid', () => {
+    expect(parseProblem('is odd: very')).toEqual({ code: 'invalid', message: 'is odd: very' });
+    expect(parseProblem('taken: is odd: very')).toEqual({ code: 'taken', message: 'is odd: very' });
+  });
+
+  it('has the words of a person in its sentence as they are', () => {
+    const facts = { name: '{maximum}: $&\n{"maximum":7}', maximum: 5 };
+    const text = problem('too_large', 'make {name} too large (maximum is {maximum})', facts);
+    const message = `make ${facts.name} too large (maximum is 5)`;
+    expect(parseProblem(text)).toEqual({ code: 'too_large', message, ...facts });
+  });
 });

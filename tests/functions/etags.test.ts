@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { MAX_BUDGETS } from '../../lib/events/event.ts';
+import { etagOf } from '../../lib/http/etag.ts';
 import { nextId } from '../../lib/id.ts';
 import { storedToken } from '../support/account.ts';
-import { call, tagOf } from '../support/call.ts';
+import { call, type Outcome, tagOf } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
-import { context, gatewayRequest } from '../support/gateway.ts';
+import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
 import { putItem } from '../support/put-items.ts';
 import {
   allBudgets,
@@ -16,8 +18,10 @@ import {
   newEvent,
   newToken,
 } from '../support/service.ts';
+import { share } from '../support/sharing.ts';
 
-const { view, update, listBudgets, viewBudget, createBudget, updateBudget, deleteBudget } = endpoints;
+const { view, update, listBudgets, viewBudget, createBudget, updateBudget, deleteBudget, importBudgets } =
+  endpoints;
 const remove = endpoints.delete;
 
 let token: string;
@@ -146,6 +150,37 @@ describe('ETag', () => {
   });
 });
 
+describe('the version in the summary', () => {
+  const prefer = { prefer: 'return=representation' };
+  const shownBy = async (list: Promise<Outcome>) => {
+    const { body, headers } = await list;
+    return { version: z.object({ version: z.int() }).parse(body['summary']).version, headers };
+  };
+  const listed = () => shownBy(call(listBudgets.handler, { method: 'GET', token, path: budgets }));
+
+  it('is that of the event, so the next read of its list is 304 after one’s own writes', async () => {
+    const { version: first, headers } = await listed();
+    expect(headers['etag']).toBe(etagOf(first));
+    const own = [
+      call(updateBudget.handler, { token, path: budget, headers: prefer, body: { amount: 7 } }),
+      call(createBudget.handler, { token, path: budgets, headers: prefer, body: catering() }),
+      call(importBudgets.handler, { token, path: budgets, headers: prefer, body: { budgets: [catering()] } }),
+    ];
+    const versions = await Promise.all(own.map(async (write) => (await shownBy(write)).version));
+    const last = first + own.length;
+    expect(Math.max(...versions)).toBe(last);
+    const request = { token, path: budgets, headers: { 'if-none-match': etagOf(last) } };
+    expect((await listBudgets.handler(gatewayRequest('GET', request), context())).statusCode).toBe(304);
+  });
+
+  it('shows that somebody else wrote in between', async () => {
+    const { version: before } = await listed();
+    await call(update.handler, { token, path: event, body: { name: 'Ball' } });
+    const removed = call(deleteBudget.handler, { token, path: budget, headers: prefer });
+    expect((await shownBy(removed)).version).toBe(before + 2);
+  });
+});
+
 describe('If-Match', () => {
   const send = async (which: number, list?: string) => {
     const [, { handler }, path, body] = writes()[which] ?? writes()[0];
@@ -233,5 +268,75 @@ describe('If-Match', () => {
       call(updateBudget.handler, { token, path: budget, headers, body: { amount } });
     const statuses = (await Promise.all([change(1), change(2)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 412]);
+  });
+});
+
+describe('ETag of what no version counts', () => {
+  const { list, listPayments, viewSummary, listMembers, updateAccount } = endpoints;
+  const lists = { list, listPayments, viewSummary, listMembers };
+  const names = ['list', 'listPayments', 'viewSummary', 'listMembers'] as const;
+  const ask = (name: keyof typeof lists, request: GatewayRequest = {}) =>
+    lists[name].handler(gatewayRequest('GET', { token, path: budgets, ...request }), context());
+  const taggedBy = async (name: keyof typeof lists, request?: GatewayRequest) => {
+    const { headers, statusCode } = await ask(name, request);
+    expect(statusCode).toBe(200);
+    return String(headers['etag']);
+  };
+  const statusWith = async (name: keyof typeof lists, etag: string, request?: GatewayRequest) =>
+    (await ask(name, { ...request, headers: { 'if-none-match': etag } })).statusCode;
+  beforeEach(() => newBudget(token, event, { due_date: '2027-06-30' }));
+
+  it.each(names)('%s: 304 with the tag and no body as long as it shows the same', async (name) => {
+    const etag = await taggedBy(name);
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    for (const list of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { statusCode, headers, body } = await ask(name, { headers: { 'if-none-match': list } });
+      expect([statusCode, headers['etag'], body]).toEqual([304, etag, '']);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+    }
+    expect(await statusWith(name, '"other"')).toBe(200);
+  });
+
+  it.each(names.slice(0, 3))('%s: another one after a write to a budget', async (name) => {
+    const etag = await taggedBy(name);
+    await newBudget(token, event, { due_date: '2027-06-30' });
+    expect(await statusWith(name, etag)).toBe(200);
+  });
+
+  it('of members: another one after a new name of one, which changes no event', async () => {
+    const member = await newToken();
+    await share(token, event, member, 'viewer');
+    const [etag, version] = [await taggedBy('listMembers'), await eventTag()];
+    await call(updateAccount.handler, { token: member, body: { first_name: 'Grace' } });
+    expect([await statusWith('listMembers', etag), await eventTag()]).toEqual([200, version]);
+  });
+
+  it('of events: another one after a new name of the owner', async () => {
+    const member = await newToken();
+    await share(token, event, member, 'viewer');
+    const etag = await taggedBy('list', { token: member });
+    expect(await statusWith('list', etag, { token: member })).toBe(304);
+    await call(updateAccount.handler, { token, body: { first_name: 'Grace' } });
+    expect(await statusWith('list', etag, { token: member })).toBe(200);
+  });
+
+  it('of payments: another one when something gets overdue', async () => {
+    const etag = await taggedBy('listPayments', { query: { today: '2027-06-30' } });
+    expect(await statusWith('listPayments', etag, { query: { today: '2027-06-29' } })).toBe(304);
+    expect(await statusWith('listPayments', etag, { query: { today: '2027-07-01' } })).toBe(200);
+  });
+
+  it('is that of the page, with its fields and its cursor', async () => {
+    await newEvent(token);
+    const queries = [{}, { limit: '1' }, { limit: '1', cursor: event.id }, { include: 'version' }];
+    const tags = await Promise.all(queries.map((query) => taggedBy('list', { query })));
+    expect(new Set(tags).size).toBe(4);
+  });
+
+  it('matches no write', async () => {
+    const headers = { 'if-match': await taggedBy('list') };
+    expect((await call(update.handler, { token, path: event, headers, body: { name: 'Ball' } })).status).toBe(
+      412,
+    );
   });
 });

@@ -6,6 +6,7 @@ import { expectDocumented, statusesOf } from '../support/contract.ts';
 import { eventOperations, kindOf } from '../support/event-operations.ts';
 import { gateToDatabase } from '../support/gate.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
+import { notFound, UNAUTHORIZED } from '../support/refusals.ts';
 import {
   allEvents,
   endpoints,
@@ -24,7 +25,6 @@ const forTokenHolders = all.filter(({ name }) => !open.includes(name));
 const posts = all.filter(({ method }) => method === 'POST');
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
-const UNAUTHORIZED = '{"status":"error","message":"Unauthorized. Missing or invalid token."}';
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 const gate = await gateToDatabase();
@@ -258,7 +258,12 @@ describe('every status that leaves an endpoint is declared by its contract', () 
 
   it('and a call with any other fails its test', () => {
     const check = (status: number, message: string) => () =>
-      expectDocumented(endpoints.view.handler, status, { 'x-request-id': 'x' }, { status: 'error', message });
+      expectDocumented(
+        endpoints.view.handler,
+        status,
+        { 'x-request-id': 'x' },
+        JSON.parse(notFound(message)),
+      );
     expect(check(404, 'Event not found')).not.toThrow();
     expect(check(404, 'Event failed to load')).toThrow('404 of eventsView');
     expect(check(409, 'Event failed to load')).toThrow('409 of eventsView');

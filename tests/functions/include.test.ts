@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, tagOf } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
-import { endpoints, newBudget, newEvent, newToken, type Tested } from '../support/service.ts';
+import { endpoints, newBudget, newEvent, newPayment, newToken, type Tested } from '../support/service.ts';
 import { share } from '../support/sharing.ts';
 
 const { list, listBudgets, listPayments, view, viewBudget, update, updateBudget, deleteBudget } = endpoints;
@@ -122,13 +122,56 @@ describe.each([
 ])('include of %s', (_, listed) => {
   it('version adds the version as the last field', async () => {
     const path = { event_id: plan.shared.id };
-    const { text } = await get(listed, plan.owner, path, {});
     const plain = await firstOf(listed, plan.owner, path, {});
     for (const include of ['version', 'version,version']) {
       const row = await firstOf(listed, plan.owner, path, { include });
       expect(Object.keys(row)).toEqual([...Object.keys(plain), 'version']);
     }
-    expect(text).not.toContain('"version"');
+    expect(plain).not.toHaveProperty('version');
+  });
+});
+
+describe('times of budgets', () => {
+  const timesOf = z.object({
+    data: z.array(z.object({ id: z.int(), created_at: z.iso.datetime(), updated_at: z.iso.datetime() })),
+  });
+
+  it('are when each was made, and when it or its payments were last changed', async () => {
+    const { owner: token } = plan;
+    const event = await newEvent(token, { guests: 1 });
+    const path = { event_id: event.id };
+    const read = async () => {
+      const { text } = await get(listBudgets, token, path, { include: 'times' });
+      const { data } = timesOf.parse(JSON.parse(text));
+      return data.map(({ created_at, updated_at }) =>
+        [created_at, updated_at].map((time) => Date.parse(time)),
+      );
+    };
+    const paid = await newBudget(token, event, { spent: 0 });
+    await newBudget(token, event, { amount: undefined, unit_amount: 2, per_guest: true });
+    const first = await read();
+    for (const [created, updated] of first) expect(updated).toBe(created);
+
+    const before = Date.now();
+    await newPayment(token, paid, { amount: 1 });
+    const [changed, same] = await read();
+    expect(same).toEqual(first[1]);
+    expect(changed?.[0]).toBe(first[0]?.[0]);
+    expect(changed?.[1]).toBeGreaterThanOrEqual(before);
+
+    const { handler } = endpoints.update;
+    expect((await call(handler, { token, path: event, body: { guests: 2 } })).status).toBe(200);
+    const [ofPaid, perGuest] = await read();
+    expect(ofPaid).toEqual(changed);
+    expect(perGuest?.[1]).toBeGreaterThanOrEqual(changed?.[1] ?? 0);
+    expect(perGuest?.[1]).toBeGreaterThan(same?.[1] ?? 0);
+
+    const copied = await call(endpoints.copy.handler, {
+      token,
+      path: event,
+      body: { event_date: '2030-01-01' },
+    });
+    expect(copied.status).toBe(201);
   });
 });
 
@@ -137,9 +180,9 @@ describe('a wrong include', () => {
     ['events', list, 'all', 'summary, version, times'],
     ['events', list, '', 'summary, version, times'],
     ['events', list, 'summary, version', 'summary, version, times'],
-    ['budgets', listBudgets, 'summary', 'version'],
-    ['budgets', listBudgets, 'version,times', 'version'],
-    ['budgets', listBudgets, '', 'version'],
+    ['budgets', listBudgets, 'summary', 'version, times'],
+    ['budgets', listBudgets, 'version,summary', 'version, times'],
+    ['budgets', listBudgets, '', 'version, times'],
     ['payments', listPayments, 'times', 'version'],
     ['payments', listPayments, 'Version', 'version'],
   ])('of a list of %s is 422: %#', async (_, { handler, failure }, include, names) => {
@@ -232,7 +275,7 @@ describe('costs: a list with any include', () => {
 
   it.each<[string, Tested, string[]]>([
     ['events', list, ['summary', 'version', 'times', 'summary,version,times']],
-    ['budgets', listBudgets, ['version']],
+    ['budgets', listBudgets, ['version', 'times', 'version,times']],
     ['payments', listPayments, ['version']],
   ])('of %s makes the same requests as without', async (_, listed, includes) => {
     const plain = await costOf(listed, {});

@@ -197,7 +197,7 @@ describe('the delete of an event made under a key', () => {
       { sort: '-created', limit: '1' },
       { cursor: '1' },
     ]) {
-      const { body } = await get(list.handler, { query });
+      const { body } = await get(list.handler, { query, headers: { 'if-none-match': '"1"' } });
       expect(body.data).toMatchObject([{ id: Number(event.id) }]);
     }
   });

@@ -119,9 +119,12 @@ describe('a call asks whether its session lives, and then makes one request, or 
     expect(await requestsOf('create', { token: ended, body: party() })).toEqual([CHECK]);
     expect(await requestsOf('list', { token: ended })).toEqual([CHECK, 'QueryCommand']);
     const payments = { event_id: budgetPath.event_id, budget_id: budgetPath.id };
-    expect(await requestsOf('createPayment', { token: ended, path: payments, body: deposit() })).toEqual([
-      ...[CHECK, 'GetItemCommand'],
-    ]);
+    const [check, ...reads] = await requestsOf('createPayment', {
+      ...{ token: ended, path: payments, body: deposit() },
+    });
+    // It may look for a shared event too, until the check has its answer.
+    expect([check, new Set(reads)]).toEqual([CHECK, new Set(['GetItemCommand'])]);
+    expect(reads.length).toBeLessThanOrEqual(2);
   });
 });
 
@@ -189,7 +192,8 @@ describe('the representation of what was written', () => {
   it('costs a member the read of the owner’s name for an update of the event', async () => {
     const shared = await sharedEvent();
     const request = { token: shared.editor, path: shared.event, body: party() };
-    const byPointer = [CHECK, READ, READ, READ, UPDATE];
+    // Where the event is, whether its owner stays, and the event.
+    const byPointer = [CHECK, READ, READ, READ, READ, UPDATE];
     expect(await requestsOf('update', request)).toEqual(byPointer);
     expect(await requestsOf('update', { ...request, headers })).toEqual([...byPointer, READ]);
     const change = { token: shared.editor, path: shared.budget, headers, body: catering() };
@@ -218,6 +222,15 @@ describe('an Idempotency-Key costs a read more, and makes the write a transactio
     expect(await createLine()).toEqual([CHECK, READ, READ, TRANSACT]);
     expect(capacityUnits()).toBe(1 + 2 + TRANSACTION);
     expect(await createLine()).toEqual([CHECK, READ, READ]);
+  });
+
+  it.each(['updateBudget', 'deleteBudget'] as const)('for %s, and its repeat only reads', async (name) => {
+    const line = await newBudget(token, await newEvent(token));
+    const body = name === 'updateBudget' ? { name: 'Hall' } : undefined;
+    const change = () => requestsOf(name, { token, headers, path: line, body });
+    expect(await change()).toEqual([CHECK, READ, READ, TRANSACT]);
+    expect(capacityUnits()).toBe(1 + 2 + TRANSACTION);
+    expect(await change()).toEqual([CHECK, READ, READ]);
   });
 });
 

@@ -36,9 +36,9 @@ describe('403', () => {
     expect((await send()).status).not.toBe(403);
   });
 
-  it('has further reasons that tests of roles, tokens and verify-email try', () => {
+  it('has further reasons that tests of roles, tokens, blocked accounts and verify-email try', () => {
     const onEvents = Object.values<Tested>(eventOperations).map(({ handler }) => handler);
-    const isOfTokens = (example: unknown) => JSON.stringify(example).includes('"insufficient_scope"');
+    const isOfTokens = (example: unknown) => /"(insufficient_scope|blocked)"/.test(JSON.stringify(example));
     const others = withStatus(403).filter(
       ([, { handler }]) =>
         !onEvents.includes(handler) && !examplesIn(responseBodyOf(handler, 403)).every(isOfTokens),

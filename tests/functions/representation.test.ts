@@ -18,8 +18,8 @@ const ask = (name: Name, request: GatewayRequest) => {
   return call(handler, { method, ...request });
 };
 const viewed = (token: string, path: { id: string }) => ask('view', { token, path });
-const listed = (token: string, { id }: { id: string }) =>
-  ask('listBudgets', { token, path: { event_id: id } });
+const listed = (token: string, { id }: { id: string }, query = {}) =>
+  ask('listBudgets', { token, path: { event_id: id }, query });
 const budgetViewed = (token: string, path: { event_id: string; id: string }) =>
   ask('viewBudget', { token, path });
 
@@ -63,14 +63,28 @@ describe.each([
       return [await ask(name, { token, ...request, headers: PREFERRED }), without] as const;
     };
 
-    it('an update of the event has the event as its view has it', async () => {
+    it('an update of the event has the event as its view has it, and the summary', async () => {
       const [updated, without] = await both('update', { path: event, body: { name: 'Ball' } });
-      const view = await viewed(token, event);
-      expect(updated.text).toBe(success('Event saved successfully', `,"data":${lastField(view, 'data')}`));
+      const [view, list] = [await viewed(token, event), await listed(token, event)];
+      const rest = `,"data":${lastField(view, 'data')},"budgets":[],"summary":${lastField(list, 'summary')}`;
+      expect(updated.text).toBe(success('Event saved successfully', rest));
       expect(updated.headers['etag']).toBe(view.headers['etag']);
       expectApplied(updated, without);
       if (who === 'editor')
         expect(updated.body.data).toMatchObject({ role: 'editor', owner: 'Ada Lovelace' });
+    });
+
+    it('a change of the guests has the budgets that it changed, as a list with versions has them', async () => {
+      const perGuest = { amount: undefined, unit_amount: amount, per_guest: true, spent: 0 };
+      const { id } = await newBudget(token, event, perGuest);
+      const [updated] = await both('update', { path: event, body: { guests: 0 } });
+      expect(updated.body['budgets']).toEqual([]);
+      const changed = await ask('update', { token, path: event, headers: PREFERRED, body: { guests: 3 } });
+      const list = await listed(token, event, { include: 'version' });
+      const [, , drinks] = Object(list.body.data);
+      expect(drinks).toMatchObject({ id: Number(id), amount: 3 * amount, version: 1 });
+      expect(changed.body).toMatchObject({ budgets: [drinks], summary: list.body['summary'] });
+      expect(changed.body['summary']).toMatchObject({ total_amount: 4 * amount });
     });
 
     it('an update of the limit has it', async () => {
@@ -141,12 +155,17 @@ describe.each([
       expectApplied(deleted, without);
     });
 
-    it('an import has the summary', async () => {
+    it('an import has the budgets that it added, as a list with versions has them, and the summary', async () => {
       const body = { budgets: [catering({ amount }), catering({ amount, spent: 0, kind: 'income' })] };
       const [imported, without] = await both('importBudgets', { path: on, body });
-      const list = await listed(token, event);
-      const rest = `,"return_count":2,"summary":${lastField(list, 'summary')}`;
-      expect(imported.text).toBe(success('Budgets imported successfully', rest));
+      const list = await listed(token, event, { include: 'version' });
+      const { data, summary } = list.body;
+      const shown = { return_count: 2, budgets: Object(data).slice(-2), summary };
+      expect(imported.body).toEqual({
+        status: 'success',
+        message: 'Budgets imported successfully',
+        ...shown,
+      });
       expect(imported.headers['etag']).toBe(list.headers['etag']);
       expectApplied(imported, without);
     });
@@ -234,14 +253,22 @@ it.each([
   expect(plainly.headers).toHaveProperty('idempotency-replayed');
 });
 
-it('a dry run has no representation', async () => {
+it('a dry run has the summary that there would be, with the current version, and no budgets', async () => {
   const token = await newToken();
-  const path = { event_id: (await newEvent(token)).id };
-  const dry = { token, path, query: { dry_run: 'true' }, body: { budgets: [catering()] } };
-  const checked = await ask('importBudgets', { ...dry, headers: PREFERRED });
-  const plainly = await ask('importBudgets', dry);
-  expect([checked.status, checked.text]).toEqual([200, plainly.text]);
-  expect(checked.headers).not.toHaveProperty('preference-applied');
+  const event = await newEvent(token);
+  await newBudget(token, event, { category: 'Music', amount: 5, spent: 0 });
+  const request = { token, path: { event_id: event.id }, body: { budgets: [catering()] } };
+  const dry = { ...request, query: { dry_run: 'true' } };
+  const [checked, plainly] = [
+    await ask('importBudgets', { ...dry, headers: PREFERRED }),
+    await ask('importBudgets', dry),
+  ];
+  expectApplied(checked, plainly);
+  const { summary, ...rest } = checked.body;
+  expect([checked.status, rest]).toEqual([200, { ...plainly.body, budgets: [] }]);
+  const imported = await ask('importBudgets', { ...request, headers: PREFERRED });
+  expect(summary).toMatchObject({ total_amount: 1255.5, version: 2 });
+  expect(imported.body['summary']).toEqual({ ...Object(summary), version: 3 });
 });
 
 it('the document has the header, the fields and the headers of the response where they are', () => {
@@ -306,8 +333,9 @@ it('the summary of any write is that of the list right after it', { timeout: 3_6
         const id = ids[target];
         const before = await listed(token, event);
         if (kind === 'update event') {
-          const { body } = await ask('update', { ...on, path: event, body: { limit_amount: amount } });
-          expect(body.data).toEqual((await viewed(token, event)).body.data);
+          const updated = await ask('update', { ...on, path: event, body: { limit_amount: amount } });
+          expect(updated.body.data).toEqual((await viewed(token, event)).body.data);
+          expect(lastField(updated, 'summary')).toBe(lastField(await listed(token, event), 'summary'));
           continue;
         }
         const path = { event_id: event.id, id: id ?? '1' };

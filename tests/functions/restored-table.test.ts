@@ -5,6 +5,7 @@ import { Delete } from '../../lib/dynamodb/changes.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { emailKey, eventKey, invitationKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { send } from '../../lib/dynamodb/send.ts';
+import { toInvitationItem } from '../../lib/events/invitation.ts';
 import { call } from '../support/call.ts';
 import { erase } from '../support/erase.ts';
 import { tokenMailedTo } from '../support/mail.ts';
@@ -68,8 +69,9 @@ it('a shared event whose pointers and invitations are missing can be deleted', a
 it('an account is erased with invitations and pointers that lead to no event', async () => {
   const { email, password, token } = await newVerified();
   const [owner_id, event_id, invitation_id] = [randomUUID(), 1, 1];
-  const expires_at = Math.floor(Date.now() / 1_000) + 3_600;
-  const invitation = { owner_id, event_id, invitation_id, role: 'viewer', expires_at };
+  const event = { ownerId: owner_id, id: event_id, name: 'Party', event_date: '2027-07-04' };
+  const since = Math.floor(Date.now() / 1_000);
+  const invitation = toInvitationItem(event, { id: invitation_id, email, role: 'viewer', since });
   await putItem(invitationKey(email, invitation_id), invitation);
   const pointer = { head_id: event_id, head: { owner_id, membership_id: invitation_id } };
   await putItem(sharedKey(accountIdOf(token), event_id), pointer);

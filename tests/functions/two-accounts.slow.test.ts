@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
+import { notFound, UNAUTHORIZED } from '../support/refusals.ts';
 import { historyLength } from '../support/scale.ts';
 import { allEvents, endpoints, party, person } from '../support/service.ts';
 
@@ -39,9 +40,8 @@ interface Account {
 
 const sessionOf = (token: string) => String(decodeJwt(token)['sid']);
 const failed = (message: string) => `{"status":"error","message":"${message}"}`;
-const UNAUTHORIZED = failed('Unauthorized. Missing or invalid token.');
 const unknown: Record<string, string> = {
-  view: failed('Event not found'),
+  view: notFound('Event not found'),
   update: failed('Event failed to save'),
   delete: failed('Event failed to delete'),
 };

@@ -14,8 +14,11 @@ import { type DatabaseResponse, forward } from './forward.ts';
  */
 type End = 'pass' | 'lose' | 'drop' | 'hang' | 'meet' | DatabaseResponse;
 
-/** The same with what happens before it, or after it and before its client notices. */
-export type Fate = End | { before?: () => Promise<unknown>; end: End; after?: () => Promise<unknown> };
+/** The same, maybe decided when the write arrives, with what happens before it, or after it and before its client notices. */
+export type Fate =
+  | End
+  | (() => End)
+  | { before?: () => Promise<unknown>; end: End; after?: () => Promise<unknown> };
 
 /** A write that arrived. */
 export interface Write {
@@ -54,7 +57,8 @@ export async function answeringDatabase() {
       forward(target, request, changes ? JSON.stringify({ ...JSON.parse(body), ...changes }) : body);
     if (isHeld) writes.push({ operation, body, token, execute });
     const fate = isHeld ? (fates.shift() ?? others) : 'pass';
-    const { before, end, after } = typeof fate === 'object' && 'end' in fate ? fate : { end: fate };
+    const { before, end, after } =
+      typeof fate === 'object' && 'end' in fate ? fate : { end: typeof fate === 'function' ? fate() : fate };
     // A hook may call the library directly, like a test.
     await runPermitted(async () => before?.());
     const isExecuted = end === 'pass' || end === 'lose';
@@ -119,7 +123,9 @@ function respond(response: ServerResponse, { status, text }: DatabaseResponse): 
 export const refused = (name: string, message: string): DatabaseResponse => refusal(name, 400, { message });
 
 /** A transaction that was cancelled for these reasons, one for each action. */
-export const canceled = (...reasons: (string | { Code: string; Message: string })[]): DatabaseResponse =>
+export const canceled = (
+  ...reasons: (string | { Code: string; Message?: string; Item?: object })[]
+): DatabaseResponse =>
   refusal('TransactionCanceledException', 400, {
     CancellationReasons: reasons.map((reason) => (typeof reason === 'string' ? { Code: reason } : reason)),
   });

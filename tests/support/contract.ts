@@ -129,6 +129,7 @@ export function expectDocumented(
   const documentedBody = response?.content?.['application/json'];
   const validate = validatorOf(documentedBody);
   expect(validate?.(body) ? [] : validate?.errors, place).toEqual([]);
+  for (const error of answer.parse(body).errors ?? []) expect(numbersWithoutMember(error), place).toEqual([]);
   const messages = examplesIn(documentedBody).map((example) => messageLike(example, body));
   expect(messages, place).toContainEqual(outline(body));
   // The same to everybody.
@@ -140,12 +141,27 @@ export function expectDocumented(
 function tooMany({ 'retry-after': seconds }: Record<string, string>) {
   const minutes = Math.ceil(Number(seconds) / 60);
   const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';
-  return { field: 'request', code: 'too_many', message: `Try again in ${wait}.` };
+  return { field: 'request', code: 'too_many', message: `Try again in ${wait}.`, minutes };
 }
+
+/**
+ * The numbers in an error's sentence that none of its members has. Those in the names of a field or budget, or in quotation
+ * marks, are not meant.
+ */
+export function numbersWithoutMember({ field, message, name, ...members }: z.output<typeof entry>): number[] {
+  const words = [field.replaceAll('_', ' '), ...(name === undefined ? [] : [name])];
+  const sentence = words
+    .reduce((rest, word) => rest.replace(word.toLowerCase(), ''), message.toLowerCase())
+    .replaceAll(/"(?:[^"]|"")*"/g, '');
+  const numbers = sentence.match(/(?<![\w.-])\d+(?:\.\d+)?/g) ?? [];
+  return numbers.map(Number).filter((number) => !Object.values(members).includes(number));
+}
+
+const entry = z.looseObject({ field: z.string(), message: z.string(), name: z.optional(z.string()) });
 
 const answer = z.looseObject({
   message: z.optional(z.string()),
-  errors: z.optional(z.array(z.looseObject({ message: z.string() }))),
+  errors: z.optional(z.array(entry)),
 });
 
 /** The message of a response, and whether it names fields. */

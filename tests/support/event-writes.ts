@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
-import { eventKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { accountKey, eventKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { newMark } from '../../lib/dynamodb/marks.ts';
 import { claimsOf } from '../../lib/dynamodb/queries.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
@@ -33,7 +33,7 @@ const budget = (amount_cents: number): Budget => ({
   ...{ ...line, amount_cents, id: nextId(), digits: 2, payments: [], version: 0 },
 });
 
-/** An event with two budgets, and its owner and an editor. */
+/** An event with two budgets, its owner's account, and an editor. */
 export async function newSharedEvent() {
   const [ownerId, editorId] = [randomUUID(), randomUUID()];
   const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
@@ -42,6 +42,7 @@ export async function newSharedEvent() {
     ...newEvent(ownerId, fields, [budget(100), budget(200)]),
     members: [membership],
   };
+  await putItem(accountKey(ownerId), {});
   const key = eventKey({ ownerId, eventId: event.id });
   await putItem(key, itemOf(event, newMark()));
   const pointer = { owner_id: ownerId, membership_id: membership.id };
@@ -56,10 +57,12 @@ export async function storedEvent({ ownerId, eventId }: Shared): Promise<Event |
   return item && inOrder(eventIn(item));
 }
 
-/** The event with its budgets and members by id. A map of DynamoDB has no order. */
+/** The event with its budgets and members by id, because a map of DynamoDB has no order, and without the budgets' times. */
 export const inOrder = (event: Event): Event => ({
   ...event,
-  budgets: event.budgets.toSorted((one, other) => one.id - other.id),
+  budgets: event.budgets
+    .map(({ updated_at: _, ...budget }) => budget)
+    .toSorted((one, other) => one.id - other.id),
   members: event.members.toSorted((one, other) => one.id - other.id),
 });
 

@@ -4,6 +4,7 @@ import { handler as removeEvent } from '../../../functions/events/delete.ts';
 import { importInto } from '../../support/budget-files.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
+import { notFound } from '../../support/refusals.ts';
 import {
   allBudgets,
   allEvents,
@@ -129,7 +130,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     for (const event_id of ['1', 'x', deleted.id, foreign.id]) {
       const { status, text } = await post(catering(), { event_id });
       expect(status).toBe(404);
-      expect(text).toBe('{"status":"error","message":"Budget failed to save"}');
+      expect(text).toBe(notFound('Budget failed to save'));
     }
     expect(await allBudgets(owner, foreign)).toEqual([]);
     expect(await allEvents(token)).toHaveLength(1);

@@ -3,9 +3,10 @@ import { handler as remove } from '../../../functions/budgets/delete.ts';
 import { handler as list } from '../../../functions/budgets/list.ts';
 import { handler as removeEvent } from '../../../functions/events/delete.ts';
 import { call } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import { allBudgets, catering, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 
-const notThere = '{"status":"error","message":"Budget failed to delete"}';
+const notThere = notFound('Budget failed to delete');
 
 describe('POST /events/{event_id}/budgets/delete/{id}', () => {
   let token: string;

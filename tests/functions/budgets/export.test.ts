@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { nextId } from '../../../lib/id.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, tagOf } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import { scaled } from '../../support/scale.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 
@@ -82,7 +83,7 @@ describe('an export', () => {
     ['an id that is none', () => ({ id: 'x' })],
   ])('of %s answers 404', async (_, unknown) => {
     const { status, text } = await exportOf(token, unknown());
-    expect([status, text]).toEqual([404, '{"status":"error","message":"Budgets failed to export"}']);
+    expect([status, text]).toEqual([404, notFound('Budgets failed to export')]);
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/budgets/list.ts';
 import { call } from '../../support/call.ts';
-import { newBudget, newEvent, newToken } from '../../support/service.ts';
+import { newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 
 const shown = z.object({
   return_count: z.int(),
@@ -48,6 +48,26 @@ describe('GET /events/{event_id}/budgets by kind and payment', () => {
   ])('with %j', async (query, names) => {
     const { body } = await call(list, { method: 'GET', token, path, query });
     expect(shown.parse(body).data.map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('GET /events/{event_id}/budgets by due date', () => {
+  it('takes that of a budget, or else the earliest of its payments', async () => {
+    const event = await newEvent(token);
+    const path = { event_id: event.id };
+    await newBudget(token, event, { name: 'Never' });
+    await newBudget(token, event, { name: 'June', due_date: '2027-06-30' });
+    const parted = await newBudget(token, event, { name: 'In parts', spent: 0 });
+    for (const due_date of ['2027-07-01', null, '2027-03-01']) await newPayment(token, parted, { due_date });
+    await newBudget(token, event, { name: 'First', due_date: '0999-12-31' });
+    await newBudget(token, event, { name: 'Last', due_date: '9999-12-31' });
+    const namesBy = async (sort: string) => {
+      const { body } = await call(list, { method: 'GET', token, path, query: { sort } });
+      return shown.parse(body).data.map(({ name }) => name);
+    };
+    const names = ['First', 'In parts', 'June', 'Last', 'Never'];
+    expect(await namesBy('due_date')).toEqual(names);
+    expect(await namesBy('-due_date')).toEqual(names.toReversed());
   });
 });
 

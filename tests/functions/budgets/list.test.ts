@@ -7,6 +7,7 @@ import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
+import { notFound } from '../../support/refusals.ts';
 import { newBudget, newEvent, newToken } from '../../support/service.ts';
 
 describe('GET /events/{event_id}/budgets', () => {
@@ -17,7 +18,7 @@ describe('GET /events/{event_id}/budgets', () => {
     expect(status).toBe(200);
     expect(text).toBe(
       '{"status":"success","return_count":0,"data":[],"summary":{"total_amount":0.00,"total_spent":0.00,' +
-        '"remaining":0.00,"over_budget":false,"categories":[]}}',
+        '"remaining":0.00,"over_budget":false,"categories":[],"version":1}}',
     );
   });
 
@@ -33,7 +34,7 @@ describe('GET /events/{event_id}/budgets', () => {
         `{"id":${band.id},"name":"Band","category":"Music","amount":50.25,"spent":80.00}],` +
         '"summary":{"total_amount":150.25,"total_spent":80.00,"remaining":70.25,"over_budget":false,"categories":[' +
         '{"category":"","total_amount":100.00,"total_spent":0.00,"remaining":100.00,"over_budget":false},' +
-        '{"category":"Music","total_amount":50.25,"total_spent":80.00,"remaining":-29.75,"over_budget":true}]}}',
+        '{"category":"Music","total_amount":50.25,"total_spent":80.00,"remaining":-29.75,"over_budget":true}],"version":3}}',
     );
   });
 
@@ -43,7 +44,7 @@ describe('GET /events/{event_id}/budgets', () => {
     for (const event_id of ['1', 'x', foreign.id]) {
       const { status, text } = await call(list, { method: 'GET', token, path: { event_id } });
       expect(status).toBe(404);
-      expect(text).toBe('{"status":"error","message":"Event not found"}');
+      expect(text).toBe(notFound('Event not found'));
     }
   });
 });

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as update } from '../../../functions/budgets/update.ts';
 import { handler as updateEvent } from '../../../functions/events/update.ts';
 import { call } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import { allBudgets, catering, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 
-const notThere = '{"status":"error","message":"Budget failed to save"}';
+const notThere = notFound('Budget failed to save');
 
 describe('POST /events/{event_id}/budgets/update/{id}', () => {
   let token: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as view } from '../../../functions/budgets/view.ts';
 import { call } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import { newBudget, newEvent, newToken } from '../../support/service.ts';
 
 describe('GET /events/{event_id}/budgets/view/{id}', () => {
@@ -23,7 +24,7 @@ describe('GET /events/{event_id}/budgets/view/{id}', () => {
       const path = { event_id: event.id, id: wrong };
       const { status, text } = await call(view, { method: 'GET', token, path });
       expect(status).toBe(404);
-      expect(text).toBe('{"status":"error","message":"Budget not found"}');
+      expect(text).toBe(notFound('Budget not found'));
     }
   });
 
@@ -34,7 +35,7 @@ describe('GET /events/{event_id}/budgets/view/{id}', () => {
     for (const path of [foreign, { event_id: '1', id: foreign.id }]) {
       const { status, text } = await call(view, { method: 'GET', token, path });
       expect(status).toBe(404);
-      expect(text).toBe('{"status":"error","message":"Budget not found"}');
+      expect(text).toBe(notFound('Budget not found'));
     }
   });
 });

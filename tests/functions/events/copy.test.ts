@@ -11,6 +11,7 @@ import { eventItem } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { killedAfter, killedDuring } from '../../support/kill.ts';
 import { putItem } from '../../support/put-items.ts';
+import { notFound } from '../../support/refusals.ts';
 import { allBudgets, allEvents, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, share } from '../../support/sharing.ts';
 
@@ -81,10 +82,7 @@ describe('a copy', () => {
 
   it.each(['1', 'x'])('of the unknown event %s responds 404', async (id) => {
     const outcome = await copied({}, {}, { id });
-    expect([outcome.status, outcome.body]).toEqual([
-      404,
-      { status: 'error', message: 'Event failed to save' },
-    ]);
+    expect([outcome.status, outcome.text]).toEqual([404, notFound('Event failed to save')]);
     expect(await titles()).toEqual(['Summer party']);
   });
 
@@ -174,7 +172,7 @@ describe('the budgets of a copy', () => {
       [
         {
           ...{ field: 'event_date', code: 'invalid' },
-          message: 'Event date moves a due date outside the years 0001 to 9999.',
+          message: 'Event date moves a due date outside the years 1 to 9999.',
         },
       ],
     ]);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as view } from '../../../functions/events/view.ts';
 import { call } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import { newEvent, newToken } from '../../support/service.ts';
 
 describe('GET /events/view/{id}', () => {
@@ -36,13 +37,13 @@ describe('GET /events/view/{id}', () => {
   ])('answers 404 for the id %j', async (id) => {
     const { status, text } = await call(view, { method: 'GET', token, path: { id } });
     expect(status).toBe(404);
-    expect(text).toBe('{"status":"error","message":"Event not found"}');
+    expect(text).toBe(notFound('Event not found'));
   });
 
   it('answers 404 for an event of another account', async () => {
     const path = await newEvent(await newToken());
     const { status, text } = await call(view, { method: 'GET', token, path });
     expect(status).toBe(404);
-    expect(text).toBe('{"status":"error","message":"Event not found"}');
+    expect(text).toBe(notFound('Event not found'));
   });
 });

@@ -131,6 +131,18 @@ describe('the list of invitations', () => {
     ]);
   });
 
+  it('shows the event as it was when the invitation was sent', async () => {
+    const inviter = await newVerified();
+    const { id: event } = await newEvent(inviter.token, { name: 'Garden party', event_date: '2027-06-01' });
+    events.set(inviter, [{ id: event }]);
+    const id = await invitedBy(inviter);
+    const body = { name: 'Moved', event_date: '2027-06-02' };
+    await call(endpoints.update.handler, { token: inviter.token, path: { id: event }, body });
+    expect((await listed()).body.data).toMatchObject([
+      { id, event_name: 'Garden party', event_date: '2027-06-01' },
+    ]);
+  });
+
   it('is empty before the first one', async () => {
     const id = await invitedBy(await newVerified());
     expect(await page(String(id))).toEqual({ ids: [], next: undefined });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, isReplay, type Outcome, tagOf } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import {
   deposit,
   endpoints,
@@ -180,14 +181,18 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/create', () => {
   );
 });
 
-describe('the first payment of a budget that has', () => {
+describe('the first payment of a budget that says', () => {
   const cases: [string, object, object][] = [
-    ['spent', { spent: 0.01 }, { spent: 0 }],
-    ['due_date', { due_date: '2027-01-01' }, { due_date: null }],
-    ['paid', { paid: false }, { paid: null }],
-    ['due_date, paid', { due_date: '2027-01-01', paid: true }, { due_date: null, paid: null }],
+    ['what was spent', { spent: 0.01 }, { spent: 0 }],
+    ['when it is due', { due_date: '2027-01-01' }, { due_date: null }],
+    ['whether it is paid', { paid: false }, { paid: null }],
     [
-      'spent, due_date, paid',
+      'when it is due and whether it is paid',
+      { due_date: '2027-01-01', paid: true },
+      { due_date: null, paid: null },
+    ],
+    [
+      'what was spent, when it is due, and whether it is paid',
       { spent: 5, due_date: '2027-01-01', paid: true },
       { spent: 0, due_date: null, paid: null },
     ],
@@ -198,7 +203,7 @@ describe('the first payment of a budget that has', () => {
       budget = await newBudget(token, event, { spent: 0, kind, ...own });
       const before = await tableContent();
       const refused = await add(deposit());
-      const message = `Budget has ${named}. Clear that first, because each payment has its own.`;
+      const message = `Budget already says ${named}. Clear that first, because each payment says it for itself.`;
       expect([refused.status, refused.body]).toEqual([
         409,
         {
@@ -207,6 +212,7 @@ describe('the first payment of a budget that has', () => {
           errors: [{ field: 'budget', code: 'in_use', message }],
         },
       ]);
+      expect(JSON.parse(refused.text).errors[0].fields).toEqual(Object.keys(own));
       expect(await tableContent()).toEqual(before);
       await change(budget, cleared);
       expect((await add(deposit())).status).toBe(201);
@@ -232,7 +238,7 @@ describe('a payment of what is not there', () => {
       [budget, stranger],
     ] as const) {
       const { status, text } = await add(deposit(), {}, path, by);
-      expect([status, text]).toEqual([404, '{"status":"error","message":"Payment failed to save"}']);
+      expect([status, text]).toEqual([404, notFound('Payment failed to save')]);
     }
     expect(await shown()).not.toHaveProperty('payments');
   });

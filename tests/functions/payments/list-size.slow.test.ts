@@ -55,7 +55,7 @@ describe('GET /payments with many events', () => {
           field: 'events',
           code: 'too_large',
           message:
-            'Events with due dates are too many (maximum is 200). List the budgets of each event instead.',
+            'Events with due dates are too many (maximum is 200). List those of one event, with event_id.',
         },
       ],
     });
@@ -106,7 +106,7 @@ describe('GET /payments with many events', () => {
       const refused = await get(query);
       expect([refused.status, refused.body.errors?.[0]?.message]).toEqual([
         409,
-        'Events with due dates are too many (maximum is 200). List the budgets of each event instead.',
+        'Events with due dates are too many (maximum is 200). List those of one event, with event_id.',
       ]);
     }
   });

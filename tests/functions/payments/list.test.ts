@@ -43,7 +43,7 @@ describe('GET /payments', () => {
     const { id } = await add(event, 'Hall', '2020-01-31', fields);
     const shown =
       `{"id":${id},"name":"Hall","category":"Food","amount":1500,"spent":0,"vendor":"Ada & Co.","note":"Half",` +
-      `"due_date":"2020-01-31","paid":false,"event_id":${event.id},"event_name":"Wedding","currency":"JPY","overdue":true}`;
+      `"due_date":"2020-01-31","paid":false,"budget_id":${id},"event_id":${event.id},"event_name":"Wedding","currency":"JPY","overdue":true}`;
     expect((await get()).text).toBe(`{"status":"success","return_count":1,"data":[${shown}]}`);
   });
 
@@ -52,7 +52,7 @@ describe('GET /payments', () => {
     const { id } = await add(event, 'Tickets', '2999-01-31', { kind: 'income', amount: 7 });
     expect((await get()).text).toContain(
       `[{"id":${id},"name":"Tickets","category":"Food","amount":7.00,"spent":300.00,"kind":"income",` +
-        `"due_date":"2999-01-31","event_id":${event.id},"event_name":"Summer party","overdue":false}]`,
+        `"due_date":"2999-01-31","paid":false,"budget_id":${id},"event_id":${event.id},"event_name":"Summer party","overdue":false}]`,
     );
   });
 
@@ -123,6 +123,9 @@ describe('GET /payments', () => {
     [{ today: 'now' }, 'today', 'Today must be a valid date (YYYY-MM-DD).'],
     [{ today: '2027-02-30' }, 'today', 'Today must be a valid date (YYYY-MM-DD).'],
     [{ paid: 'yes' }, 'paid', 'Paid must be true or false.'],
+    [{ limit: '0' }, 'limit', 'Limit must be a whole number from 1 to 200.'],
+    [{ limit: '201' }, 'limit', 'Limit must be a whole number from 1 to 200.'],
+    [{ event_id: 'x' }, 'event_id', 'Event id is invalid.'],
   ])('rejects %j', async (query: Record<string, string>, field, message) => {
     const { status, body } = await get(query);
     expect(status).toBe(422);
@@ -201,7 +204,7 @@ describe('the payments of a budget', () => {
       '{"status":"success","return_count":3,"data":[' +
         `${hall},"amount":0.125,"vendor":"Ada & Co.","paid":false,${path(second.id)},"due_date":"2020-04-01",${of},"overdue":true},` +
         `${hall},"amount":500.000,"vendor":"Ada & Co.","note":"Deposit","paid":true,${path(first.id)},"paid_on":"2027-02-27","due_date":"2027-03-01",${of},"overdue":false},` +
-        `{"id":${own.id},"name":"Band","category":"Food","amount":1250.500,"spent":300.000,"due_date":"2027-03-01","paid":false,${of},"overdue":false}]}`,
+        `{"id":${own.id},"name":"Band","category":"Food","amount":1250.500,"spent":300.000,"due_date":"2027-03-01","paid":false,"budget_id":${own.id},${of},"overdue":false}]}`,
     );
   });
 
@@ -273,7 +276,7 @@ it('a budget with a unit amount has the fields that every budget has there', asy
   const { id } = await add(event, 'Drinks', '2999-01-31', { ...unit, spent: 0 });
   expect((await get()).text).toContain(
     `"data":[{"id":${id},"name":"Drinks","category":"Food","amount":560.00,"spent":0.00,"due_date":"2999-01-31",` +
-      `"event_id":${event.id},"event_name":"Summer party","overdue":false}]`,
+      `"paid":false,"budget_id":${id},"event_id":${event.id},"event_name":"Summer party","overdue":false}]`,
   );
 });
 
@@ -290,6 +293,48 @@ describe('today', () => {
     expect(await namesOf({ overdue: 'true' })).toEqual(['Due']);
     expect(await namesOf({ overdue: 'true', today: '2027-06-30' })).toEqual([]);
     expect((await get({ today: '2027-06-30' })).text).toContain('"overdue":false');
+  });
+});
+
+describe('limit', () => {
+  it('ends a page, of which the cursor continues with any limit', async () => {
+    const event = await newEvent(token);
+    for (const name of ['A', 'B', 'C']) await add(event, name, '2027-02-01');
+    const first = await get({ limit: '2', kind: 'expense' });
+    const cursor = String(first.body.next_cursor);
+    expect(listed.parse(first.body).data.map(({ name }) => name)).toEqual(['A', 'B']);
+    expect(await namesOf({ limit: '1', kind: 'expense', cursor })).toEqual(['C']);
+    expect((await get({ limit: '3' })).body.next_cursor).toBeUndefined();
+  });
+});
+
+describe('event_id', () => {
+  it('has the payments of that event only', async () => {
+    const [event, other] = [await newEvent(token), await newEvent(token)];
+    await add(event, 'Hall', '2027-02-01', { paid: true });
+    await add(event, 'Band', '2027-02-02');
+    await add(other, 'Other', '2027-02-01');
+    expect(await namesOf({ event_id: event.id })).toEqual(['Hall', 'Band']);
+    expect(await namesOf({ event_id: event.id, paid: 'false' })).toEqual(['Band']);
+    const { body } = await get({ event_id: event.id, limit: '1' });
+    const cursor = String(body.next_cursor);
+    expect(await namesOf({ event_id: event.id, cursor })).toEqual(['Band']);
+    expect((await get({ event_id: other.id, cursor })).status).toBe(422);
+  });
+
+  it('of a shared event has them with the role, and of any other has none', async () => {
+    const [viewer, stranger] = [await newToken(), await newToken()];
+    const event = await newEvent(token);
+    await add(event, 'Hall', '2027-02-01');
+    await share(token, event, viewer, 'viewer');
+    await pointAt(token, event, stranger);
+    const query = { event_id: event.id };
+    expect((await get(query, viewer)).text).toBe((await get({}, viewer)).text);
+    expect(await namesOf(query, viewer)).toEqual(['Hall']);
+    expect(await namesOf(query, stranger)).toEqual([]);
+    expect(await namesOf({ event_id: '1' })).toEqual([]);
+    await takeRole(token, event, viewer);
+    expect(await namesOf(query, viewer)).toEqual([]);
   });
 });
 

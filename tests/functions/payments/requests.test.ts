@@ -7,9 +7,9 @@ import { share } from '../../support/sharing.ts';
 const { listPayments, viewSummary, updateBudget } = endpoints;
 
 /** How many requests of each kind a call sends. */
-async function requestsOf({ handler }: Pick<typeof listPayments, 'handler'>, token: string) {
+async function requestsOf({ handler }: Pick<typeof listPayments, 'handler'>, token: string, query = {}) {
   takeRequests();
-  expect((await call(handler, { method: 'GET', token })).status).toBe(200);
+  expect((await call(handler, { method: 'GET', token, query })).status).toBe(200);
   const { names } = takeRequests();
   const countOf = (name: string) => names.filter((other) => other === name).length;
   expect(names).toHaveLength(countOf('QueryCommand') + countOf('GetItemCommand'));
@@ -23,12 +23,11 @@ async function member() {
   await newBudget(token, await newEvent(token), due);
   const budget = await newBudget(token, await newEvent(token), due);
   await newBudget(token, await newEvent(token));
-  for (const fields of [due, {}]) {
-    const event = await newEvent(owner);
-    await newBudget(owner, event, fields);
-    await share(owner, event, token, 'viewer');
-  }
-  return { token, budget };
+  const shared = await newEvent(owner);
+  await newBudget(owner, shared, due);
+  const sharedWithout = await newEvent(owner);
+  for (const event of [shared, sharedWithout]) await share(owner, event, token, 'viewer');
+  return { token, budget, shared };
 }
 
 it('GET /payments reads only events that have due dates', async () => {
@@ -37,6 +36,18 @@ it('GET /payments reads only events that have due dates', async () => {
   expect(await requestsOf(listPayments, token)).toEqual({ queries: 3, gets: 5 });
   await call(updateBudget.handler, { token, path: budget, body: { due_date: null } });
   expect(await requestsOf(listPayments, token)).toEqual({ queries: 3, gets: 4 });
+});
+
+it('GET /payments with an event_id reads that event only', async () => {
+  const { token, budget, shared } = await member();
+  // The session, the head and the event.
+  const own = { event_id: budget.event_id };
+  expect(await requestsOf(listPayments, token, own)).toEqual({ queries: 1, gets: 2 });
+  // The pointer as well, and the owner's name.
+  const others = { event_id: shared.id };
+  expect(await requestsOf(listPayments, token, others)).toEqual({ queries: 2, gets: 3 });
+  await call(updateBudget.handler, { token, path: budget, body: { due_date: null } });
+  expect(await requestsOf(listPayments, token, own)).toEqual({ queries: 1, gets: 1 });
 });
 
 /** The names of the requests that a call sends after the session's. */

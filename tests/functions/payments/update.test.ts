@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, tagOf } from '../../support/call.ts';
+import { notFound } from '../../support/refusals.ts';
 import { deposit, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
 
@@ -135,7 +136,7 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}', () 
       [path, stranger],
     ] as const) {
       const { status, text } = await change({ amount: 1 }, {}, on, by);
-      expect([status, text]).toEqual([404, '{"status":"error","message":"Payment failed to save"}']);
+      expect([status, text]).toEqual([404, notFound('Payment failed to save')]);
     }
     expect((await shown()).payments).toMatchObject([deposit()]);
   });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as docs } from '../../../functions/system/docs.ts';
 import { call } from '../../support/call.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
+import { notFound } from '../../support/refusals.ts';
 
 async function get(path?: Record<string, string>) {
   const headers = { 'accept-encoding': 'gzip' };
@@ -48,7 +49,7 @@ describe('the docs', () => {
 
   it.each(['swagger-ui.js', '', 'constructor', '../files.ts'])('have no file %j', async (file) => {
     const { status, text } = await call(docs, { method: 'GET', path: { file } });
-    expect([status, text]).toEqual([404, '{"status":"error","message":"Not found"}']);
+    expect([status, text]).toEqual([404, notFound('Not found')]);
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('answer 405 with Allow for %s', async (method) => {

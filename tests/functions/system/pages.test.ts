@@ -5,6 +5,7 @@ import { handler as resetPassword } from '../../../functions/system/reset-passwo
 import { handler as verifyEmail } from '../../../functions/system/verify-email.ts';
 import { call } from '../../support/call.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
+import { notFound } from '../../support/refusals.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -88,7 +89,7 @@ describe.each([
 
   it.each(['page.ts', '', 'constructor', 'tsconfig.json'])('has no file %j', async (file) => {
     const { status, text } = await call(handler, { method: 'GET', path: { file } });
-    expect([status, text]).toEqual([404, '{"status":"error","message":"Not found"}']);
+    expect([status, text]).toEqual([404, notFound('Not found')]);
   });
 
   it('answers 405 for POST', async () => {

@@ -4,6 +4,7 @@ import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { InvalidFieldsError } from '../../../lib/errors.ts';
 import { type Digits, maxUnitsOf } from '../../../lib/money/amount.ts';
+import { problem } from '../../../lib/problem.ts';
 
 const terms = { digits: 2 as Digits, guests: 80 };
 
@@ -57,22 +58,26 @@ describe('the amount of a new budget', () => {
 
   it('that a file has beside a unit amount has to be the product', () => {
     expect(problemsOf({ unit_amount: 3.5, amount: 280.01, per_guest: true })).toEqual([
-      { field: 'amount', problem: 'derived: must be 280.00, which follows from the unit amount' },
+      {
+        field: 'amount',
+        problem: problem('derived', 'must be 280.00, which follows from the unit amount', { expected: 280 }),
+      },
     ]);
   });
 
-  it.each<[Digits, number, string]>([
-    [0, 999_999_999, '999999999'],
-    [2, 999_999_999.99, '999999999.99'],
-    [3, 999_999_999.999, '999999999.999'],
-  ])('with %d digits is at most %d', (digits, unit_amount, maximum) => {
+  it.each<[Digits, number]>([
+    [0, 999_999_999],
+    [2, 999_999_999.99],
+    [3, 999_999_999.999],
+  ])('with %d digits is at most %d', (digits, maximum) => {
+    const unit_amount = maximum;
     expect(problemsOf({ unit_amount }, digits)).toEqual([]);
-    const problem = `too_large: makes the amount too large (maximum is ${maximum})`;
+    const tooLarge = problem('too_large', 'makes the amount too large (maximum is {maximum})', { maximum });
     for (const larger of [
       { unit_amount, quantity: 2 },
       { unit_amount: 12_500_000, per_guest: true },
     ])
-      expect(problemsOf(larger, digits)).toEqual([{ field: 'unit_amount', problem }]);
+      expect(problemsOf(larger, digits)).toEqual([{ field: 'unit_amount', problem: tooLarge }]);
   });
 
   it('is told with all others that do not fit', () => {

@@ -8,7 +8,7 @@ const budget = (category: string, amount_cents: number, spent_cents: number) => 
   spent_cents,
 });
 
-const totals = (...budgets: ReturnType<typeof budget>[]) => toEventTotals({ digits: 2, budgets });
+const totals = (...budgets: ReturnType<typeof budget>[]) => toEventTotals({ digits: 2, budgets, version: 3 });
 
 describe('amountSums', () => {
   it('adds up whole cents', () => {
@@ -22,7 +22,7 @@ describe('amountSums', () => {
 describe("an event's totals", () => {
   it('are all zeros without budgets', () => {
     expect(JSON.stringify(totals())).toBe(
-      '{"total_amount":0.00,"total_spent":0.00,"remaining":0.00,"over_budget":false,"categories":[]}',
+      '{"total_amount":0.00,"total_spent":0.00,"remaining":0.00,"over_budget":false,"categories":[],"version":3}',
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Columns, readCsv } from '../../../lib/csv/read.ts';
 import { writeCsv } from '../../../lib/csv/write.ts';
+import { problem } from '../../../lib/problem.ts';
 import { scaled } from '../../support/scale.ts';
 
 const columns: Columns = {
@@ -92,7 +93,7 @@ describe('a number', () => {
     '5.',
   ])('%s is refused', (cell) => {
     expect(amount(cell)).toBe(
-      'invalid: must be a number such as 1250.50, without thousands separators (decimal commas need ?decimal=,)',
+      'invalid: must be a number with a decimal point and no thousands separators. If the file has decimal commas, say so when you import it',
     );
   });
 
@@ -100,7 +101,7 @@ describe('a number', () => {
     '%s is refused with decimal commas',
     (cell) => {
       expect(amount(cell, ',')).toBe(
-        'invalid: must be a number such as 1250,50, without thousands separators',
+        'invalid: must be a number with a decimal comma and no thousands separators',
       );
     },
   );
@@ -176,7 +177,12 @@ describe('refuses', () => {
       2,
       'invalid: A cell has a quotation mark in its text. Write such a cell like this: "5"" pipe".',
     ],
-    ['2,001 lines', `name${'\n'.repeat(2_001)}`, 2_001, 'too_long: has more than 2000 lines'],
+    [
+      '2,001 lines',
+      `name${'\n'.repeat(2_001)}`,
+      2_001,
+      problem('too_long', 'has more than {maximum} {unit}', { maximum: 2_000, unit: 'lines' }),
+    ],
     [
       'UTF-16',
       Buffer.from('name,amount\n', 'utf16le').toString(),

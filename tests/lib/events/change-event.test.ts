@@ -259,9 +259,9 @@ const setRole = (role?: Role) =>
 describe('a member', () => {
   const rename = () => newWrite('a rename');
 
-  it('changes the event by a pointer, in two reads more', async () => {
+  it('changes the event by a pointer, in three reads more', async () => {
     const requests = await requestsOf(() => write(shared, rename(), shared.editorId));
-    expect(requests).toEqual(['GetItem', 'GetItem', 'GetItem', 'UpdateItem']);
+    expect(requests).toEqual(['GetItem', 'GetItem', 'GetItem', 'GetItem', 'UpdateItem']);
     await expectDone(rename());
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InvalidFieldsError } from '../../../lib/errors.ts';
 import type { Budget } from '../../../lib/events/budget.ts';
 import { budgetsFor } from '../../../lib/events/guests.ts';
+import { problem } from '../../../lib/problem.ts';
 
 const plain: Budget = {
   id: 7,
@@ -40,7 +41,13 @@ describe('budgetsFor', () => {
       { amount_cents: 99_999_999_999 },
     ]);
     const refusal = new InvalidFieldsError([
-      { field: 'guests', problem: 'too_large: make Hall too large (maximum is 999999999.99)' },
+      {
+        field: 'guests',
+        problem: problem('too_large', 'make {name} too large (maximum is {maximum})', {
+          name: 'Hall',
+          maximum: 999_999_999.99,
+        }),
+      },
     ]);
     expect(() => budgetsFor(2, [drinks, hall])).toThrow(refusal);
   });

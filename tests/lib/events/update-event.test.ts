@@ -69,7 +69,9 @@ describe('updateEvent', () => {
     });
     expect(takeRequests().names).toEqual(['GetItemCommand', 'UpdateItemCommand']);
     expect(await event()).toMatchObject({ name: 'Ball', guests: 80, total_cents: 28_000 });
-    expect((await event())?.budgets).toEqual([{ ...budget, amount_cents: 28_000, version: 1 }]);
+    expect((await event())?.budgets).toEqual([
+      { ...budget, amount_cents: 28_000, version: 1, updated_at: expect.any(Number) },
+    ]);
     await updateEvent(asEditor(ownerId), eventId, { guests: null });
     expect(await event()).not.toHaveProperty('guests');
     expect(await event()).toMatchObject({ total_cents: 0, version: 4 });

@@ -112,7 +112,7 @@ describe('a CSV body', () => {
           line: 3,
           field: 'amount',
           code: 'invalid',
-          message: expect.stringMatching(/^Line 3: Amount must be a number such as/),
+          message: expect.stringMatching(/^Line 3: Amount must be a number with/),
         },
         { line: 3, field: 'name', code: 'blank', message: "Line 3: Name can't be blank." },
         {

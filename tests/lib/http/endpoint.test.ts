@@ -113,7 +113,7 @@ it('an error names a nested field whole', async () => {
   const body = { budgets: [{ amount: 1 }, { amount: 2 }, { amount: 'x' }] };
   const response = await handler(gatewayRequest('POST', { body }), context());
   expect(JSON.parse(response.body).errors).toEqual([
-    { field: 'budgets[2].amount', code: 'invalid', message: 'Budgets[2].amount must be a number.' },
+    { field: 'budgets[2].amount', code: 'invalid', message: 'Budgets[2].amount must be a number.', index: 2 },
   ]);
 });
 

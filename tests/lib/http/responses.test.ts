@@ -30,7 +30,7 @@ const INVALID = problem('invalid', 'is invalid');
 
 /** What an operation may throw, and the status that it means. */
 const thrown: [error: unknown, status: number, fields?: string[]][] = [
-  [new NotFoundError('gone'), 404],
+  [new NotFoundError('gone'), 404, ['path']],
   [new ForbiddenError('account', INVALID), 403, ['account']],
   [new PreconditionError(), 412, ['If-Match']],
   [new ConflictError('budgets', problem('full', 'are full')), 409, ['budgets']],
@@ -46,9 +46,9 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
     422,
     ['amount', 'spent'],
   ],
-  [new SessionEndedError(), 401],
-  [new LoginFailedError('an HMAC'), 401],
-  [new LoginFailedError(undefined), 401],
+  [new SessionEndedError(), 401, ['token']],
+  [new LoginFailedError('an HMAC'), 401, ['token']],
+  [new LoginFailedError(undefined), 401, ['token']],
   [new RateLimitError(7), 429, ['request']],
   [new MailDisabledError(), 501],
   [new UnavailableError('later'), 503],

@@ -6,6 +6,7 @@ import { type Digits, RequestedAmounts } from '../../../lib/money/amount.ts';
 import { exactNumber } from '../../../lib/money/exact-number.ts';
 import { requestedAmount } from '../../../lib/money/request.ts';
 import { toAmount } from '../../../lib/money/response.ts';
+import { parseProblem } from '../../../lib/problem.ts';
 
 const DIGITS: Digits[] = [0, 2, 3];
 
@@ -22,7 +23,13 @@ const parse = (json: string): number | undefined =>
 function unitsOf(amount: number, digits: Digits): number | string {
   const amounts = new RequestedAmounts(digits);
   const units = amounts.toMinorUnits('amount', amount);
-  return amounts.problems[0]?.problem ?? units;
+  const [wrong] = amounts.problems;
+  return wrong ? messageOf(wrong.problem) : units;
+}
+
+function messageOf(problem: string): string {
+  const { code, message } = parseProblem(problem);
+  return `${code}: ${message}`;
 }
 
 describe('toAmount', () => {

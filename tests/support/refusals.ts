@@ -1,0 +1,15 @@
+/** The body of a refusal with one entry in `errors`, exactly as it is sent. */
+const refusal = (message: string, field: string, code: string, sentence: string): string =>
+  JSON.stringify({ status: 'error', message, errors: [{ field, code, message: sentence }] });
+
+/** The body of a 401 for a token. */
+export const UNAUTHORIZED = refusal(
+  'Unauthorized. Missing or invalid token.',
+  'token',
+  'unauthorized',
+  'This needs a valid token. Log in again.',
+);
+
+/** The body of a 404 of an operation with this message. */
+export const notFound = (message: string): string =>
+  refusal(message, 'path', 'not_found', 'This is not there, or you may not see it.');
