@@ -40,7 +40,7 @@ export async function seedSharing(): Promise<void> {
   await put(
     invitationKey(invited.email, INVITATION_ID),
     toInvitationItem(
-      { ownerId, id: eventId },
+      { ownerId, id: eventId, name: head.name, event_date: head.event_date },
       { id: INVITATION_ID, email: invited.email, role: 'viewer', since: s },
     ),
   );

@@ -41,6 +41,12 @@ export async function openApiDocument() {
       ],
       tags: [
         { name: 'auth', description: 'Start here: sign up or log in to get a token' },
+        { name: 'events', description: 'Your events, and those that others share with you' },
+        { name: 'budgets', description: 'What an event plans to spend or to get' },
+        { name: 'payments', description: 'Budgets paid in parts, and what is to be paid in all events' },
+        { name: 'summary', description: 'Sums of all events' },
+        { name: 'members', description: 'Who may read or change an event, and who is invited to it' },
+        { name: 'invitations', description: 'Events to which others invited you' },
         { name: 'account', description: 'Your account' },
         {
           name: 'sessions',
@@ -50,12 +56,6 @@ export async function openApiDocument() {
           name: 'tokens',
           description: 'Access tokens let programs read or write your events without your password',
         },
-        { name: 'events', description: 'Your events, and those that others share with you' },
-        { name: 'budgets', description: 'What an event plans to spend or to get' },
-        { name: 'payments', description: 'Budgets paid in parts, and what is to be paid in all events' },
-        { name: 'summary', description: 'Sums of all events' },
-        { name: 'members', description: 'Who may read or change an event, and who is invited to it' },
-        { name: 'invitations', description: 'Events to which others invited you' },
         { name: 'system', description: 'Health, and this document' },
       ],
       paths: Object.fromEntries(

@@ -5,6 +5,7 @@ import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import { invalidInput } from '../lib/http/endpoint.ts';
 import {
+  blocked,
   type ErrorStatus,
   HttpError,
   insufficientScope,
@@ -27,8 +28,7 @@ export function errorsOf(contract: Contract): ErrorStatus[] {
   const statuses = new Set<ErrorStatus>([
     ...errors,
     ...(method === 'POST' ? ([400, 413, 415] as const) : []),
-    ...(authentication.scheme === 'bearer' ? ([401] as const) : []),
-    ...(refusesTokens(contract) ? ([403] as const) : []),
+    ...(authentication.scheme === 'bearer' ? ([401, 403] as const) : []),
     ...(input.body || input.query ? [invalidStatus] : []),
     405,
     500,
@@ -48,6 +48,7 @@ export const refusalsOf = (contract: Contract): Error[] => {
     ...(refusesTokens(contract) ? [insufficientScope(authentication.access)] : []),
     ...(roles && roles !== VIEWERS ? [notAllowed(roles)] : []),
     ...refusals.map((refusal) => refusal()),
+    ...(authentication.scheme === 'bearer' ? [blocked()] : []),
   ];
 };
 

@@ -144,7 +144,7 @@ function succeeded(operation: Operation, operations: Operation[]) {
     [String(success), { ...done, ...(Object.keys(links).length > 0 && { links }) }],
     ...(messages.dryRun === undefined
       ? []
-      : [['200', response('Nothing is wrong', schema, example(messages.dryRun), own)]]),
+      : [['200', response('Nothing is wrong', schema, example(messages.dryRun), [...own, ...applied])]]),
   ];
 }
 

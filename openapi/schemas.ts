@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Contract, OutputShape } from '../lib/http/contract.ts';
-import { PROBLEM_CODES, type ProblemCode } from '../lib/problem.ts';
+import { facts, PROBLEM_CODES, type ProblemCode } from '../lib/problem.ts';
 
 export const CODE_MEANINGS: Record<ProblemCode, string> = {
   blank: 'missing or empty',
@@ -21,8 +21,11 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   wrong: 'wrong password',
   unconfirmed: 'neither the password nor a session of the account was sent',
   unverified: 'the e-mail address of the account is not verified',
+  unauthorized: 'the token is missing, invalid, expired or ended',
   forbidden: 'the role in the event does not allow it',
   insufficient_scope: 'the access token does not allow it',
+  blocked: 'the operator has blocked the account',
+  not_found: 'not there, or not to be seen by the caller',
   too_many: 'a rate limit is reached',
   reused: 'sent before with another body',
 };
@@ -44,6 +47,15 @@ const fieldError = z
       }),
     ),
     message: z.string().check(z.meta({ description: 'A sentence for people' })),
+    ...facts.shape,
+    index: z.optional(
+      z
+        .int32()
+        .check(
+          z.gte(0),
+          z.meta({ description: 'Of the entry of a list in the body, such as an import, from 0' }),
+        ),
+    ),
     line: z.optional(
       z.int32().check(z.gte(1), z.meta({ description: 'Line of the CSV file. The header row is line 1' })),
     ),

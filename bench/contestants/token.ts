@@ -1,7 +1,6 @@
 import { jwtVerify } from 'jose';
+import { key } from './key.ts';
 import type { Caller } from './session.ts';
-
-const key = new TextEncoder().encode(process.env['TOKEN_KEYS']);
 
 /** Returns the claims of a valid token, `undefined` otherwise. */
 export async function callerOf(authorization = ''): Promise<Caller | undefined> {

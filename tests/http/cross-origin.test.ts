@@ -6,8 +6,10 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
+import { derivedKey } from '../../lib/auth/derived-key.ts';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
 import { freePort } from '../support/emulators.ts';
+import { outputFile } from '../support/offline.ts';
 import { party, person } from '../support/service.ts';
 import { newAccount } from './account.ts';
 
@@ -195,6 +197,11 @@ describe.skipIf(isMissing)('a page of another origin', () => {
     const loginOf = ({ email, password }: { email: string; password: string }) =>
       `await logIn(${JSON.stringify(email)}, ${JSON.stringify(password)});`;
     const shown = () => page.locator('li').allTextContents();
+    /** How many preflights the service has got. */
+    const preflights = async () => {
+      const lines = await readFile(outputFile(inject('serviceFolder')), 'utf8');
+      return lines.split('OPTIONS /').length;
+    };
 
     beforeAll(async () => {
       ada = await newAccount('Ada', 'ada.browser@example.com');
@@ -228,8 +235,11 @@ describe.skipIf(isMissing)('a page of another origin', () => {
       expect(texts[0]).toBe(`Budget 1: ${CONFLICT}`);
       expect(texts.at(-1)).toBe(`Spent: ${list?.summary.total_spent}`);
 
+      const before = await preflights();
       const again = `await pay(${event_id}, (await budgetsOf(${event_id})).filter(({ paid }) => !paid));`;
       expect(await run(again)).toHaveLength(2);
+      // The browser remembers what it may send to these URLs.
+      expect(await preflights()).toBe(before);
       const all = await listOf();
       expect(all?.data[0]).toEqual({ ...list?.data[0], spent: 90, paid: true });
       expect((await shown()).at(-1)).toBe(`Spent: ${all?.summary.total_spent}`);
@@ -281,11 +291,11 @@ describe.skipIf(isMissing)('a page of another origin', () => {
     });
 
     it('gets a new token when the old one has expired, and no more when its session has ended', async () => {
-      const key = await readFile(join(inject('serviceFolder'), '.local/token-key'));
+      const key = await readFile(join(inject('serviceFolder'), '.local/token-key'), 'utf8');
       const token = String(await page.evaluate('token'));
       const expired = await new SignJWT({ ...decodeJwt(token), exp: Number(decodeJwt(token).iat) })
         .setProtectedHeader({ alg: 'HS256', ...decodeProtectedHeader(token) })
-        .sign(key);
+        .sign(derivedKey(key.trim(), 'event-budget-service'));
       expect(await run(`token = '${expired}'; await call('GET', '/events');`)).toEqual([
         '401 GET /events',
         '200 POST /auth/refresh',
@@ -300,7 +310,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
       );
       expect(failed).toEqual(['401 POST /auth/login']);
       expect(await shown()).toEqual([
-        'Unauthorized. Missing or invalid token.',
+        'This needs a valid token. Log in again.',
         'Invalid username or password.',
       ]);
     });

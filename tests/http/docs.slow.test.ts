@@ -107,6 +107,33 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
   const tokenIn = ({ text }: { text: string }) => /"token": "([^"]+)"/.exec(text)?.[1] ?? '';
   let accessToken = '';
 
+  it('sign up with the sample each time that they are loaded, and show the whole response beside its buttons', async () => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${origin}/docs`);
+      const signup = await tryOut('post', '/auth/signup');
+      expect(signup.status).toBe(201);
+      const response = operation('post', '/auth/signup')
+        .locator('.live-responses-table .highlight-code')
+        .first();
+      const code = await response.locator('code').boundingBox();
+      const buttons = await response.locator('.download-contents').boundingBox();
+      expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
+    }
+    await authorize(tokenIn(await tryOut('post', '/auth/login')));
+  }, 300_000);
+
+  it('create the sample event, and show its id', async () => {
+    const created = await tryOut('post', '/events/create');
+    expect([created.status, created.text]).toEqual([201, expect.stringMatching(/"id": \d+/)]);
+  });
+
+  it('show no schema before it is opened', async () => {
+    await page.goto(`${origin}/docs`);
+    await page.locator('.models').waitFor();
+    expect(await page.locator('.models .model-container').count()).toBe(0);
+  });
+
   it('sign up, authorize with the token, list the events, and create an access token', async () => {
     const ada = person({ email: 'docs@example.com' });
     const signup = await tryOut('post', '/auth/signup', ada);

@@ -175,7 +175,7 @@ describe('two people plan one party over HTTP', () => {
 
   it('the removed is invited again, and declines', async () => {
     expect((await invite('viewer')).response.status).toBe(201);
-    expect((await nextMail(grace.email)).subject).toBe('You are invited to an event');
+    // Without another mail in the same hour.
     const [invitation] = await invitationsOf(grace);
     const params = { path: { id: invitation?.id ?? 0 } };
     const declined = await grace.POST('/invitations/decline/{id}', { params });
