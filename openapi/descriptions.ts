@@ -2,7 +2,7 @@ import { EDITORS, OWNER, type Role, VIEWERS } from '../lib/auth/roles.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
 import { toHttpError } from '../lib/http/responses.ts';
-import { isIdempotent, refusalsOf } from './errors.ts';
+import { forbiddenOf, isIdempotent } from './errors.ts';
 import { CODE_MEANINGS } from './schemas.ts';
 
 export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
@@ -58,7 +58,7 @@ export function describe(status: ErrorStatus, contract: Contract): string {
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 403) {
-    const codes = refusalsOf(contract).flatMap((error) => toHttpError(error).details.errors ?? []);
+    const codes = forbiddenOf(contract).flatMap((error) => toHttpError(error).details.errors ?? []);
     return `: ${codes.map(({ code }) => CODE_MEANINGS[code]).join(', or ')}`;
   }
   if (status === 400 && contract.bodies) return ', or CSV in UTF-8, or a header is malformed';

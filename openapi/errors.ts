@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VIEWERS } from '../lib/auth/roles.ts';
-import { notAllowed } from '../lib/events/access.ts';
+import { notAllowed } from '../lib/events/caller.ts';
 import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import { invalidInput } from '../lib/http/endpoint.ts';
@@ -42,12 +42,12 @@ export const refusesTokens = ({ authentication: { scheme, access } }: Contract):
   scheme === 'bearer' && access !== 'read';
 
 /** What a 403 may report. Every member is a viewer at least. */
-export const refusalsOf = (contract: Contract): Error[] => {
-  const { authentication, roles, refusals = [] } = contract;
+export const forbiddenOf = (contract: Contract): Error[] => {
+  const { authentication, roles, forbidden = [] } = contract;
   return [
     ...(refusesTokens(contract) ? [insufficientScope(authentication.access)] : []),
     ...(roles && roles !== VIEWERS ? [notAllowed(roles)] : []),
-    ...refusals.map((refusal) => refusal()),
+    ...forbidden.map((error) => error()),
     ...(authentication.scheme === 'bearer' ? [blocked()] : []),
   ];
 };
@@ -60,7 +60,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
     ...(contract.invalidStatus === 400 ? [missingFields(contract)] : []),
   ],
   401: () => [unauthorized('token_refused')],
-  403: refusalsOf,
+  403: forbiddenOf,
   404: () => [notFound()],
   405: ({ method }) => [methodNotAllowed(method)],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),

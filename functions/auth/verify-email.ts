@@ -13,7 +13,7 @@ export const handler = endpoint({
   success: 200,
   errors: [403, 409, 429],
   conflicts: [emailTaken],
-  refusals: [unconfirmed],
+  forbidden: [unconfirmed],
   messages: {
     success: 'E-mail address verified successfully',
     failure: 'E-mail address failed to verify',

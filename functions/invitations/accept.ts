@@ -14,7 +14,7 @@ export const handler = endpoint({
   headers: { location: 'Path of the event' },
   errors: [403, 404, 409],
   conflicts: acceptConflicts,
-  refusals: [unverified],
+  forbidden: [unverified],
   messages: { success: 'Invitation accepted successfully', failure: 'Invitation failed to be accepted' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);

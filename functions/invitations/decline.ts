@@ -12,7 +12,7 @@ export const handler = endpoint({
   input: { path: invitationParameters },
   success: 200,
   errors: [403, 404],
-  refusals: [unverified],
+  forbidden: [unverified],
   messages: { success: 'Invitation declined successfully', failure: 'Invitation failed to be declined' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);

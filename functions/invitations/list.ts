@@ -15,7 +15,7 @@ export const handler = endpoint({
   success: 200,
   output: pageResponse(invitationResponse),
   errors: [403],
-  refusals: [unverified],
+  forbidden: [unverified],
   messages: { failure: 'Invitations failed to load' },
   handle: async ({ query }, { accountId }) => ({
     body: await pageOfInvitations(await getVerifiedPerson(accountId), query.cursor),

@@ -19,7 +19,7 @@ export const handler = endpoint({
   headers: { location: 'Path of the members' },
   errors: [403, 404, 409, 429],
   conflicts: inviteConflicts,
-  refusals: [unverified],
+  forbidden: [unverified],
   messages: { success: 'Member invited successfully', failure: 'Member failed to be invited' },
   handle: async ({ path, body, client }, caller) => {
     const id = await invite(caller, path.event_id, body, client);

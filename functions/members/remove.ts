@@ -12,7 +12,7 @@ export const handler = endpoint({
   input: { path: memberParameters },
   success: 200,
   errors: [403, 404],
-  refusals: [onlyThemselves],
+  forbidden: [onlyThemselves],
   messages: { success: 'Member removed successfully', failure: 'Member failed to be removed' },
   handle: async ({ path }, caller) => {
     await removeMember(caller, path.event_id, path.id);

@@ -11,7 +11,7 @@ import { AddressLostError, freeAddress, takeAddress } from './address.ts';
 
 /**
  * Decides what becomes of an account. The same object leaves it as it is. Knows nothing but the account, because it may be
- * called again on a newer one. Throws refusals.
+ * called again on a newer one. Throws a `RefusalError`.
  */
 type DecideAccount<Seen> = (account: Seen) => Seen;
 

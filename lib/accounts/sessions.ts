@@ -10,7 +10,7 @@ import { issueSessionToken } from '../auth/session-tokens.ts';
 import { Update } from '../dynamodb/changes.ts';
 import { exists } from '../dynamodb/conditions.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
-import { Failure, send } from '../dynamodb/send.ts';
+import { FailedConditions, send } from '../dynamodb/send.ts';
 import { NotFoundError, SessionEndedError } from '../errors.ts';
 import { type Account, sessionsPart } from './account.ts';
 import { changeOwnAccount } from './change-account.ts';
@@ -38,7 +38,7 @@ async function noteUse({ accountId, sessionId }: SessionReference): Promise<void
   const path = sessionPath(sessionId);
   const update = new Update(accountKey(accountId)).require(exists(path)).set([...path, 'd'], today());
   update.returnsFound = false;
-  if ((await send(update)) instanceof Failure) throw new SessionEndedError();
+  if ((await send(update)) instanceof FailedConditions) throw new SessionEndedError();
 }
 
 /** Ends a session of the caller's account. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended. */

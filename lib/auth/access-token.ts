@@ -56,7 +56,7 @@ export function newAccessToken(accountId: string): { text: string; id: string; h
   return { text: unchecked + checksumOf(unchecked), id, hash: hashOf(secret) };
 }
 
-/** Whether a text claims to be an access token. */
+/** Whether a text has the prefix of access tokens. */
 export const isAccessToken = (text: string): boolean => text.startsWith(PREFIX);
 
 function parse(text: string) {

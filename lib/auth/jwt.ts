@@ -44,7 +44,7 @@ interface Verification {
   clockTolerance?: number;
 }
 
-/** Returns the claims of a valid JWT, or `undefined`. Throws `ConfigError` if no key is configured. */
+/** Returns the payload of a valid JWT, or `undefined`. Throws `ConfigError` if no key is configured. */
 export async function verifyJwt(
   token: string,
   { audience, requiredClaims, clockTolerance = 0 }: Verification,

@@ -39,8 +39,8 @@ export async function verifyMailedToken(
   token: string,
   kinds: MailedKind[],
 ): Promise<MailedToken | undefined> {
-  const claims = await verifyJwt(token, { audience: kinds.map(audienceOf), requiredClaims: ['fpr'] });
-  const { sub: accountId, aud, fpr: fingerprint, email } = claims ?? {};
+  const payload = await verifyJwt(token, { audience: kinds.map(audienceOf), requiredClaims: ['fpr'] });
+  const { sub: accountId, aud, fpr: fingerprint, email } = payload ?? {};
   const kind = kinds.find((each) => audienceOf(each) === aud);
   if (!kind || !accountId || typeof fingerprint !== 'string') return undefined;
   return { kind, accountId, fingerprint, ...(typeof email === 'string' && { email }) };

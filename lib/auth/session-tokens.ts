@@ -23,19 +23,19 @@ export async function verifySessionToken(token: string): Promise<SessionReferenc
   const hash = hashOf(token, readConfig().tokenKeys);
   const known = recall(hash);
   if (known !== undefined) return known;
-  const claims = await verifiedClaims(token);
-  if (claims) remember(hash, claims);
-  return claims?.session;
+  const verified = await verify(token);
+  if (verified) remember(hash, verified);
+  return verified?.session;
 }
 
 /** Returns the session of a token that is valid, or was until it expired: at most a session's lifetime ago. */
 export async function verifyExpiredSessionToken(token: string): Promise<SessionReference | undefined> {
-  return (await verifiedClaims(token, readConfig().sessionLifetimeSeconds))?.session;
+  return (await verify(token, readConfig().sessionLifetimeSeconds))?.session;
 }
 
-async function verifiedClaims(token: string, clockTolerance = 0) {
-  const claims = await verifyJwt(token, { audience: AUDIENCE, requiredClaims: ['sid'], clockTolerance });
-  const { sub: accountId, sid: sessionId, exp: expiresAt } = claims ?? {};
+async function verify(token: string, clockTolerance = 0) {
+  const payload = await verifyJwt(token, { audience: AUDIENCE, requiredClaims: ['sid'], clockTolerance });
+  const { sub: accountId, sid: sessionId, exp: expiresAt } = payload ?? {};
   if (!accountId || !expiresAt || typeof sessionId !== 'string' || !sessionId) return undefined;
   return { session: { accountId, sessionId }, expiresAt };
 }

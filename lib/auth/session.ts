@@ -63,13 +63,13 @@ export function newSession(userAgent: string, network: string): { id: string; se
     e: end,
     d: today(),
     u: shortUserAgent(userAgent),
-    n: networkMark(network),
+    n: networkHash(network),
   };
   return { id: randomBytes(SESSION_ID_BYTES).toString('base64url'), session };
 }
 
 /** What a session keeps of its network. */
-export const networkMark = (network: string): string => hmacOf('network', network).slice(0, 8);
+export const networkHash = (network: string): string => hmacOf('network', network).slice(0, 8);
 
 const checkedItem = z.object({
   sessions: z._default(z.record(z.string(), z.pick(session, { e: true, d: true })), {}),

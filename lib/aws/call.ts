@@ -6,7 +6,7 @@ interface Call {
   /** Aborts the call's requests to AWS. */
   signal: AbortSignal;
   /** Called for each write that is sent again because DynamoDB refused it for another one. */
-  onConflict: () => void;
+  onWriteConflict: () => void;
   /** Resolves when the call may do more than read the table, rejects if it may not. Without it, the call may not. */
   permission?: Promise<unknown>;
 }
@@ -22,7 +22,7 @@ export function runCall<Result>(call: Call, work: () => Result): Result {
 /** Runs a call that needs no permission, such as that of a function that another one has invoked. */
 export const runPermitted = <Result>(work: () => Result): Result =>
   runCall(
-    { signal: new AbortController().signal, onConflict: () => undefined, permission: Promise.resolve() },
+    { signal: new AbortController().signal, onWriteConflict: () => undefined, permission: Promise.resolve() },
     work,
   );
 
@@ -74,4 +74,4 @@ export function abortable(): { abortSignal: AbortSignal } | undefined {
   return call && { abortSignal: call.signal };
 }
 
-export const countConflict = (): void => calls.getStore()?.onConflict();
+export const countWriteConflict = (): void => calls.getStore()?.onWriteConflict();

@@ -46,11 +46,11 @@ export const sdkSettings = ({ timeoutMs, maxAttempts }: Patience) => ({
 /** Commands that only read the table. */
 const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
 
-type Send<Command, Answer> = (command: Command) => Promise<Answer>;
+type Send<Command, Output> = (command: Command) => Promise<Output>;
 
 const afterPermission =
-  <Command, Answer>(next: Send<Command, Answer>, { commandName = '' }: { commandName?: string }) =>
-  async (command: Command): Promise<Answer> => {
+  <Command, Output>(next: Send<Command, Output>, { commandName = '' }: { commandName?: string }) =>
+  async (command: Command): Promise<Output> => {
     if (!READS.includes(commandName)) await permitted();
     return next(command);
   };

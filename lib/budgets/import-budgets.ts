@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Change } from '../dynamodb/changes.ts';
 import { InvalidFieldsError } from '../errors.ts';
-import type { EventCaller } from '../events/access.ts';
 import type { Budget } from '../events/budget.ts';
+import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, type WriteHeaders } from '../events/change-event.ts';
 import { type Event, MAX_BUDGETS } from '../events/event.ts';
 import { nextId } from '../id.ts';

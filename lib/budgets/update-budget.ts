@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Change } from '../dynamodb/changes.ts';
 import { eventTooLarge } from '../errors.ts';
-import type { EventCaller } from '../events/access.ts';
 import type { Budget } from '../events/budget.ts';
+import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, requireVersion, type WriteHeaders } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { RequestedAmounts } from '../money/amount.ts';

@@ -5,9 +5,9 @@ import { unguarded } from './formulas.ts';
 /** What the cells of a column hold: text as it stands, or a word, number or boolean that spaces may surround. */
 export type CellType = 'text' | 'word' | 'number' | 'boolean';
 
-export type DecimalMark = '.' | ',';
+export type DecimalSeparator = '.' | ',';
 
-const DECIMALS: Record<DecimalMark, { number: RegExp; problem: Problem }> = {
+const DECIMALS: Record<DecimalSeparator, { number: RegExp; problem: Problem }> = {
   '.': {
     number: /^-?\d+(\.\d+)?$/,
     problem: problem(
@@ -25,7 +25,7 @@ const DECIMALS: Record<DecimalMark, { number: RegExp; problem: Problem }> = {
 export function readCell(
   cell: string,
   type: CellType,
-  decimal: DecimalMark,
+  decimal: DecimalSeparator,
 ): { value: unknown } | { problem: Problem } | undefined {
   const text = unguarded(cell);
   if (type === 'text') return text === '' ? undefined : { value: text };

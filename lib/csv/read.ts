@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../problem.ts';
-import { type CellType, type DecimalMark, readCell } from './cell.ts';
+import { type CellType, type DecimalSeparator, readCell } from './cell.ts';
 import { CsvRow } from './row.ts';
 import { CsvSyntaxError, readTable } from './table.ts';
 
@@ -30,7 +30,7 @@ export interface CsvRows {
 const MAX_NAME = 50;
 
 /** Reads a CSV file with a header row. Throws {@link CsvSyntaxError} if it isn't CSV. */
-export function readCsv(text: string, columns: Columns, decimal: DecimalMark): CsvRows {
+export function readCsv(text: string, columns: Columns, decimal: DecimalSeparator): CsvRows {
   const [header, ...cellRows] = readTable(text);
   if (!header) throw new CsvSyntaxError(1, problem('blank', 'must have a header row'));
   const names = header.map((cell) => cell.trim().toLowerCase());
@@ -69,7 +69,7 @@ function headerProblems(names: string[], { types, required }: Columns): LineProb
   ];
 }
 
-function readRow(cells: string[], names: string[], { types }: Columns, decimal: DecimalMark) {
+function readRow(cells: string[], names: string[], { types }: Columns, decimal: DecimalSeparator) {
   const problems: Omit<LineProblem, 'line'>[] = [];
   const row = new CsvRow();
   for (const [index, cell] of cells.entries()) {

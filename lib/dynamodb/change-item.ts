@@ -1,10 +1,10 @@
-import { countConflict } from '../aws/call.ts';
+import { countWriteConflict } from '../aws/call.ts';
 import { RetryLaterError } from '../errors.ts';
 import { type Change, Delete } from './changes.ts';
 import { WriteConflictError } from './client.ts';
 import type { Attributes } from './items.ts';
 import { newMark, REMEMBERED_WRITES } from './marks.ts';
-import { Failure, MAX_ROUNDS, pauseAfter, sendOnce } from './send.ts';
+import { FailedConditions, MAX_ROUNDS, pauseAfter, sendOnce } from './send.ts';
 
 /** An item as it was read. */
 interface Versioned {
@@ -71,10 +71,10 @@ export async function changeItem<Found extends Versioned, Result>({
     if (!change) return { result, found };
     sent = { version: found.version, result, isDeletion: change instanceof Delete };
     const outcome: Outcome = await sendOnce([change, ...others], isResent).catch(conflictIn);
-    if (!(outcome instanceof Failure || outcome instanceof WriteConflictError))
+    if (!(outcome instanceof FailedConditions || outcome instanceof WriteConflictError))
       return { result, written: outcome };
     isResent ||= outcome.isResent;
-    if (outcome instanceof WriteConflictError) countConflict();
+    if (outcome instanceof WriteConflictError) countWriteConflict();
     else if (!outcome.includes(change)) throwRefusal(outcome.refusalOf(...others), isResent);
     else if (round === 1 && parse) {
       const item = outcome.itemOf(change);
@@ -87,7 +87,7 @@ export async function changeItem<Found extends Versioned, Result>({
   }
 }
 
-type Outcome = Attributes | Failure | WriteConflictError;
+type Outcome = Attributes | FailedConditions | WriteConflictError;
 
 const unknown = () => new RetryLaterError('An earlier attempt may have been done, or may still be');
 

@@ -5,7 +5,7 @@ import { Update } from './changes.ts';
 import { allOf, anyOf, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
 import { getItem } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
-import { Failure, send } from './send.ts';
+import { FailedConditions, send } from './send.ts';
 
 const ATTEMPTS = ['attempts'];
 const ENDS = ['expires_at'];
@@ -41,16 +41,16 @@ export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
 export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<Attempt> {
   const start = now();
   const end = start + limit.windowSeconds;
-  const isOpen = allOf(isAbove(ENDS, start), isBelow(ATTEMPTS, limit.attempts));
+  const hasRoom = allOf(isAbove(ENDS, start), isBelow(ATTEMPTS, limit.attempts));
   const counting = new Update(key)
-    .require(anyOf(isAbsent(['PK']), isOpen))
+    .require(anyOf(isAbsent(['PK']), hasRoom))
     .add(ATTEMPTS, 1)
     .setIfAbsent(ENDS, end);
   const outcome = await send(counting);
-  if (!(outcome instanceof Failure)) return { key, latestEnd: end };
+  if (!(outcome instanceof FailedConditions)) return { key, latestEnd: end };
   requireBelowLimit(outcome.itemOf(counting), limit);
-  const opening = new Update(key).require(isAtMost(ENDS, start)).set(ATTEMPTS, 1).set(ENDS, end);
-  const missed = (await send(opening)) instanceof Failure;
+  const newWindow = new Update(key).require(isAtMost(ENDS, start)).set(ATTEMPTS, 1).set(ENDS, end);
+  const missed = (await send(newWindow)) instanceof FailedConditions;
   // Another request started the new window first.
   return missed ? countAttempt(key, limit) : { key, latestEnd: end };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { abortable, countConflict } from '../aws/call.ts';
+import { abortable, countWriteConflict } from '../aws/call.ts';
 import { ConflictError, RetryLaterError } from '../errors.ts';
 import type { Action, Change } from './changes.ts';
 import { ConditionFailedError, WriteConflictError } from './client.ts';
@@ -11,7 +11,7 @@ import { type Attributes, documentClient } from './items.ts';
 export const MAX_ROUNDS = 12;
 
 /** Why changes were not made. */
-export class Failure {
+export class FailedConditions {
   /** Whether an earlier attempt may have reached the database, so that it may be done, or may still be. */
   readonly isResent: boolean;
   readonly #items: ReadonlyMap<Change, Attributes | undefined>;
@@ -42,7 +42,7 @@ export class Failure {
  * them again as they are if another write is in their way. Returns what one update returns, or why nothing was changed.
  * Throws `DatabaseUnavailableError`.
  */
-export async function send(...changes: [Change, ...Change[]]): Promise<Attributes | Failure> {
+export async function send(...changes: [Change, ...Change[]]): Promise<Attributes | FailedConditions> {
   const write = writeOf(changes);
   let isResent = false;
   for (let round = 1; ; round += 1) {
@@ -52,14 +52,16 @@ export async function send(...changes: [Change, ...Change[]]): Promise<Attribute
       if (!(error instanceof WriteConflictError) || round === MAX_ROUNDS) throw error;
       isResent ||= error.isResent;
     }
-    countConflict();
+    countWriteConflict();
     await pauseAfter(round);
   }
 }
 
 /** Makes changes like {@link send}, but throws `WriteConflictError` at once. `isResent` is of earlier tries. */
-export const sendOnce = (changes: [Change, ...Change[]], isResent: boolean): Promise<Attributes | Failure> =>
-  writeOf(changes)(isResent);
+export const sendOnce = (
+  changes: [Change, ...Change[]],
+  isResent: boolean,
+): Promise<Attributes | FailedConditions> => writeOf(changes)(isResent);
 
 /** Waits at random, so that writes that met don't meet again. */
 export async function pauseAfter(round: number): Promise<void> {
@@ -69,13 +71,15 @@ export async function pauseAfter(round: number): Promise<void> {
 }
 
 /** What sends one change as the command of its own, and several as a transaction, always with the same token. */
-function writeOf(changes: [Change, ...Change[]]): (isResent: boolean) => Promise<Attributes | Failure> {
+function writeOf(
+  changes: [Change, ...Change[]],
+): (isResent: boolean) => Promise<Attributes | FailedConditions> {
   const write = commandOf(changes);
   return async (isResent) => {
     try {
       return await write();
     } catch (error) {
-      if (error instanceof ConditionFailedError) return failureOf(changes, error, isResent);
+      if (error instanceof ConditionFailedError) return failedConditionsOf(changes, error, isResent);
       // Too large. An earlier attempt may be done yet, when there is less in the table.
       if (isResent && error instanceof ConflictError) throw new RetryLaterError(error.message);
       throw error;
@@ -104,14 +108,14 @@ function commandOf(changes: [Change, ...Change[]]): () => Promise<Attributes> {
   };
 }
 
-function failureOf(
+function failedConditionsOf(
   changes: Change[],
   { items, isResent }: ConditionFailedError,
   wasResent: boolean,
-): Failure {
+): FailedConditions {
   const failed = changes.flatMap((change, index) => {
     const found = items[index];
     return found ? [[change, found.item] as const] : [];
   });
-  return new Failure(new Map(failed), isResent || wasResent);
+  return new FailedConditions(new Map(failed), isResent || wasResent);
 }

@@ -16,14 +16,14 @@ export async function deleteAccount(
   const account = await confirmPassword(caller, password);
   // First, so that no account is left half deleted. The function waits for the mark as long as a call may take.
   await eraseLater(caller.accountId);
-  await markLeaving(caller, account);
+  await startLeaving(caller, account);
 }
 
 /**
  * Marks an account as leaving, which frees its e-mail address. Keeps of it only what its erasure needs. Throws as
  * `changeConfirmed` does.
  */
-export async function markLeaving(caller: SessionReference, account: Account): Promise<void> {
+export async function startLeaving(caller: SessionReference, account: Account): Promise<void> {
   const erased = { first_name: '', last_name: '', password_hash: '' };
   const leaving = { leaving: Date.now(), sessions: {}, tokens: {}, ...erased };
   await changeConfirmed(caller, account, (found) => ({ ...found, ...leaving }));

@@ -16,7 +16,7 @@ import {
   sharedKey,
 } from '../dynamodb/keys.ts';
 import { claimsOf, invitationsOf, partitionOf, pointersOf } from '../dynamodb/queries.ts';
-import { Failure, send } from '../dynamodb/send.ts';
+import { FailedConditions, send } from '../dynamodb/send.ts';
 import { NotFoundError } from '../errors.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import { invitationItem } from '../events/invitation.ts';
@@ -57,7 +57,7 @@ export async function eraseAccount(
 ): Promise<'erased' | 'kept' | 'unfinished'> {
   const pace = new Pace({ wait, hasTime });
   try {
-    const account = await pace.untilDone(() => awaitMark(accountId, settleMs, wait));
+    const account = await pace.untilDone(() => awaitLeaving(accountId, settleMs, wait));
     if (!account) return 'erased';
     if (account.leaving === undefined) return 'kept';
     const { email, leaving } = account;
@@ -79,7 +79,7 @@ export async function eraseAccount(
  * Gets the account as soon as it is leaving, or after the time that the call which deletes it may take. What that call has
  * sent can't mark the account later.
  */
-async function awaitMark(
+async function awaitLeaving(
   accountId: string,
   settleMs: number,
   wait: Clock['wait'],
@@ -93,7 +93,7 @@ async function awaitMark(
   // The mark requires the version that its call has read.
   const newVersion = new Update(accountKey(accountId)).increase(['version'], 1);
   newVersion.require(exists(['PK'])).require(isAbsent(['leaving'])).returnsFound = false;
-  return (await send(newVersion)) instanceof Failure ? getErased(accountId) : account;
+  return (await send(newVersion)) instanceof FailedConditions ? getErased(accountId) : account;
 }
 
 async function getErased(accountId: string): Promise<Erased | undefined> {

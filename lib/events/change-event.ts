@@ -6,7 +6,7 @@ import { MAX_ITEM_BYTES, storedBytesOf } from '../dynamodb/item-size.ts';
 import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
 import { eventTooLarge, PreconditionError } from '../errors.ts';
-import { type EventCaller, isAllowed, noEvent } from './access.ts';
+import { type EventCaller, isAllowed, noEvent } from './caller.ts';
 import { changedItems } from './changed-items.ts';
 import { type Event, eventIn, itemOf } from './event.ts';
 import { findEvent } from './read-event.ts';

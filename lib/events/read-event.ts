@@ -1,6 +1,6 @@
 import { isStaying } from '../accounts/person.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
-import { type EventCaller, isAllowed } from './access.ts';
+import { type EventCaller, isAllowed } from './caller.ts';
 import type { EventHead } from './head.ts';
 import { getPointer } from './pointer.ts';
 

@@ -6,7 +6,7 @@ import { type Attributes, getItem, queryOnce, queryPages } from '../dynamodb/ite
 import { type EventReference, eventKey, isSharedKey } from '../dynamodb/keys.ts';
 import { newMark } from '../dynamodb/marks.ts';
 import { headsAfter, headsBefore, headWithId } from '../dynamodb/queries.ts';
-import { Failure, send } from '../dynamodb/send.ts';
+import { FailedConditions, send } from '../dynamodb/send.ts';
 import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
@@ -144,7 +144,7 @@ export async function putEvent(event: Event, claim?: (created: Event) => Change)
   const creation = new Put(key, itemOf(event, mark)).require(isAbsent(['PK']));
   const claiming = claim?.(event);
   const outcome = await send(creation, ...(claiming ? [claiming] : []));
-  if (!(outcome instanceof Failure)) return event;
+  if (!(outcome instanceof FailedConditions)) return event;
   const refusal = claiming && outcome.refusalOf(claiming);
   if (refusal) throw refusal;
   // An earlier attempt has made it.

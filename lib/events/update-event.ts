@@ -5,7 +5,7 @@ import { ConflictError, eventTooLarge } from '../errors.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import { changedBy } from '../schema.ts';
-import type { EventCaller } from './access.ts';
+import type { EventCaller } from './caller.ts';
 import { changeEvent, type WriteHeaders } from './change-event.ts';
 import { type Event, withBudgets } from './event.ts';
 import { budgetsFor } from './guests.ts';

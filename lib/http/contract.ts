@@ -49,7 +49,7 @@ export interface Contract<
   /** What a 409 may report, as examples in the OpenAPI document. */
   conflicts?: (() => Error)[];
   /** What a 403 may report besides a role that is none of these `roles`. */
-  refusals?: (() => ForbiddenError)[];
+  forbidden?: (() => ForbiddenError)[];
   /** The status for a query or body that its schema rejects: 422 if not set. For a header it is 400. */
   invalidStatus?: 400 | 422;
   messages: Messages;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { DecimalMark } from '../csv/cell.ts';
+import type { DecimalSeparator } from '../csv/cell.ts';
 import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
 import { CsvSyntaxError, NOT_UTF8 } from '../csv/table.ts';
 import { bytesOf, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
@@ -55,9 +55,9 @@ function textOf(request: APIGatewayProxyEventV2): string {
 }
 
 function parsed(text: string, columns: Columns, { decimal }: Record<string, string | undefined>) {
-  const mark: DecimalMark = decimal === ',' ? ',' : '.';
+  const separator: DecimalSeparator = decimal === ',' ? ',' : '.';
   try {
-    return readCsv(text, columns, mark);
+    return readCsv(text, columns, separator);
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
     throw new HttpError(400, {

@@ -10,9 +10,9 @@ import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { CallContext } from './log.ts';
 import {
-  type Answer,
   errorResponse,
   type HttpResponse,
+  type ResponseParts,
   replay,
   represented,
   successResponse,
@@ -39,7 +39,7 @@ export function endpoint<
   const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
 
   /** Without its `ETag`, because the version may have changed until a repeat. */
-  function firstResponse({ body, headers }: Answer): HttpResponse {
+  function firstResponse({ body, headers }: ResponseParts): HttpResponse {
     const { etag: _, ...kept } = headers ?? {};
     return successResponse(success, messages.success, { body, headers: kept });
   }
@@ -55,7 +55,7 @@ export function endpoint<
         const claim = caller && idempotent?.claimOf(caller.accountId, parsed);
         const handled = () =>
           handle(parsed, caller, (toResult) => claim && ((made) => claim.put(firstResponse(toResult(made)))));
-        return await (claim ? claim.once(handled) : handled());
+        return await (claim ? claim.unlessRepeated(handled) : handled());
       } catch (error) {
         if (error instanceof RepeatedError) return error;
         throw read.converted ? read.converted.locate(error) : error;

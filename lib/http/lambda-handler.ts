@@ -23,7 +23,7 @@ export const lambdaHandler = (
 ) =>
   middy(
     (request: APIGatewayProxyEventV2, context: CallContext, { signal }: { signal: AbortSignal }) =>
-      runCall({ signal, onConflict: () => countConflict(context) }, () => serve(request, context)),
+      runCall({ signal, onWriteConflict: () => countWriteConflict(context) }, () => serve(request, context)),
     { timeoutEarlyInMillis: TIMEOUT_EARLY_MS },
   )
     .use({ before: start, after: log, onError: log })
@@ -32,8 +32,8 @@ export const lambdaHandler = (
       request.response = errorResponse(request.error);
     });
 
-function countConflict(context: CallContext): void {
-  context.conflicts = (context.conflicts ?? 0) + 1;
+function countWriteConflict(context: CallContext): void {
+  context.writeConflicts = (context.writeConflicts ?? 0) + 1;
 }
 
 let coldStart = true;

@@ -8,7 +8,7 @@ export type CallContext = Context & {
   /** Id of the access token. */
   tokenId?: string;
   /** How often a write was sent again because another one was in its way. */
-  conflicts?: number;
+  writeConflicts?: number;
 };
 
 interface LoggedCall {
@@ -33,7 +33,7 @@ export function logCall({ request, context, response, error, startedAt, coldStar
     token_id: context.tokenId,
     request_id: context.awsRequestId,
     cold_start: coldStart,
-    conflicts: context.conflicts,
+    write_conflicts: context.writeConflicts,
     security_event: details?.securityEvent,
     email_hmac: details?.emailHmac,
   };

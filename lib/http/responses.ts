@@ -58,17 +58,17 @@ const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
 const messageFor = (status: ErrorStatus, messages: Messages): string =>
   messages[status] ?? DEFAULT_MESSAGES[status] ?? messages.failure;
 
-/** What an operation answers. */
-export interface Answer {
+/** What a response is made of. */
+export interface ResponseParts {
   body?: object | undefined;
   headers?: Record<string, string> | undefined;
 }
 
-/** The answer with what was written, if that is asked for, and with the headers that say so. */
+/** The parts with what was written, if that is asked for, and with the headers that say so. */
 export const represented = (
-  { body, headers, representation }: Answer & { representation?: object | false | undefined },
+  { body, headers, representation }: ResponseParts & { representation?: object | false | undefined },
   preferences: string | undefined,
-): Answer => ({
+): ResponseParts => ({
   body: { ...body, ...representation },
   headers: {
     ...headers,
@@ -90,7 +90,7 @@ export const replay = (first: HttpResponse, preferences: string | undefined): Ht
 export function successResponse(
   status: number,
   message: string | undefined,
-  { body, headers }: Answer,
+  { body, headers }: ResponseParts,
 ): HttpResponse {
   return jsonResponse(status, { status: 'success', ...(message && { message }), ...body }, headers);
 }

@@ -57,7 +57,7 @@ export class Claim {
    * Does the work of a request. Its writes wait until it is known that it is no repeat. Throws {@link RepeatedError} if it is
    * one, and {@link InvalidFieldError} if the key was sent with other input.
    */
-  async once<Result>(work: () => Promise<Result>): Promise<Result> {
+  async unlessRepeated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await runBeside(this.#requireNone(), work);
     } catch (error) {

@@ -8,7 +8,7 @@ import { Check } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
 import { emailKey } from '../dynamodb/keys.ts';
 import { ConflictError, RetryLaterError, SessionEndedError } from '../errors.ts';
-import type { EventCaller } from '../events/access.ts';
+import type { EventCaller } from '../events/caller.ts';
 import { changeEvent } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { type Invitation, isOpen } from '../events/invitation.ts';

@@ -3,7 +3,7 @@ import { OWNER, type Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath } from '../dynamodb/keys.ts';
 import { NotFoundError } from '../errors.ts';
-import { type EventCaller, notAllowed } from '../events/access.ts';
+import { type EventCaller, notAllowed } from '../events/caller.ts';
 import { changeEvent, changeEventOf } from '../events/change-event.ts';
 import type { Event, Sharing } from '../events/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../events/head.ts';

@@ -15,18 +15,18 @@ export const digitsOf = ({ digits = DEFAULT_DIGITS }: { digits?: Digits | undefi
 
 const MAX_WHOLE = 999_999_999;
 
-export const maxOf = (fraction: Digits): number => maxUnitsOf(fraction) / 10 ** fraction;
+export const maxOf = (digits: Digits): number => maxUnitsOf(digits) / 10 ** digits;
 
 /** The largest amount in minor units. */
-export const maxUnitsOf = (fraction: Digits): number => (MAX_WHOLE + 1) * 10 ** fraction - 1;
+export const maxUnitsOf = (digits: Digits): number => (MAX_WHOLE + 1) * 10 ** digits - 1;
 
-export const amountTooLarge = (fraction: Digits) =>
-  problem('too_large', 'is too large (maximum is {maximum})', { maximum: maxOf(fraction) });
+export const amountTooLarge = (digits: Digits) =>
+  problem('too_large', 'is too large (maximum is {maximum})', { maximum: maxOf(digits) });
 
 const AT_MOST: Record<Digits, string> = { 0: 'no', 2: 'at most two', 3: 'at most three' };
 
-export const amountTooPrecise = (fraction: Digits) =>
-  problem('too_precise', `must have ${AT_MOST[fraction]} fractional digits`, { maximum: fraction });
+export const amountTooPrecise = (digits: Digits) =>
+  problem('too_precise', `must have ${AT_MOST[digits]} fractional digits`, { maximum: digits });
 
 /** What is wrong with a field of a request. */
 export interface FieldProblem {
@@ -37,11 +37,11 @@ export interface FieldProblem {
 /** Makes minor units of a request's amounts, and collects what is wrong with them. */
 export class RequestedAmounts {
   readonly problems: FieldProblem[] = [];
-  readonly #fraction: Digits;
+  readonly #digits: Digits;
 
   /** For an event whose amounts have these digits. */
-  constructor(fraction: Digits) {
-    this.#fraction = fraction;
+  constructor(digits: Digits) {
+    this.#digits = digits;
   }
 
   /** An amount in minor units, rounded if it doesn't fit. One that isn't there stays as it is. */
@@ -50,9 +50,9 @@ export class RequestedAmounts {
   toMinorUnits(field: string, amount: number | null | undefined) {
     if (typeof amount !== 'number') return amount;
     // An amount with so many fractional digits is exactly the double of its minor units divided.
-    const units = Math.round(amount * 10 ** this.#fraction) + 0;
-    if (amount > maxOf(this.#fraction)) this.add(field, amountTooLarge(this.#fraction));
-    else if (units / 10 ** this.#fraction !== amount) this.add(field, amountTooPrecise(this.#fraction));
+    const units = Math.round(amount * 10 ** this.#digits) + 0;
+    if (amount > maxOf(this.#digits)) this.add(field, amountTooLarge(this.#digits));
+    else if (units / 10 ** this.#digits !== amount) this.add(field, amountTooPrecise(this.#digits));
     return units;
   }
 

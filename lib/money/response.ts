@@ -14,11 +14,11 @@ declare global {
 }
 
 /** Minor units, such as cents, as a JSON number with exactly these fractional digits. */
-export function toAmount(minorUnits: number | bigint, fraction: Digits): RawJson {
+export function toAmount(minorUnits: number | bigint, digits: Digits): RawJson {
   const units = BigInt(minorUnits);
-  const text = String(units < 0n ? -units : units).padStart(fraction + 1, '0');
-  const point = text.length - fraction;
-  const unsigned = fraction === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
+  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0');
+  const point = text.length - digits;
+  const unsigned = digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
   return JSON.rawJSON(units < 0n ? `-${unsigned}` : unsigned);
 }
 

@@ -2,7 +2,7 @@ import { VIEWERS } from '../auth/roles.ts';
 import { isSelected } from '../budgets/filters.ts';
 import { dayAt } from '../day.ts';
 import { ConflictError } from '../errors.ts';
-import { isAllowed } from '../events/access.ts';
+import { isAllowed } from '../events/caller.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../events/repository.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
@@ -27,12 +27,12 @@ const tooMany = (instead: string) =>
     }),
   );
 
-const tooManyOpen = () => tooMany('List those of one event, with event_id');
+const tooManyUnpaid = () => tooMany('List those of one event, with event_id');
 
 const tooManyEvents = () => tooMany('List only what is still to pay, with paid=false');
 
 /** Why amounts to pay can't be listed. */
-export const amountsConflicts = [tooManyOpen, tooManyEvents, eventsTooLarge];
+export const amountsConflicts = [tooManyUnpaid, tooManyEvents, eventsTooLarge];
 
 /** One page of the amounts to pay in all events that an account may read, or in one of them, soonest first. */
 export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
@@ -75,11 +75,11 @@ async function readableEvents(accountId: string, { event_id }: AmountsQuery): Pr
 
 /** The events that may have what a query asks for. Throws `ConflictError` if they are too many. */
 function eventsFor({ paid, overdue }: AmountsQuery, events: OwnedHead[]): OwnedHead[] {
-  const open = events.filter(({ open_count }) => open_count > 0);
+  const unpaid = events.filter(({ open_count }) => open_count > 0);
   const dated = events.filter(({ due_count }) => due_count > 0);
-  const asked = paid === false || overdue ? open : dated;
+  const asked = paid === false || overdue ? unpaid : dated;
   if (asked.length <= MAX_EVENTS) return asked;
-  throw open.length > MAX_EVENTS ? tooManyOpen() : tooManyEvents();
+  throw unpaid.length > MAX_EVENTS ? tooManyUnpaid() : tooManyEvents();
 }
 
 async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, today: string) {

@@ -26,16 +26,16 @@ const groupsBy = (events: EventHead[], keyOf: (event: EventHead) => string) =>
   [...Map.groupBy(events, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1));
 
 function addUp(events: EventHead[], digits: Digits) {
-  const sumOf = (total: 'total_cents' | 'spent_cents' | 'income_cents'): bigint =>
+  const sumOf = (field: 'total_cents' | 'spent_cents' | 'income_cents'): bigint =>
     // Exact, also beyond 2^53.
-    events.reduce((sum, event) => sum + BigInt(event[total]) * 10n ** BigInt(digits - event.digits), 0n);
-  const planned = sumOf('total_cents');
+    events.reduce((sum, event) => sum + BigInt(event[field]) * 10n ** BigInt(digits - event.digits), 0n);
+  const total = sumOf('total_cents');
   const spent = sumOf('spent_cents');
   return {
     events_count: events.length,
-    total_amount: toAmount(planned, digits),
+    total_amount: toAmount(total, digits),
     total_spent: toAmount(spent, digits),
-    remaining: toAmount(planned - spent, digits),
+    remaining: toAmount(total - spent, digits),
     total_income: toAmount(sumOf('income_cents'), digits),
   };
 }

@@ -9,7 +9,7 @@ declare module 'dynalite/db' {
   export interface Table {
     TableName: string;
   }
-  export interface Failure extends Error {
+  export interface ResponseError extends Error {
     statusCode: number;
     body: { __type: string; message: string; Item?: object };
   }
@@ -60,11 +60,11 @@ declare module 'dynalite/db' {
   export function checkConditional(
     request: Record<string, unknown>,
     item?: object,
-  ): Failure | null | undefined;
+  ): ResponseError | null | undefined;
   export function createKey(item: Item, table: Table): string;
-  export function validateItem(item: Item, table: Table): Failure | null | undefined;
-  export function validateKey(key: Item, table: Table): Failure | null | undefined;
-  export function validationError(message: string): Failure;
+  export function validateItem(item: Item, table: Table): ResponseError | null | undefined;
+  export function validateKey(key: Item, table: Table): ResponseError | null | undefined;
+  export function validationError(message: string): ResponseError;
   export function capacityUnits(item: Item | undefined, isRead: boolean, isConsistent: boolean): number;
 }
 
@@ -92,6 +92,6 @@ declare module 'dynalite/validations' {
     custom(request: object, store: Store): string | null | undefined;
   }
   export function checkTypes<Parsed>(request: unknown, types: Types<Parsed>): Parsed;
-  /** Throws a `Failure`. */
+  /** Throws a `ResponseError`. */
   export function checkValidations<Parsed>(request: Parsed, types: Types<Parsed>): void;
 }

@@ -1,4 +1,4 @@
-import { storeFailed } from './transactions/failures.js';
+import { storeFailed } from './transactions/errors.js';
 
 /** What LevelDB's methods that write end in. */
 const WRITES = /** @type {const} */ (['_put', '_del', '_batch', '_clear']);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { isFailure } from './transactions/failures.js';
+import { isResponseError } from './transactions/errors.js';
 import { transact } from './transactions/transact.js';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {{ statusCode: number, body: object }} Answer */
+/** @typedef {{ statusCode: number, body: object }} ListenerResponse */
 
 /**
  * Takes the transactions out of what a server of dynalite gets, which knows none.
@@ -38,13 +38,13 @@ async function answer(request, response, store) {
 /**
  * @param {IncomingMessage} request
  * @param {import('dynalite/db').Store} store
- * @returns {Promise<Answer>}
+ * @returns {Promise<ListenerResponse>}
  */
 async function answerTo(request, store) {
   try {
     return { statusCode: 200, body: await transact(await text(request), store) };
   } catch (error) {
-    if (isFailure(error)) return error;
+    if (isResponseError(error)) return error;
     const body = { __type: 'com.amazon.coral.service#InternalFailure', message: String(error) };
     return { statusCode: 500, body };
   }

@@ -197,19 +197,19 @@ describe('the log line of a request', () => {
 
   it('counts the writes that were sent again because another one was in the way', async () => {
     await call(create, { token, body: party() });
-    expect(logged()).not.toHaveProperty('conflicts');
+    expect(logged()).not.toHaveProperty('write_conflicts');
     for (const times of [1, 2]) {
       written = [];
       database.let(Array(times).fill('meet'));
       await call(create, { token, body: party() });
-      expect(logged()).toMatchObject({ level: 'INFO', status: 201, conflicts: times });
+      expect(logged()).toMatchObject({ level: 'INFO', status: 201, write_conflicts: times });
     }
   });
 
   it('counts no other attempts', async () => {
     database.let([THROTTLED]);
     await call(create, { token, body: party() });
-    expect(logged()).not.toHaveProperty('conflicts');
+    expect(logged()).not.toHaveProperty('write_conflicts');
     expect(database.writes()).toHaveLength(2);
   });
 
@@ -217,7 +217,7 @@ describe('the log line of a request', () => {
     database.let([], { further: 'meet' });
     await call(create, { token, body: party() });
     const error = { name: 'WriteConflictError', cause: { name: 'TransactionConflictException' } };
-    expect(logged()).toMatchObject({ level: 'ERROR', status: 503, conflicts: MAX_ROUNDS - 1, error });
+    expect(logged()).toMatchObject({ level: 'ERROR', status: 503, write_conflicts: MAX_ROUNDS - 1, error });
   });
 
   it('has nothing of an item that a write meets together with another one', async () => {

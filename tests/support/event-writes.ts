@@ -180,7 +180,7 @@ export async function write(
   const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key, input: {} });
   const put = (result: unknown) => claim.put({ statusCode: 201, headers: {}, body: JSON.stringify(result) });
   try {
-    return (await claim.once(() => changeEvent(caller, eventId, decide, { claim: put }))).result;
+    return (await claim.unlessRepeated(() => changeEvent(caller, eventId, decide, { claim: put }))).result;
   } catch (error) {
     if (error instanceof RepeatedError) return JSON.parse(error.first.body);
     throw error;

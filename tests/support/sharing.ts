@@ -12,7 +12,7 @@ import {
   memberPath,
   sharedKey,
 } from '../../lib/dynamodb/keys.ts';
-import { Failure, send } from '../../lib/dynamodb/send.ts';
+import { FailedConditions, send } from '../../lib/dynamodb/send.ts';
 import { eventIn } from '../../lib/events/event.ts';
 import { nextId } from '../../lib/id.ts';
 import { putItem } from './put-items.ts';
@@ -27,7 +27,7 @@ export async function setInEvent(owner: string, { id }: { id: string }, path: Pa
 }
 
 async function make(change: Change): Promise<void> {
-  if ((await send(change)) instanceof Failure) throw new Error('There is no such item');
+  if ((await send(change)) instanceof FailedConditions) throw new Error('There is no such item');
 }
 
 /** Lets an invitation to an event expire. */

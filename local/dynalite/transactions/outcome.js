@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { actionOf } from '../parts.js';
-import { reasonOf } from './failures.js';
+import { reasonOf } from './errors.js';
 
 /** @typedef {import('dynalite/db').View} View */
 /** @typedef {import('dynalite/db').Write} Write */
-/** @typedef {{ reason: import('./failures.js').Reason, writes: Write[], units?: import('dynalite/db').Units }} Outcome */
+/** @typedef {{ reason: import('./errors.js').Reason, writes: Write[], units?: import('dynalite/db').Units }} Outcome */
 
 /**
  * What an operation would write, or why it can't be done. Its item has to be locked.

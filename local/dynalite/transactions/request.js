@@ -1,6 +1,6 @@
 import { db, validationOf, validations } from '../parts.js';
 import { RETURNED_ITEM } from '../returned-items.js';
-import { notJson } from './failures.js';
+import { notJson } from './errors.js';
 
 /** @typedef {import('dynalite/db').Item} Item */
 /** @typedef {{ TableName: string, Item?: Item, Key?: Item, ReturnConsumedCapacity?: string }} ItemRequest */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { answerWithCapacity, unitsOfReading } from './capacity.js';
-import { canceled, otherContent } from './failures.js';
+import { canceled, otherContent } from './errors.js';
 import { itemsOf, lock } from './items.js';
 import { outcomeOf } from './outcome.js';
 import { operationsOf, transactionRequest } from './request.js';

@@ -6,7 +6,7 @@ import { changeConfirmed } from '../../../lib/accounts/check-password.ts';
 import { getAccount } from '../../../lib/accounts/repository.ts';
 import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { runCall } from '../../../lib/aws/call.ts';
-import { markLeaving } from '../../../lib/erasure/delete-account.ts';
+import { startLeaving } from '../../../lib/erasure/delete-account.ts';
 import { SessionEndedError, WrongPasswordError } from '../../../lib/errors.ts';
 import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
@@ -120,14 +120,14 @@ describe('the mark', () => {
   it('is refused if the password has changed since it was compared', async () => {
     const { caller, account } = await compared();
     await changeConfirmed(caller, account, (found) => ({ ...found, password_hash: 'another hash' }));
-    await expect(markLeaving(caller, account)).rejects.toThrow(WrongPasswordError);
+    await expect(startLeaving(caller, account)).rejects.toThrow(WrongPasswordError);
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
     expect(await findAccountId(ada.email)).toBe(accountId);
   });
 
   it('is refused if the session has ended', async () => {
     const { account } = await compared();
-    const leaving = markLeaving({ accountId, sessionId: 'another' }, account);
+    const leaving = startLeaving({ accountId, sessionId: 'another' }, account);
     await expect(leaving).rejects.toThrow(SessionEndedError);
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
     expect(await findAccountId(ada.email)).toBe(accountId);
@@ -138,7 +138,7 @@ describe('the mark', () => {
     const { email } = person();
     await changeConfirmed(caller, account, (found) => ({ ...found, email }));
     const { body } = await call(signup.handler, { body: person({ email: ada.email }) });
-    await markLeaving(caller, account);
+    await startLeaving(caller, account);
     expect(await getAccount(accountId)).toMatchObject({ email, leaving: expect.any(Number), sessions: {} });
     expect(await findAccountId(email)).toBeUndefined();
     expect(await findAccountId(ada.email)).toBe(decodeJwt(String(body.token)).sub);
@@ -147,8 +147,8 @@ describe('the mark', () => {
   it('is not set once the function has run out of time', async () => {
     const { caller, account } = await compared();
     const signal = AbortSignal.abort();
-    const ended = { signal, onConflict: () => undefined, permission: Promise.resolve() };
-    const marking = runCall(ended, () => markLeaving(caller, account));
+    const ended = { signal, onWriteConflict: () => undefined, permission: Promise.resolve() };
+    const marking = runCall(ended, () => startLeaving(caller, account));
     await expect(marking).rejects.toThrow();
     expect(await getAccount(accountId)).not.toHaveProperty('leaving');
     expect(await findAccountId(ada.email)).toBe(accountId);

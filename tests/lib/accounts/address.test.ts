@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emailTaken, findAccountId, freeAddress, takeAddress } from '../../../lib/accounts/address.ts';
 import { emailKey } from '../../../lib/dynamodb/keys.ts';
-import { Failure, send } from '../../../lib/dynamodb/send.ts';
+import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 let email: string;
@@ -11,12 +11,13 @@ beforeEach(() => {
   [email, someone] = [`${randomUUID()}@example.com`, randomUUID()];
 });
 
-const isDone = async (change: Parameters<typeof send>[0]) => !((await send(change)) instanceof Failure);
+const isDone = async (change: Parameters<typeof send>[0]) =>
+  !((await send(change)) instanceof FailedConditions);
 /** Points from the address to an account. Returns the name of the error if it can't. */
 async function point(accountId: string): Promise<string> {
   const pointer = takeAddress(email, accountId);
   const outcome = await send(pointer);
-  if (!(outcome instanceof Failure)) return 'done';
+  if (!(outcome instanceof FailedConditions)) return 'done';
   expect(pointer.refusal?.()).toEqual(emailTaken());
   return 'taken';
 }

@@ -200,7 +200,7 @@ describe('if others are faster, a change is decided again', () => {
   it('until its call ends', async () => {
     const call = new AbortController();
     fates([{ ...Object(whileOthersWrite('pass')), after: async () => call.abort() }], 'pass');
-    const adding = runCall({ signal: call.signal, onConflict: () => undefined, permission }, () =>
+    const adding = runCall({ signal: call.signal, onWriteConflict: () => undefined, permission }, () =>
       add('Grace', {}),
     );
     await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
@@ -211,11 +211,11 @@ describe('if others are faster, a change is decided again', () => {
 describe('a write that meets another one', () => {
   it('is decided again on the item as it is read after a pause, and counted', async () => {
     let conflicts = 0;
-    const onConflict = () => {
+    const onWriteConflict = () => {
       conflicts += 1;
     };
     fates(['meet', whileOthersWrite('meet')]);
-    await runCall({ signal: new AbortController().signal, onConflict, permission }, () => add('Grace'));
+    await runCall({ signal: new AbortController().signal, onWriteConflict, permission }, () => add('Grace'));
     expect([await namesNow(), count.reads, conflicts]).toEqual([['Other 1', 'Grace'], 3, 2]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Change, Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { allOf, anyOf, equals, exists, isAbsent, isBelow } from '../../../lib/dynamodb/conditions.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
-import { Failure, send } from '../../../lib/dynamodb/send.ts';
+import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';
 
 let keys = 0;
@@ -15,16 +15,16 @@ async function newItem(attributes: Attributes = {}) {
 }
 
 /** Two ways to make a change. */
-describe.each<[how: string, make: (change: Change) => Promise<Attributes | Failure>]>([
+describe.each<[how: string, make: (change: Change) => Promise<Attributes | FailedConditions>]>([
   ['alone', (change) => send(change)],
   ['in a transaction', (change) => send(new Put(newKey(), {}), change)],
 ])('%s,', (_, make) => {
   /** Makes a change, which has to be possible. */
-  const done = async (change: Change) => expect(await make(change)).not.toBeInstanceOf(Failure);
+  const done = async (change: Change) => expect(await make(change)).not.toBeInstanceOf(FailedConditions);
   /** Expects that a change isn't made, because of what it found. */
   const expectFailure = async (change: Change, item: Attributes | undefined) => {
     const failure = await make(change);
-    if (!(failure instanceof Failure)) throw new Error('The change was made');
+    if (!(failure instanceof FailedConditions)) throw new Error('The change was made');
     expect([failure.includes(change), failure.itemOf(change)]).toEqual([true, item]);
     expect(failure.isResent).toBe(false);
     expect(await getItem(change.key)).toEqual(item);
@@ -100,7 +100,7 @@ describe.each<[how: string, make: (change: Change) => Promise<Attributes | Failu
       const update = new Update(key).set(['name'], 'y').require(isAbsent(['mark']));
       update.returnsFound = false;
       const failure = await make(update);
-      if (!(failure instanceof Failure)) throw new Error('The change was made');
+      if (!(failure instanceof FailedConditions)) throw new Error('The change was made');
       expect([failure.includes(update), failure.itemOf(update)]).toEqual([true, undefined]);
     });
 
@@ -135,7 +135,7 @@ describe.each<[how: string, make: (change: Change) => Promise<Attributes | Failu
           ),
         )
         .require(isAbsent(['none']));
-      expect(!((await make(update)) instanceof Failure)).toBe(isMade);
+      expect(!((await make(update)) instanceof FailedConditions)).toBe(isMade);
     });
   });
 

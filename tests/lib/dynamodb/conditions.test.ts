@@ -12,7 +12,7 @@ import {
   isBelow,
 } from '../../../lib/dynamodb/conditions.ts';
 import type { Attributes } from '../../../lib/dynamodb/items.ts';
-import { Failure, send } from '../../../lib/dynamodb/send.ts';
+import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';
 
 type Item = Attributes | undefined;
@@ -23,7 +23,7 @@ let keys = 0;
 async function holds(condition: Condition, item: Item): Promise<boolean> {
   const key = { PK: `CONDITION#${++keys}`, SK: 'TEST' };
   if (item) await putItem(key, item);
-  return !((await send(new Check(key).require(condition))) instanceof Failure);
+  return !((await send(new Check(key).require(condition))) instanceof FailedConditions);
 }
 
 const x = (value: unknown) => ({ x: value });

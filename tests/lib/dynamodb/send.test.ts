@@ -3,7 +3,7 @@ import { runCall } from '../../../lib/aws/call.ts';
 import { Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { equals, exists, isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
-import { Failure, MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
+import { FailedConditions, MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
 import {
   accountFull,
   ConflictError,
@@ -50,9 +50,9 @@ async function newItem(attributes: Attributes = {}) {
 }
 
 /** Sends changes that must not be possible. */
-async function failureOf(...changes: Parameters<typeof send>): Promise<Failure> {
+async function failedConditionsOf(...changes: Parameters<typeof send>): Promise<FailedConditions> {
   const failure = await send(...changes);
-  if (!(failure instanceof Failure)) throw new Error('The changes were made');
+  if (!(failure instanceof FailedConditions)) throw new Error('The changes were made');
   return failure;
 }
 
@@ -61,10 +61,10 @@ const permission = Promise.resolve();
 /** Counts what is sent again because of other writes, as the log of a call does. */
 async function counted<Result>(work: () => Promise<Result>, signal = new AbortController().signal) {
   let conflicts = 0;
-  const onConflict = () => {
+  const onWriteConflict = () => {
     conflicts += 1;
   };
-  const [outcome] = await Promise.allSettled([runCall({ signal, onConflict, permission }, work)]);
+  const [outcome] = await Promise.allSettled([runCall({ signal, onWriteConflict, permission }, work)]);
   return { outcome, conflicts };
 }
 
@@ -113,7 +113,7 @@ describe('several changes', () => {
       ];
       const changes = [one, two, three, four] as const;
       for (const [n, change] of changes.entries()) change.require(expected[n] ?? exists(['PK']));
-      const failure = await failureOf(...changes);
+      const failure = await failedConditionsOf(...changes);
       expect(changes.map((change) => failure.includes(change))).toEqual(items.map((_, n) => n === place));
       expect(changes.map((change) => failure.itemOf(change))).toEqual(
         items.map((key, n) => (n === place ? { ...key, count: 0 } : undefined)),
@@ -124,7 +124,7 @@ describe('several changes', () => {
 
   it('may fail because an item is missing', async () => {
     const update = count(newKey());
-    const failure = await failureOf(update, new Put(newKey(), {}));
+    const failure = await failedConditionsOf(update, new Put(newKey(), {}));
     expect([failure.includes(update), failure.itemOf(update)]).toEqual([true, undefined]);
   });
 
@@ -139,7 +139,7 @@ describe('several changes', () => {
     const update = new Update(key).require(isAbsent(['count']), gone).set(['one'], 1);
     const put = new Put(other, {}).require(isAbsent(['PK']), taken).require(isAbsent(['SK']));
     const check = new Check(await newItem()).require(exists(['PK']), gone);
-    const failure = await failureOf(update, put, check);
+    const failure = await failedConditionsOf(update, put, check);
     expect(failure.refusalOf(check, put, update)).toBeInstanceOf(ConflictError);
     expect(failure.refusalOf(update, put)).toBeInstanceOf(NotFoundError);
     expect(failure.refusalOf(check)).toBeUndefined();
@@ -206,7 +206,7 @@ describe('an item that is too large', () => {
   it('is told after what the items don’t meet', async () => {
     const update = new Update(newKey()).require(exists(['PK'])).set(['one'], 1);
     database.let([canceled('ConditionalCheckFailed', { Code: 'ValidationError', Message: PUT })]);
-    expect((await failureOf(update, other())).includes(update)).toBe(true);
+    expect((await failedConditionsOf(update, other())).includes(update)).toBe(true);
   });
 });
 
@@ -259,15 +259,15 @@ describe.each(conflicts)('%s', (_, isAlone, answer) => {
     database.let([answer, answer]);
     const failure = await sendCount(key, update);
     expect(failure).toMatchObject({ isResent: false });
-    expect(failure instanceof Failure && failure.itemOf(update)).toEqual({ ...key, count: 0 });
+    expect(failure instanceof FailedConditions && failure.itemOf(update)).toEqual({ ...key, count: 0 });
   });
 
   it('is not sent again once the call has ended', async () => {
     const key = await newItem();
     const controller = new AbortController();
     database.let([], { further: answer });
-    const onConflict = () => controller.abort();
-    const sending = runCall({ signal: controller.signal, onConflict, permission }, () => sendCount(key));
+    const onWriteConflict = () => controller.abort();
+    const sending = runCall({ signal: controller.signal, onWriteConflict, permission }, () => sendCount(key));
     await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
     expect(database.writes()).toHaveLength(1);
     expect(await getItem(key)).toEqual({ ...key, count: 0 });
@@ -294,7 +294,7 @@ it('a call that ends while a write waits does not wait on', async () => {
   const controller = new AbortController();
   let rounds = 0;
   let ended = Number.POSITIVE_INFINITY;
-  const onConflict = () => {
+  const onWriteConflict = () => {
     rounds += 1;
     if (rounds < 4) return;
     ended = performance.now();
@@ -302,7 +302,7 @@ it('a call that ends while a write waits does not wait on', async () => {
   };
   const update = count(await newItem());
   database.let([], { further: 'meet' });
-  const sending = runCall({ signal: controller.signal, onConflict, permission }, () => send(update));
+  const sending = runCall({ signal: controller.signal, onWriteConflict, permission }, () => send(update));
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
   // The fourth pause takes 396 ms.
   expect(performance.now() - ended).toBeLessThan(300);
@@ -311,7 +311,7 @@ it('a call that ends while a write waits does not wait on', async () => {
 
 it('a transaction that is cancelled for its items alone is not sent again', async () => {
   database.let([]);
-  const { conflicts } = await counted(() => failureOf(count(newKey()), new Put(newKey(), {})));
+  const { conflicts } = await counted(() => failedConditionsOf(count(newKey()), new Put(newKey(), {})));
   expect([database.writes().length, conflicts]).toEqual([1, 0]);
 });
 
@@ -329,14 +329,14 @@ describe.each<[name: string, fates: Fate[], isResent: boolean]>([
   it(`a write of one item counts as ${isResent ? '' : 'not '}resent`, async () => {
     const update = count(await newItem()).require(equals(['count'], 7));
     database.let(fates);
-    expect((await failureOf(update)).isResent).toBe(isResent);
+    expect((await failedConditionsOf(update)).isResent).toBe(isResent);
     expect(database.writes()).toHaveLength(1 + fates.length);
   });
 
   it(`a transaction counts as ${isResent ? '' : 'not '}resent`, async () => {
     const update = count(await newItem()).require(equals(['count'], 7));
     database.let(fates);
-    expect((await failureOf(update, new Put(newKey(), {}))).isResent).toBe(isResent);
+    expect((await failedConditionsOf(update, new Put(newKey(), {}))).isResent).toBe(isResent);
     expect(database.writes()).toHaveLength(1 + fates.length);
   });
 });
@@ -344,7 +344,7 @@ describe.each<[name: string, fates: Fate[], isResent: boolean]>([
 it('after a timeout, a write counts as resent', async () => {
   const update = count(await newItem()).require(equals(['count'], 7));
   database.let(['hang']);
-  expect((await failureOf(update)).isResent).toBe(true);
+  expect((await failedConditionsOf(update)).isResent).toBe(true);
   expect(database.writes()).toHaveLength(2);
 });
 
@@ -352,17 +352,17 @@ describe('what was resent', () => {
   it('is remembered while other writes are in the way', async () => {
     const update = count(await newItem()).require(equals(['count'], 7));
     database.let(['drop', CONFLICT, CONFLICT]);
-    expect((await failureOf(update)).isResent).toBe(true);
+    expect((await failedConditionsOf(update)).isResent).toBe(true);
     const put = new Put(newKey(), {});
     database.let(['drop', canceled('TransactionConflict', 'None')]);
-    expect((await failureOf(update, put)).isResent).toBe(true);
+    expect((await failedConditionsOf(update, put)).isResent).toBe(true);
   });
 
   it('is not carried over to the next changes', async () => {
     const update = () => count(newKey());
     database.let(['drop']);
-    expect((await failureOf(update())).isResent).toBe(true);
-    expect((await failureOf(update())).isResent).toBe(false);
+    expect((await failedConditionsOf(update())).isResent).toBe(true);
+    expect((await failedConditionsOf(update())).isResent).toBe(false);
   });
 });
 

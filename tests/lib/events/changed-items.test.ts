@@ -5,7 +5,7 @@ import { type Change, Delete } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { newMark } from '../../../lib/dynamodb/marks.ts';
-import { Failure, send } from '../../../lib/dynamodb/send.ts';
+import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import type { Budget } from '../../../lib/events/budget.ts';
 import { changedItems } from '../../../lib/events/changed-items.ts';
 import {
@@ -61,7 +61,7 @@ const changesOf = (stored: Stored, after: Event | undefined, needsVersion = fals
   changedItems({ ...stored, after, mark: newMark(), needsVersion });
 
 const isDone = async (changes: [Change, ...Change[]]): Promise<boolean> =>
-  !((await send(...changes)) instanceof Failure);
+  !((await send(...changes)) instanceof FailedConditions);
 
 const touchedBy = ({ changed, added, deleted }: Decided): number[] => [...changed, ...added, ...deleted];
 
@@ -273,7 +273,7 @@ it('nobody joins who has a pointer to another event under the same id', async ()
   const [update, ...others] = changesOf(given, { ...before, members: [member] });
   await putItem(sharedKey(member.accountId, before.id), pointerOf({ ...before, ownerId: 'another' }, 7));
   const outcome = await send(update, ...others);
-  expect(outcome instanceof Failure && outcome.refusalOf(...others)).toEqual(alreadyMember());
+  expect(outcome instanceof FailedConditions && outcome.refusalOf(...others)).toEqual(alreadyMember());
   expect(await itemAt(before)).toEqual(given.item);
   // Such as after a restore from a backup.
   await putItem(sharedKey(member.accountId, before.id), pointerOf(before, 7));
