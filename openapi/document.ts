@@ -15,7 +15,7 @@ import { FILE, responsesOf, sharedHeaders } from './responses.ts';
 
 /** The OpenAPI document, made from the endpoints that have a route. */
 export async function openApiDocument() {
-  const operations = await operationsOf(routes.filter(({ route }) => route !== '*'));
+  const operations = await documentedOperations();
   const document = createDocument(
     {
       openapi: '3.1.0',
@@ -124,15 +124,17 @@ function adjust({ jsonSchema, zodSchema, io }: ZodOpenApiOverrideContext, operat
   }
 }
 
-/** Without the pages, which are for people. */
-async function operationsOf(served: typeof routes): Promise<Operation[]> {
+/** The endpoints that have a path, without the pages, which are for people. */
+export async function documentedOperations(): Promise<Operation[]> {
   const operations = await Promise.all(
-    served.map(async ({ name, file, route }) => ({
-      operationId: name,
-      tag: file.split('/')[1] ?? '',
-      path: route.replace('ANY ', ''),
-      contract: await contractIn(file),
-    })),
+    routes
+      .filter(({ route }) => route !== '*')
+      .map(async ({ name, file, route }) => ({
+        operationId: name,
+        tag: file.split('/')[1] ?? '',
+        path: route.replace('ANY ', ''),
+        contract: await contractIn(file),
+      })),
   );
   return operations.filter(({ contract }) => contract.serves !== 'text/html');
 }

@@ -1,0 +1,52 @@
+import type { Role } from '../lib/auth/roles.ts';
+import type { Contract } from '../lib/http/contract.ts';
+import { onlyThemselves } from '../lib/members/repository.ts';
+import { documentedOperations } from './document.ts';
+
+const INTRODUCTION = `# Who may call what
+
+\`npm run openapi\` makes this page of the endpoints' contracts. It shows which tokens an endpoint takes, and, for an event that is
+shared with the caller, which roles it takes. An owner may do everything.
+
+- **yes in all columns**: the endpoint ignores the token.
+- **no**: 401 without a token, 403 with one, or in that role. Without a role in the event, the response is 404.
+- **password**: the body must have the account's password, because the endpoint ignores access tokens.
+- **themselves**: members can remove themselves, but nobody else.
+`;
+
+const COLUMNS = [
+  'Endpoint',
+  'no token',
+  'session token',
+  'access token: `read`',
+  'access token: `write`',
+  'editor',
+  'viewer',
+];
+
+/** The document that shows who may call each endpoint. */
+export async function callersDocument(): Promise<string> {
+  const rows = (await documentedOperations()).map(({ path, contract }) => [
+    `\`${contract.method} ${path}\``,
+    ...byToken(contract),
+    ...byRole(contract),
+  ]);
+  const lines = [COLUMNS, COLUMNS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return `${INTRODUCTION}\n${lines.join('\n')}\n`;
+}
+
+const yesOrNo = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');
+
+/** Without a token, by session, and by access tokens that may read or write. */
+function byToken({ authentication: { scheme, access } }: Contract): string[] {
+  if (scheme === 'none') return ['yes', 'yes', 'yes', 'yes'];
+  if (scheme === 'optional') return ['password', 'yes', 'password', 'password'];
+  return ['no', 'yes', yesOrNo(access === 'read'), yesOrNo(access !== undefined)];
+}
+
+/** By editors and by viewers. */
+function byRole({ roles, forbidden }: Contract): string[] {
+  if (!roles) return ['', ''];
+  const yes = forbidden?.includes(onlyThemselves) ? 'themselves' : 'yes';
+  return (['editor', 'viewer'] satisfies Role[]).map((role) => (roles.includes(role) ? yes : 'no'));
+}

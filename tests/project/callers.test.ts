@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { callersDocument } from '../../openapi/callers.ts';
+import { documentedOperations } from '../../openapi/document.ts';
+
+it('docs/callers.md is what the contracts say: `npm run openapi` writes it', async () => {
+  await expect(await callersDocument()).toMatchFileSnapshot('../../docs/callers.md');
+});
+
+// The contracts are the truth of all other tests.
+it('members see the event, and only its owner changes who they are', async () => {
+  const operations = (await documentedOperations()).filter(({ path }) => path.startsWith('/events/'));
+  const shared = operations.filter(({ operationId }) => operationId !== 'eventsCreate');
+  for (const { operationId, path, contract } of shared) {
+    const { method, roles } = contract;
+    if (method === 'GET' || operationId === 'eventsCopy' || operationId === 'membersRemove')
+      expect(roles, operationId).toEqual(['viewer', 'editor']);
+    else if (path.includes('/members') || operationId === 'eventsDelete')
+      expect(roles, operationId).toEqual([]);
+    else expect(roles, operationId).toEqual(['editor']);
+  }
+});
