@@ -66,7 +66,7 @@ const found = async () => {
 const pay = (budget_id: string, body: object) =>
   call(endpoints.createPayment.handler, { token, path: { event_id, budget_id }, body });
 
-/** By what DynamoDB counts, which is more than what the emulators count. docs/operating.md tells these numbers. */
+/** By what DynamoDB counts, which is more than what the emulators count. */
 it.each([
   { payments: 24, note: '', fit: 310 },
   { payments: 24, note: NOTE, fit: 100 },

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import * as z from 'zod/mini';
+import { functions } from '../resources/functions.js';
+import { UNITS } from './call-units.ts';
+
+/** List prices in `eu-central-1` in dollars. */
+const PRICES = {
+  api: [1.2, 'a million calls of API Gateway (HTTP API), each up to 512 KB'],
+  lambda: [0.2, 'a million calls of Lambda'],
+  gbSeconds: [13.3334, 'a million GB-seconds of Lambda on arm64'],
+  read: [0.1525, 'a million read request units of DynamoDB, each 4 KB of consistent reads'],
+  write: [0.7625, 'a million write request units of DynamoDB, each 1 KB'],
+  stored: [0.55, 'a GB of table or index for a month, with point-in-time recovery'],
+  key: [3, 'a million uses of the table’s key in KMS'],
+  log: [0.63, 'a GB of logs'],
+  mail: [100, 'a million mails by SES'],
+  sent: [0.09, 'a GB sent out'],
+  fixed: [12, 'all alarms and the signing key for a month'],
+} satisfies Record<string, [dollars: number, of: string]>;
+
+/** What tests/package/template.test.ts compares with the alarms of the template. */
+export const [FIXED_COSTS] = PRICES.fixed;
+
+const priceOf = (name: keyof typeof PRICES): number => PRICES[name][0];
+
+/** Estimates of what a call logs, and what it sends on average. */
+const [LOG_KB, SENT_KB] = [1.5, 3.5];
+
+/** Calls with their estimated milliseconds when warm, and how many of 100 calls in a month they are. */
+const TYPICAL: [call: keyof typeof UNITS, ms: number, ofHundred: number][] = [
+  ['`POST /auth/signup`', 315, 0],
+  ['`POST /auth/login`', 320, 1],
+  ['`POST /auth/refresh`', 9, 3],
+  ['`GET /events`, 40 events', 11, 29],
+  ['`GET /events/view/{id}`', 6, 29],
+  ['`GET /events/{event_id}/budgets`, 50 budgets', 8, 29],
+  ['`POST /events/{event_id}/budgets/create`, 50 budgets', 11, 9],
+  ['`POST /events/create`, with an `Idempotency-Key`', 16, 0],
+  ['`GET /payments`, 40 events, 10 of them with due dates', 25, 0],
+  ['`POST /events/{event_id}/members/invite`', 38, 0],
+];
+
+const MONTHS = {
+  agency: { calls: 21_000, coldShare: 0.1, mails: 100, storedGb: 0.001, keyUses: 50_000 },
+  planners: { calls: 6_300_000, coldShare: 0.01, mails: 10_000, storedGb: 1.4, keyUses: 430_000 },
+};
+type Month = (typeof MONTHS)['agency'];
+
+/** Estimates of a cold start, and of the sending of a mail in 100 ms. */
+const [COLD_MS, MAIL_GB_SECONDS] = [300, 0.1];
+
+/** What AWS grants an account for each second, and how many GB all of it can send in an hour. */
+const QUOTAS = { calls: 10_000, executions: 1_000, mails: 14, sentGb: 250 };
+/** Executions that hash at the same time, with the memory of a whole core. */
+const HASHING = { executions: 128, mb: 1_769 };
+
+const limits = z.object({
+  requestsPerSecond: z.int(),
+  requestBurst: z.int(),
+  authRequestsPerSecond: z.int(),
+  authRequestBurst: z.int(),
+  paymentRequestsPerSecond: z.int(),
+  paymentRequestBurst: z.int(),
+  staticRequestsPerSecond: z.int(),
+  staticRequestBurst: z.int(),
+  readUnitsPerSecond: z.int(),
+  writeUnitsPerSecond: z.int(),
+});
+type Limits = z.infer<typeof limits>;
+const { provider, params } = z
+  .object({
+    provider: z.object({ memorySize: z.int() }),
+    params: z.object({ default: z.looseObject({}), dev: z.looseObject({}) }),
+  })
+  .parse(parse(readFileSync('serverless.yml', 'utf8'), { logLevel: 'error' }));
+const prod = limits.parse(params.default);
+const dev = limits.parse({ ...params.default, ...params.dev });
+
+function memoryOf(call: string): number {
+  const [, path] = /^`\w+ ([^`]+)`/.exec(call) ?? [];
+  const definition = Object.values(functions).find(({ events }) => events[0]?.httpApi === `ANY ${path}`);
+  if (!definition) throw new Error(`No function has the route of ${call}`);
+  return Number(definition['memorySize'] ?? provider.memorySize);
+}
+
+const gbSeconds = (mb: number, ms: number): number => (mb / 1_024) * (ms / 1_000);
+
+/** What a million of something that takes these units costs. */
+const unitCosts = ([read, write]: [number, number]): number =>
+  read * priceOf('read') + write * priceOf('write');
+
+/** What a million calls cost at least. */
+const ofAnyCall = priceOf('api') + priceOf('lambda') + LOG_KB * priceOf('log');
+
+const calls = TYPICAL.map(([call, ms, ofHundred]) => {
+  const mb = memoryOf(call);
+  const cost = ofAnyCall + gbSeconds(mb, ms) * priceOf('gbSeconds') + unitCosts(UNITS[call]);
+  return { call, mb, ms, ofHundred, units: UNITS[call], cost };
+});
+
+function monthCosts({
+  calls: number,
+  coldShare,
+  mails,
+  storedGb,
+  keyUses,
+}: Month): [name: string, dollars: number][] {
+  const average = (one: (call: (typeof calls)[number]) => number) =>
+    calls.reduce((sum, call) => sum + (one(call) * call.ofHundred) / 100, 0);
+  const warm = number * average(({ mb, ms }) => gbSeconds(mb, ms));
+  const seconds =
+    warm + number * coldShare * gbSeconds(provider.memorySize, COLD_MS) + mails * MAIL_GB_SECONDS;
+  const requests = number * average(({ units }) => unitCosts(units)) + mails * unitCosts([2, 2]);
+  return [
+    ['API Gateway', (number * priceOf('api')) / 1e6],
+    ['Lambda', ((number + mails) * priceOf('lambda') + seconds * priceOf('gbSeconds')) / 1e6],
+    ['DynamoDB', requests / 1e6 + storedGb * priceOf('stored')],
+    ['KMS', (keyUses * priceOf('key')) / 1e6],
+    ['logs', ((number + mails) * LOG_KB * priceOf('log')) / 1e6],
+    ['mails by SES', (mails * priceOf('mail')) / 1e6],
+    ['data sent out', (number * SENT_KB * priceOf('sent')) / 1e6],
+    ['alarms and signing key', FIXED_COSTS],
+  ];
+}
+
+const hourAtCap = ({ readUnitsPerSecond, writeUnitsPerSecond }: Limits): number =>
+  (3_600 * unitCosts([readUnitsPerSecond, writeUnitsPerSecond])) / 1e6;
+
+function attackCosts(): [limit: string, dollars: number][] {
+  const computing =
+    gbSeconds(HASHING.mb, 1_000) * HASHING.executions + QUOTAS.executions - HASHING.executions;
+  return [
+    ['the cap of the table', hourAtCap(prod)],
+    [
+      `API Gateway’s quota of ${count(QUOTAS.calls)} calls a second`,
+      (3_600 * QUOTAS.calls * ofAnyCall) / 1e6,
+    ],
+    [
+      `Lambda’s quota of ${count(QUOTAS.executions)} concurrent executions, ${HASHING.executions} of them hashing`,
+      (3_600 * computing * priceOf('gbSeconds')) / 1e6,
+    ],
+    [`what all of it can send out, about ${QUOTAS.sentGb} GB`, QUOTAS.sentGb * priceOf('sent')],
+    [`SES’s quota, such as ${QUOTAS.mails} mails a second`, (3_600 * QUOTAS.mails * priceOf('mail')) / 1e6],
+  ];
+}
+
+const count = (value: number): string => value.toLocaleString('en');
+const dollars = (value: number): string => `$${value.toFixed(2)}`;
+const totalOf = (costs: [string, number][]): number => costs.reduce((sum, [, cost]) => sum + cost, 0);
+
+const table = (head: string[], rows: (string | number)[][]): string =>
+  [head, head.map((_, n) => (n === 0 ? '---' : '---:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+const callTable = () =>
+  table(
+    ['Call', 'MB', 'ms', 'read units', 'write units', 'a million'],
+    calls.map(({ call, mb, ms, units, cost }) => [call, mb, ms, ...units, dollars(cost)]),
+  );
+
+function monthTable(): string {
+  const [agency, planners] = [monthCosts(MONTHS.agency), monthCosts(MONTHS.planners)];
+  return table(
+    ['', 'agency', '10,000 planners'],
+    [
+      ['calls', count(MONTHS.agency.calls), count(MONTHS.planners.calls)],
+      ['mails', count(MONTHS.agency.mails), count(MONTHS.planners.mails)],
+      ...agency.map(([name, cost], n) => [name, dollars(cost), dollars(planners[n]?.[1] ?? Number.NaN)]),
+      ['**total**', dollars(totalOf(agency)), dollars(totalOf(planners))],
+    ],
+  );
+}
+
+function limitTable(): string {
+  const row = (name: string, cell: (stage: Limits) => string) => [name, cell(prod), cell(dev)];
+  const calls = (name: string, throttle: 'request' | 'authRequest' | 'paymentRequest' | 'staticRequest') =>
+    row(
+      name,
+      (stage) => `${count(stage[`${throttle}sPerSecond`])}, bursts of ${count(stage[`${throttle}Burst`])}`,
+    );
+  return table(
+    ['A second, for all callers together', '`prod`', '`dev`'],
+    [
+      calls('calls of each route that may hash a password, and of `/auth/forgot-password`', 'authRequest'),
+      calls('calls of `/payments`', 'paymentRequest'),
+      calls('calls each of `/docs`, `/docs/{file}` and `/openapi.json`', 'staticRequest'),
+      calls('calls of each other route', 'request'),
+      row('read units of the table', ({ readUnitsPerSecond }) => count(readUnitsPerSecond)),
+      row('write units of the table', ({ writeUnitsPerSecond }) => count(writeUnitsPerSecond)),
+      row('an hour at these units costs', (stage) => dollars(hourAtCap(stage))),
+      row('30 days at these units cost', (stage) => `$${count(Math.round(720 * hourAtCap(stage)))}`),
+    ],
+  );
+}
+
+const attackTable = () =>
+  table(
+    ['An hour at every limit of `prod`', 'costs'],
+    [
+      ...attackCosts().map(([limit, cost]) => [limit, dollars(cost)]),
+      ['**total**', dollars(totalOf(attackCosts()))],
+    ],
+  );
+
+const priceTable = () =>
+  table(
+    ['Price of', '$'],
+    Object.values(PRICES).map(([cost, of]) => [of, cost]),
+  );
+
+/** docs/costs.md. */
+export const costsDocument = (): string => `# Costs
+
+\`npm run costs\` makes this page of [build/costs.ts](../build/costs.ts). All amounts are computed, in US dollars, without
+discounts and free tiers. The [prices](#prices) are AWS's list prices for \`eu-central-1\` as last known in November 2026.
+Nobody has compared them with AWS's pages, so check them before you rely on them.
+
+## Calls
+
+${callTable()}
+
+A call that needs no data, such as \`GET /health\`, costs little more than ${dollars(ofAnyCall)} a million. The
+[tests](../tests/functions/costs.slow.test.ts) measure the request units of [all calls](../build/call-units.ts). The time of a
+warm call and its ${LOG_KB} KB of log are estimates: use those of your own logs.
+
+## A month
+
+${monthTable()}
+
+A month has 21 working days. At the agency, 5 planners make 200 calls a day each and share 40 events. The others make 30 calls
+a day each and have 40 events each. Every event has 50 budgets. Of 100 calls, 1 is a login, 3 refresh a token, 29 list the
+events, 29 view one, 29 list its budgets, and 9 change a budget. At the agency every tenth call is a cold start, otherwise
+every hundredth.
+
+## Limits of a stage
+
+${limitTable()}
+
+## An attack
+
+${attackTable()}
+
+## Prices
+
+${priceTable()}
+`;
