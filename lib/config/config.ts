@@ -7,7 +7,7 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** Settings from environment variables; docs/configuration.md lists them. */
+/** Settings from environment variables. .env.example and docs/configuration.md explain them. */
 export interface Config {
   tableName: string;
   /** The first key signs; every key verifies. Read when they are needed, because not every function has them. */
