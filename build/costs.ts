@@ -52,8 +52,8 @@ const [COLD_MS, MAIL_GB_SECONDS] = [300, 0.1];
 
 /** What AWS grants an account for each second, and how many GB all of it can send in an hour. */
 const QUOTAS = { calls: 10_000, executions: 1_000, mails: 14, sentGb: 250 };
-/** Executions that hash at the same time, with the memory of a whole core. */
-const HASHING = { executions: 128, mb: 1_769 };
+/** How many executions hash at the same time. */
+const HASHING = 128;
 
 const limits = z.object({
   requestsPerSecond: z.int(),
@@ -128,8 +128,7 @@ const hourAtCap = ({ readUnitsPerSecond, writeUnitsPerSecond }: Limits): number 
   (3_600 * unitCosts([readUnitsPerSecond, writeUnitsPerSecond])) / 1e6;
 
 function attackCosts(): [limit: string, dollars: number][] {
-  const computing =
-    gbSeconds(HASHING.mb, 1_000) * HASHING.executions + QUOTAS.executions - HASHING.executions;
+  const computing = gbSeconds(memoryOf('`POST /auth/login`'), 1_000) * HASHING + QUOTAS.executions - HASHING;
   return [
     ['the cap of the table', hourAtCap(prod)],
     [
@@ -137,7 +136,7 @@ function attackCosts(): [limit: string, dollars: number][] {
       (3_600 * QUOTAS.calls * ofAnyCall) / 1e6,
     ],
     [
-      `Lambda’s quota of ${count(QUOTAS.executions)} concurrent executions, ${HASHING.executions} of them hashing`,
+      `Lambda’s quota of ${count(QUOTAS.executions)} concurrent executions, ${HASHING} of them hashing`,
       (3_600 * computing * priceOf('gbSeconds')) / 1e6,
     ],
     [`what all of it can send out, about ${QUOTAS.sentGb} GB`, QUOTAS.sentGb * priceOf('sent')],
