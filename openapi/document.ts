@@ -10,8 +10,7 @@ import { examplesOf } from '../lib/schema.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { routes } from '../resources/definitions.ts';
 import { describeOperation } from './descriptions.ts';
-import type { Operation } from './links.ts';
-import { FILE, responsesOf, sharedHeaders } from './responses.ts';
+import { FILE, type Operation, responsesOf, sharedHeaders } from './responses.ts';
 
 /** The OpenAPI document, made from the endpoints that have a route. */
 export async function openApiDocument() {
@@ -61,7 +60,7 @@ export async function openApiDocument() {
       paths: Object.fromEntries(
         operations.map((operation) => [
           operation.path,
-          { [operation.contract.method.toLowerCase()]: described(operation, operations) },
+          { [operation.contract.method.toLowerCase()]: described(operation) },
         ]),
       ),
       components: {
@@ -144,7 +143,7 @@ async function contractIn(file: string): Promise<Contract> {
   return handler.contract;
 }
 
-function described(operation: Operation, operations: Operation[]): ZodOpenApiOperationObject {
+function described(operation: Operation): ZodOpenApiOperationObject {
   const { operationId, tag, contract } = operation;
   const { summary, input, authentication } = contract;
   return {
@@ -159,7 +158,7 @@ function described(operation: Operation, operations: Operation[]): ZodOpenApiOpe
       ...headersOf(contract),
     },
     ...(input.body && { requestBody: requestBodyOf(input.body, contract) }),
-    responses: responsesOf(operation, operations),
+    responses: responsesOf(operation),
   };
 }
 

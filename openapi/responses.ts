@@ -8,8 +8,16 @@ import { ETAG } from '../lib/http/versions.ts';
 import { examplesOf } from '../lib/schema.ts';
 import { DESCRIPTIONS, describe } from './descriptions.ts';
 import { errorExamples, errorsOf, isIdempotent, refusesTokens } from './errors.ts';
-import { linksFrom, type Operation } from './links.ts';
 import { errorSchema, successSchema } from './schemas.ts';
+
+/** An endpoint in the document. */
+export interface Operation {
+  operationId: string;
+  /** The folder of its function, such as `events`. */
+  tag: string;
+  path: string;
+  contract: Contract;
+}
 
 const HEADERS: Record<string, string> = {
   'X-Request-Id': 'Identifies the request in the log',
@@ -73,10 +81,10 @@ const SHARED: Partial<Record<ErrorStatus, ZodOpenApiResponseObject>> = {
 };
 
 /** The responses of an operation by status. */
-export function responsesOf(operation: Operation, operations: Operation[]): ZodOpenApiResponsesObject {
+export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   const { contract } = operation;
   return Object.fromEntries([
-    ...(contract.serves ? [served(contract.serves, contract)] : succeeded(operation, operations)),
+    ...(contract.serves ? [served(contract.serves, contract)] : succeeded(operation)),
     ...(contract.method === 'GET' && contract.headers?.['etag'] ? [['304', NOT_MODIFIED]] : []),
     ...errorsOf(contract).map((status) => {
       const shared = contract.messages[status] === undefined && SHARED[status];
@@ -114,10 +122,8 @@ const NOT_MODIFIED = {
 };
 
 /** The response to a success, and that to a dry run if the operation has one. */
-function succeeded(operation: Operation, operations: Operation[]) {
-  const { contract, operationId } = operation;
+function succeeded({ contract, operationId }: Operation) {
   const { success, headers = {}, messages, output = {} } = contract;
-  const links = linksFrom(operation, operations);
   const schema = successSchema(operationId, contract);
   const example = (message: string | undefined) => ({
     example: { status: 'success', ...(message !== undefined && { message }), ...examplesIn(output) },
@@ -141,7 +147,7 @@ function succeeded(operation: Operation, operations: Operation[]) {
     ...applied,
   ]);
   return [
-    [String(success), { ...done, ...(Object.keys(links).length > 0 && { links }) }],
+    [String(success), done],
     ...(messages.dryRun === undefined
       ? []
       : [['200', response('Nothing is wrong', schema, example(messages.dryRun), [...own, ...applied])]]),

@@ -219,28 +219,3 @@ describe('openapi.json for generators', () => {
     });
   });
 });
-
-describe('the links of openapi.json', () => {
-  const links = responses.flatMap(({ links = {} }) => Object.values(links));
-  const requiredOf = ({ parameters = [] }: (typeof operations)[number]) =>
-    parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-
-  it('give every path parameter of their operation', () => {
-    expect(links).not.toEqual([]);
-    for (const { operationId, parameters = {} } of links) {
-      const [target] = operations.filter((operation) => operation.operationId === operationId);
-      expect(Object.keys(parameters), operationId).toEqual(
-        target && requiredOf(target).length > 0 ? requiredOf(target) : Object.keys(parameters),
-      );
-      expect(target?.parameters?.map(({ name }) => name) ?? [], operationId).toEqual(
-        expect.arrayContaining(Object.keys(parameters)),
-      );
-    }
-  });
-
-  it('lead to every operation that takes an id', () => {
-    const reached = new Set(links.map(({ operationId }) => operationId));
-    const taking = operations.filter((operation) => requiredOf(operation).length > 0);
-    expect(taking.map(({ operationId }) => operationId).filter((id) => !reached.has(id))).toEqual([]);
-  });
-});

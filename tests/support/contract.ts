@@ -18,14 +18,9 @@ const mediaType = z.object({
   examples: z.optional(z.record(z.string(), z.object({ value: z.unknown() }))),
 });
 const content = z.optional(z.record(z.string(), mediaType));
-const link = z.object({
-  operationId: z.string(),
-  parameters: z.optional(z.record(z.string(), z.string())),
-});
 const response = z.looseObject({
   headers: z.optional(z.record(z.string(), z.unknown())),
   content,
-  links: z.optional(z.record(z.string(), link)),
 });
 const reference = z.object({ $ref: z.string() });
 const parameter = z.looseObject({ in: z.string(), name: z.string() });
