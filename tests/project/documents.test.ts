@@ -46,16 +46,6 @@ describe.each(globSync('{*,docs/*}.md'))('%s', (document) => {
   });
 });
 
-describe('requests.http', () => {
-  it('calls every operation of the OpenAPI document', () => {
-    const calls = [...read('requests.http').matchAll(/^(GET|POST) \{\{service\}\}(\S+)$/gm)].map(
-      ([, method, path]) => `${method} ${path}`,
-    );
-    const isCalled = (pattern: RegExp) => calls.some((call) => pattern.test(call));
-    expect(operations.filter(({ pattern }) => !isCalled(pattern))).toEqual([]);
-  });
-});
-
 describe('docs/configuration.md', () => {
   it('has every variable that the configuration reads, or .env.example has it', () => {
     const named = read('docs/configuration.md') + read('.env.example');
