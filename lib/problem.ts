@@ -37,8 +37,8 @@ const number = (description: string) =>
 
 /** What a problem's message says in numbers and names, so that a program can say it in its own words. */
 export const facts = z.object({
-  minimum: number('The smallest value or number'),
-  maximum: number('The largest value or number; with `too_precise`, of fractional digits'),
+  minimum: number('The smallest allowed value or number'),
+  maximum: number('The largest allowed value or number; with `too_precise`, the number of fractional digits'),
   unit: z.optional(
     z.string().check(
       z.meta({
@@ -47,10 +47,14 @@ export const facts = z.object({
       }),
     ),
   ),
-  expected: number('The only amount that fits'),
-  minutes: z.optional(z.int32().check(z.meta({ description: 'After how many minutes to try again' }))),
-  name: z.optional(z.string().check(z.meta({ description: 'Name of the budget that would not fit' }))),
-  fields: z.optional(z.array(z.string()).check(z.meta({ description: 'The fields to clear first' }))),
+  expected: number('The amount that follows from `unit_amount`'),
+  minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
+  name: z.optional(
+    z.string().check(z.meta({ description: 'The budget that the new `guests` would make too large' })),
+  ),
+  fields: z.optional(
+    z.array(z.string()).check(z.meta({ description: 'The fields to clear before the first payment' })),
+  ),
 });
 
 export type Facts = z.output<typeof facts>;

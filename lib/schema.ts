@@ -42,8 +42,15 @@ export const text = ({ min, max, trim = false }: TextRules) =>
     }),
     z.refine((value) => value.length >= min, { error: BLANK, abort: true }),
     z.refine((value) => [...value].length <= max, { error: tooLong(max, 'characters') }),
-    z.meta(trim ? { pattern: trimmedPattern(min, max) } : { minLength: min, maxLength: max }),
+    z.meta(
+      trim
+        ? { description: trimmedInWords(min, max), pattern: trimmedPattern(min, max) }
+        : { minLength: min, maxLength: max },
+    ),
   );
+
+const trimmedInWords = (min: 0 | 1, max: number): string =>
+  `${min === 0 ? 'Up to' : '1 to'} ${max} characters, not counting whitespace at both ends, which is removed`;
 
 /** JSON Schema pattern for a length that ignores leading and trailing whitespace. */
 function trimmedPattern(min: 0 | 1, max: number): string {
@@ -58,7 +65,10 @@ export function changesOf<Fields extends z.ZodMiniObject>(fields: Fields) {
     z.refine((changes) => Object.keys(changes).length > 0, {
       error: problem('blank', `must have at least one of ${names.join(', ')}`),
     }),
-    z.meta({ description: `At least one of ${names.join(', ')}`, minProperties: 1 }),
+    z.meta({
+      description: `At least one of ${names.join(', ')}. Fields that are left out keep their values`,
+      minProperties: 1,
+    }),
   );
 }
 

@@ -9,20 +9,20 @@ export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   200: 'Success',
   201: 'Created',
   304: 'Not modified: If-None-Match names the current ETag',
-  400: 'The body is not a JSON object, or a required part of it is missing',
-  401: 'The token is missing or invalid, or the credentials are wrong',
+  400: 'The body is not a JSON object, is nested deeper than 16 levels, or has a key such as `__proto__`',
+  401: 'The token is missing, invalid, expired or ended, or the credentials are wrong',
   403: 'You may not do this',
-  404: 'Not found, or it belongs to another account',
+  404: 'Not there, or not yours to see',
   405: 'The path does not support this method',
-  409: 'The value is already taken, a limit is reached, or the event does not allow the change',
-  412: 'If-Match does not name the current version',
+  409: 'What is stored does not allow it',
+  412: 'If-Match does not name the current version: read again, and repeat the change',
   413: 'The body is larger than 64 KiB',
-  415: 'The content type of the body is not supported',
+  415: 'The content type of the body is not supported. A web page has to send one',
   422: 'A field is missing or invalid',
-  429: 'Too many attempts',
-  500: 'Internal error',
+  429: 'Too many attempts: repeat the request after `Retry-After` seconds',
+  500: 'Internal error: the log has its cause under the id in `X-Request-Id`',
   501: 'The deployment sends no mail',
-  503: 'The database is overloaded or unreachable',
+  503: 'The service or its database is overloaded, or it is unknown whether a write was done: repeat the request after `Retry-After` seconds',
 };
 
 const ALLOWED = new Map<readonly Role[] | undefined, string>([
@@ -32,6 +32,7 @@ const ALLOWED = new Map<readonly Role[] | undefined, string>([
 ]);
 
 const TAKES_TOKEN = {
+  session: 'Only the token of a session may do this, no access token.',
   read: 'An access token may do this.',
   write: 'An access token may do this if its access is `write`.',
 };
@@ -43,11 +44,13 @@ export function describeOperation(contract: Contract): string {
     description,
     ALLOWED.get(roles),
     authentication.scheme === 'none' && 'Needs no token.',
-    authentication.access && TAKES_TOKEN[authentication.access],
-    isIdempotent(contract) && 'With an `Idempotency-Key` it can be repeated without being done twice.',
+    authentication.scheme === 'bearer' && TAKES_TOKEN[authentication.access ?? 'session'],
+    isIdempotent(contract) && 'With an `Idempotency-Key` you can repeat it, and it is done only once.',
   ];
   return sentences.filter(Boolean).join(' ');
 }
+
+const entriesOf = (errors: Error[]) => errors.flatMap((error) => toHttpError(error).details.errors ?? []);
 
 /** When an operation answers with an error status. */
 export function describe(status: ErrorStatus, contract: Contract): string {
@@ -58,11 +61,17 @@ export function describe(status: ErrorStatus, contract: Contract): string {
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 403) {
-    const codes = forbiddenOf(contract).flatMap((error) => toHttpError(error).details.errors ?? []);
+    const codes = entriesOf(forbiddenOf(contract));
     return `: ${codes.map(({ code }) => CODE_MEANINGS[code]).join(', or ')}`;
   }
-  if (status === 400 && contract.bodies) return ', or CSV in UTF-8, or a header is malformed';
-  if (status === 400 && contract.input.headers) return ', or a header is malformed';
+  if (status === 409) {
+    const conflicts = entriesOf((contract.conflicts ?? []).map((conflict) => conflict()));
+    return `: ${conflicts.map(({ message }) => message).join(' ')}`;
+  }
+  if (status === 400 && contract.bodies)
+    return '; or it is not a CSV file in UTF-8; or a header is malformed';
+  if (status === 400 && contract.input.headers) return '; or a header is malformed';
+  if (status === 400 && contract.invalidStatus === 400) return '; or a required field is missing';
   if (status === 422 && isIdempotent(contract))
     return ', or the Idempotency-Key was sent before with another body';
   return '';

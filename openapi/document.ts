@@ -41,7 +41,7 @@ export async function openApiDocument() {
       tags: [
         { name: 'auth', description: 'Start here: sign up or log in to get a token' },
         { name: 'events', description: 'Your events, and those that others share with you' },
-        { name: 'budgets', description: 'What an event plans to spend or to get' },
+        { name: 'budgets', description: 'The planned and spent amounts of an event' },
         { name: 'payments', description: 'Budgets paid in parts, and what is to be paid in all events' },
         { name: 'summary', description: 'Sums of all events' },
         { name: 'members', description: 'Who may read or change an event, and who is invited to it' },
@@ -71,8 +71,8 @@ export async function openApiDocument() {
             type: 'http',
             scheme: 'bearer',
             description:
-              'The `token` from a signup, login or refresh. For what needs `read` or `write`, also an access token from ' +
-              '`POST /account/tokens/create`',
+              'The `token` from a signup, login or refresh. Where an operation needs `read` or `write`, an access token from ' +
+              '`POST /account/tokens/create` works too',
           },
         },
       },
@@ -170,7 +170,11 @@ const securityOf = ({ scheme, access }: Contract['authentication']) => [
 
 const ifNoneMatch = z
   .optional(z.string())
-  .check(z.meta({ description: '`ETag` of what the client has; 304 if nothing has changed' }));
+  .check(
+    z.meta({
+      description: '`ETag` of the copy that you have. If nothing has changed since, the response is 304',
+    }),
+  );
 
 function headersOf({ input, method, headers }: Contract) {
   const schemas = {
@@ -183,7 +187,8 @@ function headersOf({ input, method, headers }: Contract) {
 
 const file = {
   ...FILE,
-  description: 'CSV in UTF-8 with a header row. Its delimiter is a comma, a semicolon or a tab',
+  description:
+    'CSV in UTF-8 with a header row, up to 500 budgets and 2,000 lines. The delimiter is a comma, a semicolon or a tab',
 };
 
 const requestBodyOf = (schema: z.ZodMiniType, { bodies }: Contract) => ({

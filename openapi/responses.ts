@@ -41,12 +41,12 @@ const header = (description: string) => ({
 
 const optionalHeader = (description: string) => ({ ...header(description), required: false });
 
-const APPLIED = '`return=representation` if the response has what was written, as the request preferred';
+const APPLIED = '`return=representation` if the response has what was written';
 const VARY = '`Prefer` if the request had this header';
 
-const INSUFFICIENT_SCOPE = '`Bearer error="insufficient_scope"` if an access token is not enough';
+const INSUFFICIENT_SCOPE = '`Bearer error="insufficient_scope"` if the access of the token is not sufficient';
 
-const REPLAYED = '`true` if the response is that of an earlier request with the same `Idempotency-Key`';
+const REPLAYED = '`true` if this is the first response again, for a repeat with the same `Idempotency-Key`';
 
 /** The headers that several responses have. */
 export const sharedHeaders = Object.fromEntries(

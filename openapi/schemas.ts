@@ -37,23 +37,29 @@ const fieldError = z
     field: z
       .string()
       .check(
-        z.meta({ description: 'Its name, or what else is to blame, such as `body` for the body as a whole' }),
+        z.meta({
+          description:
+            'The name of the field, or what else is wrong: `body`, `event`, `account`, `token`, `path` or `request`',
+        }),
       ),
     code: z.string().check(
       z.meta({
-        description: `What is wrong. More codes may come; treat those as \`invalid\`.\n\n${codes.map((code) => `- ${code}`).join('\n')}`,
+        description: `What is wrong. Later versions may add codes: treat one that you don't know as \`invalid\`.\n\n${codes.map((code) => `- ${code}`).join('\n')}`,
         // Not an enum, which would make generated clients fail at a new code.
         'x-extensible-enum': PROBLEM_CODES,
       }),
     ),
-    message: z.string().check(z.meta({ description: 'A sentence for people' })),
+    message: z.string().check(z.meta({ description: 'A sentence to show to people' })),
     ...facts.shape,
     index: z.optional(
       z
         .int32()
         .check(
           z.gte(0),
-          z.meta({ description: 'Of the entry of a list in the body, such as an import, from 0' }),
+          z.meta({
+            description:
+              'Which entry of a list in the body is wrong, such as that of an import. The first is 0',
+          }),
         ),
     ),
     line: z.optional(
@@ -72,7 +78,7 @@ export const errorSchema = z
   .check(
     z.meta({
       id: 'ApiError',
-      description: 'An error. `errors` says why, if there is more to say than the message does.',
+      description: 'An error. `errors` says what is wrong, if there is more to say than in `message`',
     }),
   );
 

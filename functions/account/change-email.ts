@@ -5,7 +5,9 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Change your e-mail address with a link that is mailed to the new one',
-  description: 'Needs your password. The address stays until the link is used.',
+  description:
+    'Needs your password. The address stays until the link is used, which works once, for an hour. The response is the same if ' +
+    'the address has an account already, but then no mail is sent.',
   method: 'POST',
   authentication: session,
   input: { body: emailChange, client },

@@ -4,7 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Change your password and end all other sessions',
-  description: 'Needs the current password.',
+  description: 'Needs the current password. Access tokens keep working, unless `end_tokens` is `true`.',
   method: 'POST',
   authentication: session,
   input: { body: passwordChange },

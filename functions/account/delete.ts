@@ -4,7 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Delete your account with all that belongs to it',
-  description: 'Needs your password. Events of others stay.',
+  description: 'Needs your password. Your events are gone for everybody. Events of others stay.',
   method: 'POST',
   authentication: session,
   input: { body: accountDeletion },

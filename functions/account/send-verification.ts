@@ -8,7 +8,7 @@ import { requireMail } from '../../lib/mail/settings.ts';
 
 export const handler = endpoint({
   summary: 'Verify your e-mail address with a link that is mailed to it',
-  description: 'Invitations need a verified address.',
+  description: 'The link works for 7 days, more than once. You need a verified address to share events.',
   method: 'POST',
   authentication: session,
   input: { client },

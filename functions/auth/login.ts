@@ -6,6 +6,8 @@ import { none } from '../../lib/http/no-authentication.ts';
 
 export const handler = endpoint({
   summary: 'Log in and get a token',
+  description:
+    'Starts a session of up to 30 days. An account has up to 30 sessions: a further login ends the oldest.',
   method: 'POST',
   authentication: none,
   input: { body: credentials, client },

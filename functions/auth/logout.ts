@@ -6,7 +6,14 @@ import { flag } from '../../lib/schema.ts';
 
 const logout = z
   // The body may be missing.
-  .prefault(z.object({ everywhere: z._default(flag, false) }), {})
+  .prefault(
+    z.object({
+      everywhere: z
+        ._default(flag, false)
+        .check(z.meta({ description: '`true` ends all sessions and access tokens of the account' })),
+    }),
+    {},
+  )
   .check(z.meta({ id: 'Logout', examples: [{ everywhere: true }] }));
 
 export const handler = endpoint({

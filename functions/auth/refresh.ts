@@ -11,7 +11,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Get a new token for the same session',
-  description: 'An expired token works too, while its session lives.',
+  description:
+    'An expired token works until its session ends: 30 days after the login, or after 14 days without a refresh.',
   method: 'POST',
   authentication: sessionByExpiredToken,
   input: {},

@@ -7,6 +7,7 @@ import { none } from '../../lib/http/no-authentication.ts';
 
 export const handler = endpoint({
   summary: 'Register an account and get a token',
+  description: 'Starts a session, and mails a link that verifies the address.',
   method: 'POST',
   authentication: none,
   input: { body: registration, client },

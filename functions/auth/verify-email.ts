@@ -6,7 +6,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Verify an e-mail address by a mailed token, or change to it',
-  description: 'Beside the mailed token it needs a session of the account, or its `password`.',
+  description: 'Prove that you own the account: send the token of one of its sessions, or its `password`.',
   method: 'POST',
   authentication: optionalSession,
   input: { body: emailVerification, client },

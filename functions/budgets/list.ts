@@ -13,6 +13,7 @@ import { listResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: "List an event's budgets with their totals",
+  description: 'The `summary` is of the whole event, whatever the filters.',
   method: 'GET',
   authentication: sessionOrToken('read'),
   roles: VIEWERS,

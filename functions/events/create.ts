@@ -11,7 +11,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Create an event',
-  description: 'The header `Location` has its id.',
+  description: 'The header `Location` has the path of the event.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   idempotent: byKey('eventsCreate'),

@@ -8,6 +8,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
+  description: 'It is gone for its members too.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: OWNER,

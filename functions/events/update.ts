@@ -13,7 +13,9 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Update an event',
-  description: 'Omitted fields keep their values. New `guests` change the amounts of budgets per guest.',
+  description:
+    'Fields that are left out keep their values, and `null` clears one. New `guests` change the amounts of budgets per guest: ' +
+    '`budgets` are those whose amount changed.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

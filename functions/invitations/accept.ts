@@ -6,7 +6,7 @@ import { invitationParameters } from '../../lib/invitations/parameters.ts';
 
 export const handler = endpoint({
   summary: 'Accept an invitation',
-  description: 'Needs a verified e-mail address. The header `Location` has the event.',
+  description: 'Needs a verified e-mail address. The header `Location` has the path of the event.',
   method: 'POST',
   authentication: session,
   input: { path: invitationParameters },

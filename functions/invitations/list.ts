@@ -8,7 +8,7 @@ import { pageResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'List invitations to events of others, newest first',
-  description: 'Needs a verified e-mail address.',
+  description: 'Needs a verified e-mail address. One owner has at most the newest three in the list.',
   method: 'GET',
   authentication: session,
   input: { query: invitationsQuery },

@@ -10,6 +10,9 @@ import { invitedResponse, toInvited } from '../../lib/members/response.ts';
 
 export const handler = endpoint({
   summary: 'Invite somebody to your event by e-mail',
+  description:
+    'Needs a verified e-mail address. The response is the same whether or not the other address has an account. The ' +
+    'invitation expires after 14 days.',
   method: 'POST',
   authentication: session,
   roles: OWNER,

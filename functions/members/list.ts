@@ -11,6 +11,7 @@ import { memberResponse, toMemberResponses } from '../../lib/members/response.ts
 
 export const handler = endpoint({
   summary: "List an event's owner and members",
+  description: 'Only the owner sees e-mail addresses, and invitations that are still open.',
   method: 'GET',
   authentication: session,
   roles: VIEWERS,

@@ -6,6 +6,7 @@ import { onlyThemselves, removeMember } from '../../lib/members/repository.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',
+  description: 'Members may remove only themselves. Also withdraws an open invitation.',
   method: 'POST',
   authentication: session,
   roles: VIEWERS,

@@ -7,6 +7,7 @@ import { memberChanges } from '../../lib/members/request.ts';
 
 export const handler = endpoint({
   summary: 'Give a member of your event another role',
+  description: 'The role takes effect at once.',
   method: 'POST',
   authentication: session,
   roles: OWNER,

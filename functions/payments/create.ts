@@ -13,7 +13,7 @@ import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-p
 
 export const handler = endpoint({
   summary: 'Add a payment to a budget',
-  description: 'A part of the budget that is paid, or still to pay.',
+  description: 'A payment is a part of the budget that is paid or still to pay.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

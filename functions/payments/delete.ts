@@ -11,7 +11,7 @@ import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-p
 
 export const handler = endpoint({
   summary: 'Delete a payment',
-  description: 'A budget without payments has spent nothing, until it is updated.',
+  description: 'If it was the last one, the budget has spent nothing until it is updated.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

@@ -9,7 +9,8 @@ import { amountToPayResponse } from '../../lib/payments/response.ts';
 export const handler = endpoint({
   summary: 'List the amounts to pay of all events, soonest first',
   description:
-    'Payments and budgets with a due date, of your own events and of those that others share with you.',
+    'Payments and budgets with a due date, expenses and income, in your own events and in those that others share with you. ' +
+    'The entry of a budget has its fields but not `unit_amount`, `quantity` and `per_guest`.',
   method: 'GET',
   authentication: sessionOrToken('read'),
   input: { query: amountsQuery },

@@ -12,7 +12,8 @@ import { toWrittenPayment, writtenPayment } from '../../lib/payments/written-pay
 
 export const handler = endpoint({
   summary: 'Update a payment',
-  description: 'Omitted fields keep their values. A payment with `paid_on` is paid.',
+  description:
+    'Fields that are left out keep their values, and `null` clears one. A payment with `paid_on` is paid.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

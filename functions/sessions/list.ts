@@ -6,7 +6,7 @@ import { listOf, listResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'List your sessions, newest first',
-  description: 'Each login has a session until it ends.',
+  description: 'Each login starts a session.',
   method: 'GET',
   authentication: session,
   input: {},

@@ -6,7 +6,8 @@ import { createdTokenResponse, toCreatedTokenResponse } from '../../lib/tokens/r
 
 export const handler = endpoint({
   summary: 'Create an access token for a program',
-  description: 'Needs your password. Only this response has the `token`.',
+  description:
+    'Needs your password. Only this response has the `token`. Expired tokens do not count towards the maximum.',
   method: 'POST',
   authentication: session,
   input: { body: tokenInput },

@@ -6,7 +6,7 @@ import { accessTokenResponse, toAccessTokenResponses } from '../../lib/tokens/re
 
 export const handler = endpoint({
   summary: 'List your access tokens, newest first',
-  description: 'Those that expired are left out.',
+  description: 'Expired ones are left out.',
   method: 'GET',
   authentication: session,
   input: {},

@@ -21,7 +21,7 @@ export const currentPassword = z.string({ error: stringExpected }).check(
   z.minLength(1, { error: BLANK }),
   // As the password was normalized when it was chosen.
   z.normalize('NFC'),
-  z.meta({ format: 'password' }),
+  z.meta({ description: 'Your current password', format: 'password' }),
 );
 
 /** `emailHmac` is for the log, if the call has no session that tells whose account it is. */

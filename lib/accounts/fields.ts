@@ -16,7 +16,7 @@ export const emailAddress = z.string({ error: stringExpected }).check(
   z.regex(EMAIL, { error: problem('invalid', 'is invalid') }),
   // Last, because lower-casing can turn a letter that the pattern rejects into one it accepts (the Kelvin sign).
   z.toLowerCase(),
-  z.meta({ format: 'email' }),
+  z.meta({ description: 'Stored in lower case', format: 'email' }),
 );
 
 export const nameFields = z.object({

@@ -13,7 +13,9 @@ import { getAccount } from './repository.ts';
 
 export const TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
-export const mailedToken = z.string({ error: stringExpected }).check(z.minLength(1, { error: BLANK }));
+export const mailedToken = z
+  .string({ error: stringExpected })
+  .check(z.minLength(1, { error: BLANK }), z.meta({ description: 'From the link in the mail' }));
 
 /** Doesn't tell why the token can't be used. */
 export const invalidToken = () =>

@@ -5,9 +5,12 @@ import { instant, toInstant } from '../instant.ts';
 import type { Account } from './account.ts';
 import { emailAddress, nameFields } from './fields.ts';
 
-export const sessionTokenResponse = z
-  .string()
-  .check(z.meta({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'] }));
+export const sessionTokenResponse = z.string().check(
+  z.meta({
+    description: 'Send it as `Authorization: Bearer <token>`. Valid for 24 hours, while its session lives',
+    examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'],
+  }),
+);
 
 export const expiresInResponse = z
   .int32()
@@ -59,9 +62,19 @@ export const sessionResponse = z
   .object({
     id: sessionId,
     created_at: instant,
-    expires_at: instant,
-    user_agent: z.string(),
-    current: z.boolean(),
+    expires_at: instant.check(
+      z.meta({
+        description: 'The latest end. 14 days without a refresh of the token end the session earlier',
+      }),
+    ),
+    user_agent: z.string().check(
+      z.meta({
+        description:
+          'Browser, major version and system at login, such as `Edge/131 Windows`, or the beginning of `User-Agent`, ' +
+          'in at most 20 characters',
+      }),
+    ),
+    current: z.boolean().check(z.meta({ description: 'Whether the token of this request belongs to it' })),
   })
   .check(
     z.meta({

@@ -18,10 +18,10 @@ export const withUsername = <Address extends z.ZodMiniType<string>, Others exten
     z.object({
       username: z
         .optional(address)
-        .check(z.meta({ description: 'The e-mail address. Required unless `email` is there' })),
+        .check(z.meta({ description: 'The e-mail address. Required without `email`' })),
       email: z
         .optional(address)
-        .check(z.meta({ description: 'Another name of `username`. Ignored if both are there' })),
+        .check(z.meta({ description: 'Another name for `username`. Ignored if both are sent' })),
       ...others,
     }),
   );

@@ -21,7 +21,11 @@ export const emailVerification = z
   .object({
     token: mailedToken,
     password: z.optional(
-      currentPassword.check(z.meta({ description: 'Of the account, if no token of its session is sent' })),
+      currentPassword.check(
+        z.meta({
+          description: 'The password of the account. Not needed with a token of one of its sessions',
+        }),
+      ),
     ),
   })
   .check(

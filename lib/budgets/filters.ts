@@ -4,8 +4,15 @@ import { flagParameter } from '../lists/flag.ts';
 
 /** Parameters that select budgets, of one event or of all. */
 export const budgetFilters = {
-  kind: z.optional(kind.check(z.meta({ description: 'Only `expense` or only `income`' }))),
-  paid: flagParameter('`true` for what is paid only, `false` for all others'),
+  kind: z.optional(
+    kind.check(
+      z.meta({ description: 'Only `expense` or only `income`. A budget without a `kind` is an expense' }),
+    ),
+  ),
+  paid: flagParameter(
+    '`true` for what is paid only, `false` for all others. A budget is paid if its `paid` is `true`, or if all its ' +
+      'payments are paid and leave nothing `unscheduled`',
+  ),
 };
 
 /** Undefined ones select every budget. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CsvRow } from '../csv/row.ts';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
-import { DIGITS_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
+import { AMOUNT_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
 import { BLANK, changesOf, flag, text, wholeNumber } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
 import { budgetResponse, vendor } from './response.ts';
@@ -12,15 +12,19 @@ const MAX_QUANTITY = 1_000_000;
 const budgetFields = z.object({
   name: budgetResponse.shape.name,
   category: budgetResponse.shape.category,
-  amount: requestedAmount,
-  spent: requestedAmount,
+  amount: requestedAmount.check(
+    z.meta({ description: `What is planned; of income, what you expect. ${AMOUNT_IN_WORDS}` }),
+  ),
+  spent: requestedAmount.check(
+    z.meta({ description: `What was spent; of income, what you have received. ${AMOUNT_IN_WORDS}` }),
+  ),
   vendor: z.nullable(vendor),
   note: z.nullable(text({ min: 0, max: 500 })),
   due_date: z.nullable(day),
   paid: z.nullable(flag),
   unit_amount: z.nullable(
     requestedAmount.check(
-      z.meta({ description: `What one costs. The amount follows from it. ${DIGITS_IN_WORDS}` }),
+      z.meta({ description: `What one costs. \`amount\` is computed from it. ${AMOUNT_IN_WORDS}` }),
     ),
   ),
   quantity: z
@@ -59,7 +63,7 @@ const newBudgetFields = z
     name: budgetFields.shape.name,
     category: z._default(budgetFields.shape.category, ''),
     spent: z._default(budgetFields.shape.spent, 0),
-    kind: z.optional(kind),
+    kind: z.optional(kind.check(z.meta({ description: 'An expense if left out. No update changes it' }))),
   })
   .check(
     z.refine(
@@ -74,7 +78,7 @@ const newBudgetFields = z
 export const newBudget = z.pipe(z.transform(withAmount), newBudgetFields).check(
   z.meta({
     id: 'BudgetInput',
-    description: 'With either an amount or a unit amount',
+    description: 'Send either `amount` or `unit_amount`. `null` means that a field is not set',
     examples: [
       { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
       { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },

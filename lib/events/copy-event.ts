@@ -19,7 +19,13 @@ export const eventCopy = z
     name: z.optional(eventResponse.shape.name),
     guests: z.optional(guests),
   })
-  .check(z.meta({ id: 'EventCopy', examples: [{ event_date: '2028-07-04', name: 'Summer party 2028' }] }));
+  .check(
+    z.meta({
+      id: 'EventCopy',
+      description: 'Without `name` or `guests`, the copy has those of the original',
+      examples: [{ event_date: '2028-07-04', name: 'Summer party 2028' }],
+    }),
+  );
 
 type EventCopy = z.output<typeof eventCopy>;
 

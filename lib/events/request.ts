@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
-import { requestedAmount } from '../money/request.ts';
+import { AMOUNT_IN_WORDS, requestedAmount } from '../money/request.ts';
 import { changesOf, wholeNumber } from '../schema.ts';
 import type { EventFields } from './event.ts';
 import { eventResponse } from './response.ts';
@@ -10,7 +10,7 @@ const MAX_GUESTS = 100_000;
 
 export const guests = z.nullable(
   wholeNumber({ minimum: 0, maximum: MAX_GUESTS }).check(
-    z.meta({ description: 'How many people come. Amounts per guest follow from it' }),
+    z.meta({ description: 'How many people come. The amounts of budgets per guest are computed from it' }),
   ),
 );
 
@@ -19,7 +19,9 @@ const eventFields = z.object({
   description: eventResponse.shape.description,
   event_date: eventResponse.shape.event_date,
   currency: z.nullable(requestedCurrency),
-  limit_amount: z.nullable(requestedAmount),
+  limit_amount: z
+    .nullable(requestedAmount)
+    .check(z.meta({ description: `What the event may cost. ${AMOUNT_IN_WORDS}` })),
   guests,
 });
 
@@ -33,6 +35,7 @@ export const newEvent = z
   .check(
     z.meta({
       id: 'EventInput',
+      description: '`null` means that a field is not set',
       examples: [
         { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' },
         { name: 'Wedding', event_date: '2027-08-21', currency: 'EUR', limit_amount: 15_000, guests: 80 },

@@ -18,12 +18,12 @@ interface Totals {
 }
 
 export const totalsResponse = z.object({
-  total_amount: amountResponse,
-  total_spent: amountResponse,
-  remaining: amountResponse,
-  over_budget: z.boolean(),
-  total_income: ifSet(amountResponse, 'Only if it is not zero'),
-  total_received: ifSet(amountResponse, 'What was received of it; only with `total_income`'),
+  total_amount: amountResponse.check(z.meta({ description: 'What the expenses are planned to cost' })),
+  total_spent: amountResponse.check(z.meta({ description: 'What was spent on them' })),
+  remaining: amountResponse.check(z.meta({ description: '`total_amount` minus `total_spent`' })),
+  over_budget: z.boolean().check(z.meta({ description: 'Whether more was spent than planned' })),
+  total_income: ifSet(amountResponse, 'The income that you expect; only if it is not zero'),
+  total_received: ifSet(amountResponse, 'What you have received of `total_income`; only with it'),
   balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
 });
 

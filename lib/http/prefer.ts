@@ -20,7 +20,8 @@ export const prefer = z.object({
       z.pipe(
         z.string().check(
           z.meta({
-            description: '`return=representation` has the response show what was written, as a read shows it',
+            description:
+              'With `return=representation`, the response has what was written, as a read shows it',
           }),
         ),
         z.transform(asksForRepresentation),

@@ -24,7 +24,7 @@ export const ifMatch = z.object({
         }),
         z.refine((list) => tagsIn(list).length <= MAX_TAGS, { error: tooLong(MAX_TAGS, 'entity tags') }),
         z.meta({
-          description: `\`ETag\` of the current version, or up to ${MAX_TAGS} of them; with any other, the response is 412`,
+          description: `\`ETag\` of the version that you read, or up to ${MAX_TAGS} of them. If none is the current one, the response is 412 and nothing is changed`,
         }),
       ),
       z.transform(versionsIn),
@@ -33,7 +33,7 @@ export const ifMatch = z.object({
 });
 
 /** Description of the header `ETag` in a contract. */
-export const ETAG = 'Changes with every change of the resource';
+export const ETAG = 'The version of what the response shows. It changes with each change';
 
 /** The result of a create. */
 export const createResult = <Created extends { location: string; version: number }>({

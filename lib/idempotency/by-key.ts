@@ -23,7 +23,7 @@ const keyHeader = z.object({
       z.meta({
         description:
           'A unique value, such as a UUID. For 24 hours, the same request with the same key gets the first response again, ' +
-          'and nothing is done twice',
+          'and nothing is done twice. Keys are scoped to the account, the operation and the ids in the path',
       }),
     ),
   ),

@@ -9,8 +9,12 @@ import { instant, toInstant } from '../instant.ts';
 export const invitationResponse = z
   .object({
     id: idResponse,
-    event_name: eventResponse.shape.name,
-    event_date: eventResponse.shape.event_date,
+    event_name: eventResponse.shape.name.check(
+      z.meta({ description: 'The name when the invitation was sent' }),
+    ),
+    event_date: eventResponse.shape.event_date.check(
+      z.meta({ description: 'The date when the invitation was sent' }),
+    ),
     role,
     invited_by: z.string().check(z.meta({ description: 'Name of the owner' })),
     created_at: instant,

@@ -45,7 +45,7 @@ export function sortParameter<Entity extends { id: number }>(keys: Record<string
     z.pipe(
       z.enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) }).check(
         z.meta({
-          description: `One of ${fields.map((name) => `\`${name}\``).join(', ')}. A leading \`-\` reverses the order. Entries with equal values are in order of creation`,
+          description: `One of ${fields.map((name) => `\`${name}\``).join(', ')}. A leading \`-\` reverses the order. Text is in Unicode's root order: a, ä, B, z. Entries with equal values are in order of creation, reversed or not`,
           override: ({ jsonSchema }) => {
             delete jsonSchema.enum;
             // An enum with an entry `name` breaks generated clients.

@@ -62,7 +62,9 @@ export const singleResponse = <Item extends z.ZodMiniType>(item: Item) => ({
 export function listResponse<Item extends z.ZodMiniType>(item: Item) {
   const examples = examplesOf(item);
   return {
-    return_count: count.check(z.meta({ examples: [examples.length] })),
+    return_count: count.check(
+      z.meta({ description: 'Number of entries in `data`', examples: [examples.length] }),
+    ),
     data: z.array(item).check(z.meta({ examples: [examples] })),
   };
 }

@@ -12,7 +12,7 @@ const dayParameter = (description: string) => z.optional(day.check(z.meta({ desc
 
 export const periodParameters = (what: string) => ({
   from: dayParameter(`${what} on or after this day, such as \`2027-01-01\``),
-  to: dayParameter(`${what} on or before this day, such as \`2027-12-31\``),
+  to: dayParameter(`${what} on or before this day, such as \`2027-12-31\`. Not before \`from\``),
 });
 
 /** For a query with these parameters. */

@@ -4,9 +4,16 @@ import { role } from '../auth/roles.ts';
 import { problem } from '../problem.ts';
 import { BLANK } from '../schema.ts';
 
-const givenRole = z.enum(role.options, {
-  error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be viewer or editor')),
-});
+const givenRole = z
+  .enum(role.options, {
+    error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be viewer or editor')),
+  })
+  .check(
+    z.meta({
+      description:
+        'A `viewer` may read and copy the event. An `editor` may also change it, its budgets and their payments',
+    }),
+  );
 
 export const newMember = z
   .object({ email: emailAddress, role: givenRole })

@@ -7,7 +7,9 @@ import { type Invitation, isOpen } from '../events/invitation.ts';
 import { idResponse } from '../id.ts';
 import { ifSet } from '../schema.ts';
 
-const state = z.enum(['active', 'invited']);
+const state = z
+  .enum(['active', 'invited'])
+  .check(z.meta({ description: '`invited` until the invitation is accepted' }));
 
 export const memberResponse = z
   .object({
@@ -17,7 +19,7 @@ export const memberResponse = z
     email: ifSet(emailAddress, 'Only in responses to the owner'),
     role: z.enum(['owner', ...role.options]),
     state,
-    you: z.boolean(),
+    you: z.boolean().check(z.meta({ description: 'Whether it is you' })),
   })
   .check(
     z.meta({

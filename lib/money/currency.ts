@@ -35,7 +35,8 @@ const UNKNOWN = problem('invalid', 'must be the code of a currency in use, such 
 export const requestedCurrency = z.pipe(
   z.string({ error: stringExpected }).check(
     z.meta({
-      description: 'Active code of ISO 4217 with 0, 2 or 3 digits, such as `EUR`',
+      description:
+        'Active code of ISO 4217 with 0, 2 or 3 digits, such as `EUR`. It can change only while the event has no budgets',
       pattern: '^[A-Z]{3}$',
     }),
   ),

@@ -20,14 +20,14 @@ function amountError({ input }: { input?: unknown }): Problem {
 }
 
 /** What no schema says of a requested amount: as floating-point numbers, most amounts are no multiple of 0.01. */
-export const DIGITS_IN_WORDS =
-  "At most as many fractional digits as the event's currency has; two without a currency";
+export const AMOUNT_IN_WORDS =
+  "Below 1,000,000,000, with at most as many fractional digits as the event's currency has; two without a currency";
 
 /** Whether it fits the currency of its event is checked when that is known. */
 export const requestedAmount = z.number({ error: amountError }).check(
   z.gte(0, { error: problem('negative', 'must not be negative') }),
   z.meta({
-    description: DIGITS_IN_WORDS,
+    description: AMOUNT_IN_WORDS,
     maximum: maxOf(3),
     // Without it, generated clients may take 32 bits, which hold seven digits.
     format: 'double',

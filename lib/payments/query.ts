@@ -12,9 +12,11 @@ export const amountsQuery = z
   .object({
     ...periodParameters('Amounts due'),
     ...budgetFilters,
-    overdue: flagParameter('`true` for what is overdue only, `false` for all others'),
+    overdue: flagParameter('`true` for overdue amounts only, `false` for all others'),
     today: z.optional(
-      day.check(z.meta({ description: 'Your day, which decides what is overdue. That of UTC if left out' })),
+      day.check(
+        z.meta({ description: 'Your day, which decides what is overdue. Without it, the day of UTC' }),
+      ),
     ),
     event_id: z.optional(idParameter('event whose amounts to list')),
     limit: limitParameter('amounts'),

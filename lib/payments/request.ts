@@ -5,8 +5,10 @@ import { changesOf, text } from '../schema.ts';
 
 const paymentFields = z.object({
   amount: requestedAmount,
-  due_date: z.nullable(day),
-  paid_on: z.nullable(day).check(z.meta({ description: 'The day on which it was paid' })),
+  due_date: z.nullable(day).check(z.meta({ description: 'The day on which it is due' })),
+  paid_on: z
+    .nullable(day)
+    .check(z.meta({ description: 'The day on which it was paid. Without it, the payment is still to pay' })),
   note: z.nullable(text({ min: 0, max: 100 })),
 });
 

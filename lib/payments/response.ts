@@ -24,7 +24,7 @@ export const amountToPayResponse = z
     id: idResponse.check(z.meta({ description: 'The same as `budget_id`' })),
     spent: ifSet(spent, 'Not in the entry of a payment'),
     due_date: day,
-    paid: z.boolean(),
+    paid: z.boolean().check(z.meta({ description: 'Whether nothing of it is left to pay' })),
     budget_id: idResponse,
     payment_id: ifSet(idResponse, 'Only in the entry of a payment'),
     paid_on: paymentResponse.shape.paid_on,
@@ -38,6 +38,9 @@ export const amountToPayResponse = z
   .check(
     z.meta({
       id: 'AmountToPay',
+      description:
+        'A budget with a `due_date` of its own, or a payment. `amount`, `note`, `due_date` and `paid_on` of an entry with ' +
+        'a `payment_id` are those of the payment, and the other fields those of its budget',
       examples: [
         {
           id: 114640874103215,

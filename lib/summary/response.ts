@@ -4,10 +4,10 @@ import { amountResponse } from '../money/response.ts';
 
 const sums = z.object({
   events_count: count,
-  total_amount: amountResponse,
-  total_spent: amountResponse,
-  remaining: amountResponse,
-  total_income: amountResponse,
+  total_amount: amountResponse.check(z.meta({ description: 'What the expenses are planned to cost' })),
+  total_spent: amountResponse.check(z.meta({ description: 'What was spent on them' })),
+  remaining: amountResponse.check(z.meta({ description: '`total_amount` minus `total_spent`' })),
+  total_income: amountResponse.check(z.meta({ description: 'The income that you expect' })),
 });
 
 const monthSummary = z
@@ -25,8 +25,13 @@ export const currencySummary = z
   .extend(sums, {
     currency: z
       .nullable(z.string())
-      .check(z.meta({ description: 'Code of ISO 4217; `null` for events without a currency' })),
-    months: z.array(monthSummary),
+      .check(
+        z.meta({
+          description:
+            'Code of ISO 4217. The first entry has `null` if there are events without a currency; the others are in order of their codes',
+        }),
+      ),
+    months: z.array(monthSummary).check(z.meta({ description: 'Earliest first' })),
   })
   .check(
     z.meta({

@@ -27,10 +27,16 @@ const givenAccess = z.enum(access.options, {
 export const tokenInput = z
   .object({
     password: currentPassword,
-    name: text({ min: 1, max: 50, trim: true }).check(z.meta({ description: 'What it is for' })),
-    access: givenAccess.check(z.meta({ description: '`write` includes `read`' })),
+    name: text({ min: 1, max: 50, trim: true }).check(
+      z.meta({ description: 'What it is for, in 1 to 50 characters' }),
+    ),
+    access: givenAccess.check(
+      z.meta({ description: '`write` includes `read`. Each operation says what it needs' }),
+    ),
     expires_on: lastDay.check(
-      z.meta({ description: `Its last day (UTC), at most ${MAX_DAYS} days from today` }),
+      z.meta({
+        description: `The token works to the end of this day (UTC): today, or one of the next ${MAX_DAYS} days`,
+      }),
     ),
   })
   .check(

@@ -15,15 +15,26 @@ const example = {
 };
 
 export const accessTokenResponse = z
-  .object({ id: tokenId, name: z.string(), access, expires_on: day, created_at: instant })
+  .object({
+    id: tokenId,
+    name: z.string(),
+    access,
+    expires_on: day.check(z.meta({ description: 'The last day on which it works (UTC)' })),
+    created_at: instant,
+  })
   .check(z.meta({ id: 'AccessToken', examples: [example] }));
 
-export const createdTokenResponse = z.object({ ...accessTokenResponse.shape, token: z.string() }).check(
-  z.meta({
-    id: 'CreatedAccessToken',
-    examples: [{ ...example, token: 'ebt_5bf52c42617d4fcdb00f7b9d735a43b49f86d081884c…' }],
-  }),
-);
+export const createdTokenResponse = z
+  .object({
+    ...accessTokenResponse.shape,
+    token: z.string().check(z.meta({ description: 'No other response has it. Keep it like a password' })),
+  })
+  .check(
+    z.meta({
+      id: 'CreatedAccessToken',
+      examples: [{ ...example, token: 'ebt_5bf52c42617d4fcdb00f7b9d735a43b49f86d081884c…' }],
+    }),
+  );
 
 const toAccessTokenResponse = (id: string, { n, a, s, e }: AccessToken) => ({
   id,
