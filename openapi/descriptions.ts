@@ -32,7 +32,7 @@ const ALLOWED = new Map<readonly Role[] | undefined, string>([
 ]);
 
 const TAKES_TOKEN = {
-  session: 'Only the token of a session may do this, no access token.',
+  session: 'An access token may not do this.',
   read: 'An access token may do this.',
   write: 'An access token may do this if its access is `write`.',
 };

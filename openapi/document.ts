@@ -168,13 +168,11 @@ const securityOf = ({ scheme, access }: Contract['authentication']) => [
   ...(scheme === 'none' ? [] : [{ token: [access ?? 'session'] }]),
 ];
 
-const ifNoneMatch = z
-  .optional(z.string())
-  .check(
-    z.meta({
-      description: '`ETag` of the copy that you have. If nothing has changed since, the response is 304',
-    }),
-  );
+const ifNoneMatch = z.optional(z.string()).check(
+  z.meta({
+    description: '`ETag` of the copy that you have. If nothing has changed since, the response is 304',
+  }),
+);
 
 function headersOf({ input, method, headers }: Contract) {
   const schemas = {

@@ -34,14 +34,12 @@ const codes = Object.entries(CODE_MEANINGS).map(([code, meaning]) => `\`${code}\
 
 const fieldError = z
   .object({
-    field: z
-      .string()
-      .check(
-        z.meta({
-          description:
-            'The name of the field, or what else is wrong: `body`, `event`, `account`, `token`, `path` or `request`',
-        }),
-      ),
+    field: z.string().check(
+      z.meta({
+        description:
+          'The name of the field, or what else is wrong: `body`, `event`, `account`, `token`, `path` or `request`',
+      }),
+    ),
     code: z.string().check(
       z.meta({
         description: `What is wrong. Later versions may add codes: treat one that you don't know as \`invalid\`.\n\n${codes.map((code) => `- ${code}`).join('\n')}`,
@@ -52,15 +50,13 @@ const fieldError = z
     message: z.string().check(z.meta({ description: 'A sentence to show to people' })),
     ...facts.shape,
     index: z.optional(
-      z
-        .int32()
-        .check(
-          z.gte(0),
-          z.meta({
-            description:
-              'Which entry of a list in the body is wrong, such as that of an import. The first is 0',
-          }),
-        ),
+      z.int32().check(
+        z.gte(0),
+        z.meta({
+          description:
+            'Which entry of a list in the body is wrong, such as that of an import. The first is 0',
+        }),
+      ),
     ),
     line: z.optional(
       z.int32().check(z.gte(1), z.meta({ description: 'Line of the CSV file. The header row is line 1' })),

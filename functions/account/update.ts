@@ -11,7 +11,7 @@ const accountChanges = changesOf(nameFields).check(
 
 export const handler = endpoint({
   summary: 'Update your names',
-  description: 'Omitted fields keep their values.',
+  description: 'Fields that are left out keep their values.',
   method: 'POST',
   authentication: session,
   input: { body: accountChanges },

@@ -17,7 +17,8 @@ import { count } from '../../lib/lists/page.ts';
 export const handler = endpoint({
   summary: 'Import budgets into an event: all or none',
   description:
-    'Takes a CSV file or JSON. `dry_run=true` changes nothing, and the response is 200 or the errors of the import.',
+    'Takes a CSV file or JSON. `dry_run=true` changes nothing, and the response is 200 or the errors of the import. ' +
+    'With `Prefer`, the response has the added `budgets`.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

@@ -13,7 +13,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 export const handler = endpoint({
   summary: 'Update a budget',
   description:
-    'Fields that are left out keep their values, and `null` clears one. A budget with payments takes no `spent`, `due_date` ' +
+    'Fields that are left out keep their values, and `null` clears an optional one. A budget with payments takes no `spent`, `due_date` ' +
     'or `paid`. With `unit_amount: null` it keeps its amount.',
   method: 'POST',
   authentication: sessionOrToken('write'),

@@ -14,8 +14,8 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 export const handler = endpoint({
   summary: 'Update an event',
   description:
-    'Fields that are left out keep their values, and `null` clears one. New `guests` change the amounts of budgets per guest: ' +
-    '`budgets` are those whose amount changed.',
+    'Fields that are left out keep their values, and `null` clears an optional one. New `guests` change the amounts of budgets per guest: ' +
+    'with `Prefer`, the response has these `budgets`.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

@@ -13,7 +13,7 @@ import { toWrittenPayment, writtenPayment } from '../../lib/payments/written-pay
 export const handler = endpoint({
   summary: 'Update a payment',
   description:
-    'Fields that are left out keep their values, and `null` clears one. A payment with `paid_on` is paid.',
+    'Fields that are left out keep their values, and `null` clears an optional one. A payment with `paid_on` is paid.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

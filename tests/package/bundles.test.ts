@@ -69,7 +69,7 @@ const budgets: Record<string, number> = {
   invitationsAccept: 322_000,
   invitationsDecline: 320_000,
   systemHealth: 61_000,
-  systemOpenapi: 322_000,
+  systemOpenapi: 340_000,
   systemDocs: 714_000,
   systemResetPassword: 66_000,
   systemVerifyEmail: 66_000,

@@ -98,7 +98,9 @@ describe('openapi.json', () => {
       .filter(({ name }) => name === 'If-Match')
       .map(({ description }) => description);
     expect(new Set(described)).toEqual(
-      new Set(['`ETag` of the current version, or up to 20 of them; with any other, the response is 412']),
+      new Set([
+        '`ETag` of the version that you read, or up to 20 of them. If none is the current one, the response is 412 and nothing is changed',
+      ]),
     );
   });
 
