@@ -8,7 +8,9 @@ import { pageResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'List events, oldest first unless sorted otherwise',
-  description: 'Your own events, and those that others share with you.',
+  description:
+    'Your own events, and those that others share with you. Above 10 MB of events, which ' +
+    'is 20,000 or more of usual length, only `sort=created` works.',
   method: 'GET',
   authentication: sessionOrToken('read'),
   input: { query: eventsQuery },

@@ -9,7 +9,9 @@ import { summaryOf } from '../../lib/summary/summary.ts';
 
 export const handler = endpoint({
   summary: 'Add up all events per currency, and per month',
-  description: 'Your own events, and those that others share with you.',
+  description:
+    'Your own events, and those that others share with you. Sums can exceed 2^53, where most JSON parsers round. They have ' +
+    'as many fractional digits as the event with most of them.',
   method: 'GET',
   authentication: sessionOrToken('read'),
   input: { query: summaryQuery },

@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CODE_MEANINGS } from '../../openapi/schemas.ts';
 import { operations } from '../support/operations.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -10,9 +9,11 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
 
-/** The cells of each table row in a document. */
-const rowsOf = (document: string) =>
-  [...read(document).matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
+/** All endpoints: the pages aren't part of the API. */
+const served = [
+  ...operations.map(({ name }) => name),
+  ...['GET /docs', 'GET /reset-password', 'GET /verify-email'],
+];
 
 /** The anchors of a document's headings, as GitHub makes them. */
 const anchorsOf = (document: string) =>
@@ -58,28 +59,10 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/api.md', () => {
-  it('lists the endpoints of the OpenAPI document', () => {
-    const listed = [...read('docs/api.md').matchAll(/^\| `((?:GET|POST) \S+)` \|/gm)].map(([, name]) => name);
-    const documented = operations.map(({ name }) => name);
-    // The pages aren't part of the API.
-    expect(listed.sort()).toEqual(
-      [...documented, 'GET /docs', 'GET /reset-password', 'GET /verify-email'].sort(),
-    );
-  });
-
-  it('says which paths take a token', () => {
-    const [, section = ''] = /\n## Authentication\n([\s\S]*?)```/.exec(read('docs/api.md')) ?? [];
-    const named = [...section.matchAll(/`(\/\S+)`/g)].map(([, path = '']) => path);
-    const takesToken = (path: string) =>
-      named.some((start) => path === start || path.startsWith(`${start}/`));
-    const taking = operations.filter(({ name }) => takesToken(name.replace(/^\w+ /, '')));
-    expect(taking).toEqual(operations.filter(({ needsToken }) => needsToken));
-  });
-
-  it('lists the codes of errors with their meanings', () => {
-    const codes = rowsOf('docs/api.md').filter(([name = '']) => /^`[a-z_]+`$/.test(name));
-    const listed = codes.map(([name, meaning]) => [name?.replaceAll('`', ''), meaning]);
-    expect(listed).toEqual(expect.arrayContaining(Object.entries(CODE_MEANINGS)));
+  it('names endpoints that exist', () => {
+    const named = [...read('docs/api.md').matchAll(/`((?:GET|POST) \/[^`]*)`/g)].map(([, name]) => name);
+    expect(named).not.toEqual([]);
+    expect(served).toEqual(expect.arrayContaining(named));
   });
 });
 
