@@ -37,6 +37,9 @@ describe('the docs', () => {
     ['page.css', 'text/css; charset=utf-8', 'lib/pages/docs'],
     ['swagger-ui.css', 'text/css; charset=utf-8', 'node_modules/swagger-ui-dist'],
     ['favicon-32x32.png', 'image/png', 'node_modules/swagger-ui-dist'],
+    ['LICENSE', 'text/plain; charset=utf-8', 'node_modules/swagger-ui-dist'],
+    ['NOTICE', 'text/plain; charset=utf-8', 'node_modules/swagger-ui-dist'],
+    ['swagger-ui-bundle.js.LICENSE.txt', 'text/plain; charset=utf-8', 'node_modules/swagger-ui-dist'],
   ])('serve %s unchanged', async (file, type, folder) => {
     const { statusCode, headers, content, isBase64Encoded } = await get({ file });
     expect([statusCode, isBase64Encoded]).toEqual([200, true]);
@@ -45,6 +48,12 @@ describe('the docs', () => {
       'content-encoding': 'gzip',
     });
     expect(content.equals(readFileSync(`${folder}/${file}`))).toBe(true);
+  });
+
+  it('name the file of the licenses in the script', async () => {
+    const { content } = await get({ file: 'swagger-ui-bundle.js' });
+    const [, named = ''] = /^\/\*! For license information please see (\S+) \*\//.exec(String(content)) ?? [];
+    expect((await get({ file: named })).statusCode).toBe(200);
   });
 
   it.each(['swagger-ui.js', '', 'constructor', '../files.ts'])('have no file %j', async (file) => {
