@@ -1,19 +1,14 @@
+import { functions } from './functions.js';
+import { CHECK_AND_COUNT, COUNT_ATTEMPTS } from './permissions.js';
+
 /** What the watched functions log, with the end of the filters' names. */
 const EVENTS = { login_failed: 'LoginFailedFilter', limit_reached: 'LimitReachedFilter' };
 
-/** The functions that limit attempts. */
-const WATCHED = [
-  'AuthSignup',
-  'AuthLogin',
-  'AuthForgotPassword',
-  'AuthVerifyEmail',
-  'AccountChangePassword',
-  'AccountDelete',
-  'AccountChangeEmail',
-  'AccountSendVerification',
-  'TokensCreate',
-  'MembersInvite',
-];
+/** The endpoints that limit attempts. */
+const watched = Object.entries(functions).filter(
+  ([, { iamRoleStatements: may, events }]) =>
+    events.length > 0 && (may.includes(COUNT_ATTEMPTS) || may.includes(CHECK_AND_COUNT)),
+);
 
 /** @param {string} logGroup @param {string} event */
 const filter = (logGroup, event) => ({
@@ -28,9 +23,10 @@ const filter = (logGroup, event) => ({
   },
 });
 
-const filters = WATCHED.flatMap((id) =>
-  Object.entries(EVENTS).map(([event, end]) => [`${id}${end}`, filter(`${id}LogGroup`, event)]),
-);
+const filters = watched.flatMap(([name]) => {
+  const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return Object.entries(EVENTS).map(([event, end]) => [`${id}${end}`, filter(`${id}LogGroup`, event)]);
+});
 
 /** Filters that count signs of attacks in the logs of the functions that write them. */
 export const attackFilters = { Resources: Object.fromEntries(filters) };

@@ -21,6 +21,10 @@ import {
 
 /** @typedef {import('./permissions.js').Permission} Permission */
 /** @typedef {{ [setting: string]: unknown, handler: string, iamRoleStatements: Permission[], events: { httpApi: string }[] }} Definition */
+/**
+ * A limit for all callers of a route together, lower than that of other routes. serverless.yml has its numbers.
+ * @typedef {'auth' | 'payment' | 'static'} Throttle
+ */
 
 /** Read when a function is deployed; --force deploys all of them. */
 const SIGNING_KEY = { 'Fn::Sub': `{{resolve:secretsmanager:\${TokenSecret}:SecretString:::}}` };
@@ -43,12 +47,19 @@ const endpoint = (file, route, permissions) => ({
 });
 
 /**
+ * @param {Throttle} throttle
+ * @param {Definition} definition
+ */
+const throttled = (throttle, definition) => ({ ...definition, throttle });
+
+/**
  * An endpoint that hashes passwords or compares them. Lambda gives it a whole core with that memory.
  * @param {string} file
  * @param {string} route
  * @param {Permission[]} permissions
  */
-const hashing = (file, route, permissions) => ({ ...endpoint(file, route, permissions), memorySize: 1769 });
+const hashing = (file, route, permissions) =>
+  throttled('auth', { ...endpoint(file, route, permissions), memorySize: 1769 });
 
 /**
  * An endpoint that reads or writes much. A stage may say how many calls of it run at once.
@@ -74,9 +85,9 @@ const open = (file, ...events) => ({
 
 /**
  * Each function: its file, its route, and all that it may do.
- * @type {Record<string, Definition>}
+ * @type {Record<string, Definition & { throttle?: Throttle }>}
  */
-export const functions = {
+const definitions = {
   authSignup: hashing('auth/signup', '/auth/signup', [
     COUNT_ATTEMPTS,
     mayTogether(['PutItem'], 'EMAIL', 'PERSON'),
@@ -89,10 +100,11 @@ export const functions = {
   ]),
   authLogout: endpoint('auth/logout', '/auth/logout', END_SESSIONS),
   authRefresh: endpoint('auth/refresh', '/auth/refresh', [SEE_SESSION, NOTE_USE]),
-  authForgotPassword: endpoint('auth/forgot-password', '/auth/forgot-password', [
-    CHECK_AND_COUNT,
-    HAVE_MAIL_SENT,
-  ]),
+  // It has a mail sent before anybody knows who calls.
+  authForgotPassword: throttled(
+    'auth',
+    endpoint('auth/forgot-password', '/auth/forgot-password', [CHECK_AND_COUNT, HAVE_MAIL_SENT]),
+  ),
   authResetPassword: hashing('auth/reset-password', '/auth/reset-password', [
     may(['GetItem', 'UpdateItem'], 'PERSON'),
     HAVE_MAIL_SENT,
@@ -230,12 +242,11 @@ export const functions = {
     mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
 
-  paymentsList: heavy('payments/list', '/payments', [
-    SEE_SESSION,
-    SEE_NAMES,
-    QUERY_HEADS,
-    may(['GetItem'], 'ACCOUNT'),
-  ]),
+  // It reads up to 200 events with their budgets.
+  paymentsList: throttled(
+    'payment',
+    heavy('payments/list', '/payments', [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')]),
+  ),
   paymentsCreate: endpoint('payments/create', '/events/{event_id}/budgets/{budget_id}/payments/create', [
     SEE_SESSION,
     SEE_CLAIM,
@@ -313,9 +324,26 @@ export const functions = {
   },
 
   systemHealth: open('system/health', 'ANY /health'),
-  systemOpenapi: { ...open('system/openapi', 'ANY /openapi.json'), environment: { SERVICE_URL } },
-  systemDocs: open('system/docs', 'ANY /docs', 'ANY /docs/{file}'),
+  // What these two send is large, and browsers cache it.
+  systemOpenapi: throttled('static', {
+    ...open('system/openapi', 'ANY /openapi.json'),
+    environment: { SERVICE_URL },
+  }),
+  systemDocs: throttled('static', open('system/docs', 'ANY /docs', 'ANY /docs/{file}')),
   systemResetPassword: open('system/reset-password', 'ANY /reset-password', 'ANY /reset-password/{file}'),
   systemVerifyEmail: open('system/verify-email', 'ANY /verify-email', 'ANY /verify-email/{file}'),
   systemNotFound: open('system/not-found', '*'),
 };
+
+/**
+ * As serverless.yml takes them, without what it doesn't know.
+ * @type {Record<string, Definition>}
+ */
+export const functions = Object.fromEntries(
+  Object.entries(definitions).map(([name, { throttle: _, ...definition }]) => [name, definition]),
+);
+
+/** The routes that have a throttle. */
+export const throttledRoutes = Object.values(definitions).flatMap(({ throttle, events }) =>
+  throttle ? events.map(({ httpApi }) => ({ route: httpApi, throttle })) : [],
+);
