@@ -75,7 +75,8 @@ describe('sources', () => {
       if (route !== '*') expect(path).toBe(`ANY /${stem.replace('/list', '').replace('system/', '')}`);
     }
     const files = sources.filter((file) => file.startsWith('functions/'));
-    expect(functions.map(({ file }) => file).sort()).toEqual(files);
+    const defined = functions.map(({ file }) => file).sort();
+    expect(defined, 'Give each file of functions/ a line in resources/functions.js.').toEqual(files);
     // They are invoked by other functions.
     const unserved = functions.filter(({ route }) => route === undefined);
     expect(unserved.map(({ name }) => name)).toEqual(['accountErase', 'mailSend']);

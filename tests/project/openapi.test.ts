@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../../openapi/document.ts';
 import { routes } from '../../resources/definitions.ts';
 import { document, examplesIn, responseOf, validatorOf } from '../support/contract.ts';
@@ -12,7 +13,16 @@ const responses = operations.flatMap((operation) =>
   Object.keys(operation.responses).map((status) => ({ ...operation, ...responseOf(operation, status) })),
 );
 
-const PAGES = ['systemDocs', 'systemResetPassword', 'systemVerifyEmail'];
+const contracts = await Promise.all(
+  routes.map(async ({ name, file, route }) => {
+    const { handler } = await import(resolve(file));
+    const contract: Contract = handler.contract;
+    return { name, route, contract };
+  }),
+);
+
+/** What only a person may do. Access tokens are for the rest. */
+const PERSONAL = ['account', 'auth', 'invitations', 'members', 'sessions', 'tokens'];
 
 /** Every value in the document that isn't an example, with its key. */
 function* partsOf(part: unknown, key = ''): Generator<[key: string, part: object]> {
@@ -42,13 +52,15 @@ const isTaken = (name: string) =>
 describe('openapi.json', () => {
   it('is what the endpoints declare', async () => {
     const made = `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
-    await expect(made).toMatchFileSnapshot('../../openapi.json');
+    await expect(made, 'Run npm run openapi, and commit openapi.json.').toMatchFileSnapshot(
+      '../../openapi.json',
+    );
   });
 
   it('has every route except the pages and the fallback, with its function’s name as operationId', () => {
     const documented = operations.map(({ path, operationId }) => `${operationId} ANY ${path}`);
-    const served = routes
-      .filter(({ name }) => !PAGES.includes(name) && name !== 'systemNotFound')
+    const served = contracts
+      .filter(({ route, contract }) => contract.serves !== 'text/html' && route !== '*')
       .map(({ name, route }) => `${name} ${route}`);
     expect(documented.sort()).toEqual(served.sort());
   });
@@ -67,7 +79,8 @@ describe('openapi.json', () => {
 
   it('describes each tag that an operation has, and no other', () => {
     const used = new Set(operations.flatMap(({ tags }) => tags));
-    expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
+    const described = new Set(document.tags.map(({ name }) => name));
+    expect(described, 'Describe it in openapi/document.ts.').toEqual(used);
     for (const { description } of document.tags) expect(description).toBeTruthy();
   });
 
@@ -113,20 +126,20 @@ describe('openapi.json', () => {
     }
   });
 
-  it.each(operations)('$operationId requires what its contract does', async ({ operationId, security }) => {
-    const { file = '' } = routes.find(({ name }) => name === operationId) ?? {};
-    const { handler } = await import(resolve(file));
-    const { scheme, access = 'session' } = handler.contract.authentication;
+  it.each(operations)('$operationId requires what its contract does', ({ operationId, security }) => {
+    const { authentication } = contracts.find(({ name }) => name === operationId)?.contract ?? {};
+    const { scheme, access = 'session' } = authentication ?? {};
     const required = { none: [], optional: [{}, { token: [access] }], bearer: [{ token: [access] }] };
     expect(Object.entries(required)).toContainEqual([scheme, security]);
   });
 
-  it('lets access tokens read and write events, but see nothing of accounts and members', () => {
+  it('lets access tokens read with GET and write with POST, but see nothing of accounts and members', () => {
     const taking = operations.filter(({ security }) => security.length > 0);
-    for (const { operationId, method, path, security } of taking) {
-      const isOfEvents = /^\/(events|payments|summary)(?!.*\/members)/.test(path);
-      const needed = { get: 'read', post: 'write' }[method];
-      expect(security.at(-1), operationId).toEqual({ token: [isOfEvents ? needed : 'session'] });
+    for (const { operationId, method, tags, security } of taking) {
+      const needed = tags.some((tag) => PERSONAL.includes(tag))
+        ? 'session'
+        : { get: 'read', post: 'write' }[method];
+      expect(security.at(-1), operationId).toEqual({ token: [needed] });
     }
     expect(new Set(taking.map(({ security }) => security.at(-1)?.token?.join()))).toEqual(
       new Set(['session', 'read', 'write']),
