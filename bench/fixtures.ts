@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import bcrypt from 'bcryptjs';
+import * as z from 'zod/mini';
 import { signJwt } from '../lib/auth/jwt.ts';
 import { emailFingerprint, fingerprintOf, type MailedKind } from '../lib/auth/mailed-tokens.ts';
 import { eventKey } from '../lib/dynamodb/keys.ts';
+import { routes } from '../resources/definitions.ts';
 import { eventItem } from '../tests/support/event-item.ts';
 import { LOW_COST } from './environment.ts';
 import type { Call } from './gateway-call.ts';
-import { seedSharing, sharingSuccesses } from './sharing.ts';
+import { seedSharing, sharingCalls } from './sharing.ts';
 import { accessTokenOf, put, putAccount, SESSION_END, SESSION_ID, tokenOf } from './stored.ts';
 
 const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
@@ -46,57 +49,83 @@ const budget = { ...inEvent, id: String(BUDGET_ID) };
 const payment = { ...inEvent, budget_id: budget.id, id: budget.id };
 const deposit = { amount: 500, due_date: '2027-03-01', paid_on: '2027-02-27' };
 
-/** A successful call of each function that has a route, by the function's name. */
-export const successes: Record<string, Call> = {
-  authSignup: { body: { ...person, email: 'grace@example.com', password }, status: 201 },
-  authLogin: { body: { username: email, password }, status: 200 },
-  authForgotPassword: { body: { username: email }, status: 200 },
-  authResetPassword: { body: { token: resetToken, password: 'a fair new passphrase' }, status: 200 },
-  authVerifyEmail: { token, body: { token: verificationToken }, status: 200 },
-  authLogout: { token, status: 200 },
-  authRefresh: { token, status: 200 },
-  accountView: { method: 'GET', token, status: 200 },
-  accountUpdate: { token, body: { first_name: 'Grace' }, status: 200 },
-  accountExport: { method: 'GET', token, status: 200 },
-  accountSendVerification: { token, status: 200 },
-  accountChangeEmail: { token, body: { password, email: 'countess@example.com' }, status: 200 },
-  accountDelete: { token, body: { password }, status: 200 },
-  accountChangePassword: { token, body: { password, new_password: 'a fair new passphrase' }, status: 200 },
-  sessionsList: { method: 'GET', token, status: 200 },
-  sessionsEnd: { token, path: { id: SESSION_ID }, status: 200 },
+const openapi = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        operationId: z.string(),
+        security: z.array(z.unknown()),
+        requestBody: z.optional(z.object({ required: z.optional(z.boolean()) })),
+        responses: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ),
+});
+
+/** What a successful call has that neither openapi.json nor its path tells, by the function's name. */
+export const given: Record<string, Partial<Call>> = {
+  authSignup: { body: { ...person, email: 'grace@example.com', password } },
+  authLogin: { body: { username: email, password } },
+  authForgotPassword: { body: { username: email } },
+  authResetPassword: { body: { token: resetToken, password: 'a fair new passphrase' } },
+  authVerifyEmail: { token, body: { token: verificationToken } },
+  accountUpdate: { body: { first_name: 'Grace' } },
+  accountChangeEmail: { body: { password, email: 'countess@example.com' } },
+  accountDelete: { body: { password } },
+  accountChangePassword: { body: { password, new_password: 'a fair new passphrase' } },
+  sessionsEnd: { path: { id: SESSION_ID } },
   tokensCreate: {
-    token,
     body: { password, name: 'bench', access: 'write', expires_on: new Date().toISOString().slice(0, 10) },
-    status: 201,
   },
-  tokensList: { method: 'GET', token, status: 200 },
-  tokensEnd: { token, path: { id: accessToken.id }, status: 200 },
-  eventsList: { method: 'GET', token, status: 200 },
-  eventsView: { method: 'GET', token, path: event, status: 200 },
-  eventsCreate: { token, body: party, status: 201 },
-  eventsCopy: { token, path: event, body: { event_date: '2028-07-04' }, status: 201 },
-  eventsUpdate: { token, path: event, body: party, status: 200 },
-  eventsDelete: { token, path: event, status: 200 },
-  budgetsList: { method: 'GET', token, path: inEvent, status: 200 },
-  budgetsView: { method: 'GET', token, path: budget, status: 200 },
-  budgetsCreate: { token, path: inEvent, body: band, status: 201 },
-  budgetsUpdate: { token, path: budget, body: band, status: 200 },
-  budgetsDelete: { token, path: budget, status: 200 },
-  budgetsExport: { method: 'GET', token, path: inEvent, status: 200 },
-  budgetsImport: { token, path: inEvent, headers: { 'content-type': 'text/csv' }, body: file, status: 201 },
-  paymentsList: { method: 'GET', token, status: 200 },
-  paymentsCreate: { token: payer, path: payment, body: deposit, status: 201 },
-  paymentsUpdate: { token: payer, path: payment, body: deposit, status: 200 },
-  paymentsDelete: { token: payer, path: payment, status: 200 },
-  summaryView: { method: 'GET', token, status: 200 },
-  ...sharingSuccesses(email),
-  systemHealth: { method: 'GET', status: 200 },
-  systemOpenapi: { method: 'GET', status: 200 },
-  systemDocs: { method: 'GET', status: 200 },
-  systemResetPassword: { method: 'GET', status: 200 },
-  systemVerifyEmail: { method: 'GET', status: 200 },
-  systemNotFound: { method: 'GET', status: 404 },
+  tokensEnd: { path: { id: accessToken.id } },
+  eventsView: { path: event },
+  eventsCreate: { body: party },
+  eventsCopy: { path: event, body: { event_date: '2028-07-04' } },
+  eventsUpdate: { path: event, body: party },
+  eventsDelete: { path: event },
+  budgetsView: { path: budget },
+  budgetsCreate: { body: band },
+  budgetsUpdate: { path: budget, body: band },
+  budgetsDelete: { path: budget },
+  budgetsImport: { headers: { 'content-type': 'text/csv' }, body: file, status: 201 },
+  paymentsCreate: { token: payer, path: payment, body: deposit },
+  paymentsUpdate: { token: payer, path: payment, body: deposit },
+  paymentsDelete: { token: payer, path: payment },
+  ...sharingCalls(email),
+  systemNotFound: { status: 404 },
 };
+
+/** What openapi.json says of the calls of functions, by their names. Pages aren't in it. */
+const operations = new Map(
+  Object.values(openapi.parse(JSON.parse(readFileSync('openapi.json', 'utf8'))).paths).flatMap((methods) =>
+    Object.entries(methods).map(([method, operation]) => [operation.operationId, { method, ...operation }]),
+  ),
+);
+
+/** A successful call of a function. */
+export function successOf({ name, route }: { name: string; route: string }, own = given[name]): Call {
+  const { method = 'get', security = [], requestBody, responses = {} } = operations.get(name) ?? {};
+  const call: Call = {
+    method: method.toUpperCase(),
+    ...(security.length > 0 && { token }),
+    ...(route.includes('{event_id}') && { path: inEvent }),
+    status: Number(Object.keys(responses).find((status) => status.startsWith('2')) ?? 200),
+    ...own,
+  };
+  const missing = [
+    ...(requestBody?.required && call.body === undefined ? ['a body'] : []),
+    ...(/\{\w*id\}/.test(route.replace('{event_id}', '')) && !own?.path ? ['a path'] : []),
+  ];
+  if (missing.length > 0) throw new Error(`Give ${name} ${missing.join(' and ')} in bench/fixtures.ts.`);
+  return call;
+}
+
+/** A successful call of each function that has a route, by the function's name. */
+export const successes: Record<string, Call> = Object.fromEntries(
+  routes.map((definition) => [definition.name, successOf(definition)]),
+);
 
 const forgedAccessToken = accessTokenOf(ACCOUNT_ID).text;
 const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
