@@ -9,8 +9,9 @@ export interface Choices {
   isExhaustive: boolean;
 }
 
+/** With ALL_ORDERS=1, tests run every order of the database requests of concurrent calls, not only a sample. */
 const ALL_ORDERS = Boolean(process.env['ALL_ORDERS']);
-/** The seed of random runs. A failure prints it. */
+/** The seed of random runs. A failure prints it, and SEED repeats it. */
 const SEED = Number(process.env['SEED'] ?? Date.now());
 
 type Play = (choices: Choices) => Promise<boolean>;

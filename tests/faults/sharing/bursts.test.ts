@@ -12,6 +12,7 @@ import { linksIn, type SharedEvent, sharedEventIn } from './state.ts';
 
 /** How many accept at once; 49 is the most that an event takes. OPERATIONS overrides it. */
 const ACCEPTS = historyLength(20);
+/** A failure prints it, and SEED repeats it. */
 const SEED = Number(process.env['SEED'] ?? 1);
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);

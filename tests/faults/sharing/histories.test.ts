@@ -29,6 +29,7 @@ const PER_HISTORY = 100;
 const CONTENDED_PER_HISTORY = 40;
 /** Concurrent histories of a kind, since they mostly wait. */
 const HISTORIES_AT_ONCE = 3;
+/** A failure prints it, and SEED repeats it. */
 const SEED = Number(process.env['SEED'] ?? Date.now());
 
 const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
