@@ -111,7 +111,7 @@ const keep = (queue: object) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'],
 /** tests/package/mail-template.test.ts has its details. */
 const SEND_MAIL = expect.objectContaining({ Action: ['ses:SendEmail'] });
 
-/** All that each function may do. */
+/** All that each function may do, a second time, so that nobody widens it by mistake. */
 const grants: Record<string, object[]> = {
   authSignup: [may(['UpdateItem'], 'COUNTER'), mayTogether(['PutItem'], 'EMAIL', 'PERSON'), INVOKE_MAIL],
   authLogin: [
@@ -250,7 +250,8 @@ describe('each function', () => {
       template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties,
     );
     expect(ManagedPolicyArns).toEqual([]);
-    expect(Policies[0].PolicyDocument.Statement).toEqual([
+    const { Statement } = Policies[0].PolicyDocument;
+    expect(Statement, `Say in "grants" what ${name} may do, as a second opinion.`).toEqual([
       {
         Effect: 'Allow',
         // The template makes the log group.
