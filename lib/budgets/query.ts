@@ -3,8 +3,8 @@ import { amountsToPay, type Budget } from '../events/budget.ts';
 import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
+import { budgetTexts } from './fields.ts';
 import { budgetFilters } from './filters.ts';
-import { budgetResponse, vendor } from './response.ts';
 
 /** That of the budget, or the earliest of its payments. Letters follow digits, so what is never due comes last. */
 const firstDueDate = (budget: Budget): string =>
@@ -14,14 +14,14 @@ const firstDueDate = (budget: Budget): string =>
 
 export const budgetsQuery = z.object({
   category: z.optional(
-    budgetResponse.shape.category.check(
+    budgetTexts.category.check(
       z.meta({
         description: 'Budgets of exactly this category, such as `Music`; empty for those without one',
       }),
     ),
   ),
   vendor: z.optional(
-    vendor.check(
+    budgetTexts.vendor.check(
       z.meta({
         description: 'Budgets of exactly this vendor, such as `Ada & Co.`; empty for those without one',
       }),

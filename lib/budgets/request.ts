@@ -3,23 +3,23 @@ import { CsvRow } from '../csv/row.ts';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
 import { AMOUNT_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
-import { BLANK, changesOf, flag, text, wholeNumber } from '../schema.ts';
+import { BLANK, changesOf, flag, wholeNumber } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
-import { budgetResponse, vendor } from './response.ts';
+import { budgetTexts } from './fields.ts';
 
 const MAX_QUANTITY = 1_000_000;
 
 const budgetFields = z.object({
-  name: budgetResponse.shape.name,
-  category: budgetResponse.shape.category,
+  name: budgetTexts.name,
+  category: budgetTexts.category,
   amount: requestedAmount.check(
     z.meta({ description: `What is planned; of income, what you expect. ${AMOUNT_IN_WORDS}` }),
   ),
   spent: requestedAmount.check(
     z.meta({ description: `What was spent; of income, what you have received. ${AMOUNT_IN_WORDS}` }),
   ),
-  vendor: z.nullable(vendor),
-  note: z.nullable(text({ min: 0, max: 500 })),
+  vendor: z.nullable(budgetTexts.vendor),
+  note: z.nullable(budgetTexts.note),
   due_date: z.nullable(day),
   paid: z.nullable(flag),
   unit_amount: z.nullable(

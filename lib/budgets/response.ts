@@ -5,8 +5,7 @@ import { idResponse } from '../id.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { ifSet, text } from '../schema.ts';
-
-export const vendor = text({ min: 0, max: 100, trim: true });
+import { budgetTexts } from './fields.ts';
 
 const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };
 
@@ -40,13 +39,13 @@ export const toPaymentResponse = (
 export const budgetResponse = z
   .object({
     id: idResponse,
-    name: text({ min: 1, max: 255, trim: true }),
-    category: text({ min: 0, max: 100, trim: true }),
+    name: budgetTexts.name,
+    category: budgetTexts.category,
     amount: amountResponse,
     spent: amountResponse,
     kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),
-    vendor: ifSet(vendor, 'Only if it was given'),
-    note: ifSet(text({ min: 0, max: 500 }), 'Only if it was given'),
+    vendor: ifSet(budgetTexts.vendor, 'Only if it was given'),
+    note: ifSet(budgetTexts.note, 'Only if it was given'),
     due_date: ifSet(day, 'Only if it was given'),
     paid: ifSet(z.boolean(), 'Only if it was given'),
     unit_amount: ifSet(amountResponse, 'Only if it was given; `amount` follows from it'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day } from '../day.ts';
+import { day, requiredDay } from '../day.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { nextId } from '../id.ts';
@@ -7,16 +7,16 @@ import { problem } from '../problem.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from './budget.ts';
 import { type EventCaller, noEvent } from './caller.ts';
 import { type Event, newEvent } from './event.ts';
+import { eventTexts } from './fields.ts';
 import { budgetsFor } from './guests.ts';
 import { readEvent } from './read-event.ts';
 import { getEvent, putEvent } from './repository.ts';
 import { guests } from './request.ts';
-import { eventResponse } from './response.ts';
 
 export const eventCopy = z
   .object({
-    event_date: eventResponse.shape.event_date,
-    name: z.optional(eventResponse.shape.name),
+    event_date: requiredDay,
+    name: z.optional(eventTexts.name),
     guests: z.optional(guests),
   })
   .check(

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { requiredDay } from '../day.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
 import { AMOUNT_IN_WORDS, requestedAmount } from '../money/request.ts';
 import { changesOf, wholeNumber } from '../schema.ts';
 import type { EventFields } from './event.ts';
-import { eventResponse } from './response.ts';
+import { eventTexts } from './fields.ts';
 
 const MAX_GUESTS = 100_000;
 
@@ -15,9 +16,8 @@ export const guests = z.nullable(
 );
 
 const eventFields = z.object({
-  name: eventResponse.shape.name,
-  description: eventResponse.shape.description,
-  event_date: eventResponse.shape.event_date,
+  ...eventTexts,
+  event_date: requiredDay,
   currency: z.nullable(requestedCurrency),
   limit_amount: z
     .nullable(requestedAmount)

@@ -3,17 +3,18 @@ import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
-import { ifSet, text } from '../schema.ts';
+import { ifSet } from '../schema.ts';
+import { eventTexts } from './fields.ts';
 import type { EventHead } from './head.ts';
 import { limitResponse } from './totals.ts';
 
 export const eventResponse = z
   .object({
     id: idResponse,
-    name: text({ min: 1, max: 255, trim: true }),
+    name: eventTexts.name,
     total_amount: amountResponse,
     budgets_count: count,
-    description: text({ min: 0, max: 2_000 }),
+    description: eventTexts.description,
     event_date: requiredDay,
     currency: ifSet(z.string().check(z.regex(/^[A-Z]{3}$/)), 'Code of ISO 4217; only if the event has one'),
     limit_amount: limitResponse.shape.limit_amount,
