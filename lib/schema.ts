@@ -78,6 +78,9 @@ export const changedBy = <Value>(
   value: Value | undefined,
 ): Value | undefined => (change === undefined ? value : (change ?? undefined));
 
+/** All fields of a thing, so that the type check names those that code forgets. */
+export type Complete<Fields> = { [Name in keyof Fields]-?: Fields[Name] | undefined };
+
 /** A response field that is not always there. */
 export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema.check(z.meta({ description })));

@@ -1,5 +1,6 @@
 import { type Budget, FIRST_BUDGET_VERSION } from '../events/budget.ts';
 import { RequestedAmounts } from '../money/amount.ts';
+import type { Complete } from '../schema.ts';
 import { type AmountTerms, productIn } from './amounts.ts';
 import type { NewBudget } from './request.ts';
 
@@ -18,6 +19,7 @@ export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Bu
     id,
     digits: terms.digits,
     version: FIRST_BUDGET_VERSION,
+    updated_at: undefined,
     name,
     category,
     kind,
@@ -32,5 +34,5 @@ export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Bu
     due_date: due_date ?? undefined,
     paid: paid ?? undefined,
     payments: [],
-  };
+  } satisfies Complete<Budget>;
 }

@@ -4,7 +4,7 @@ import { type Budget, kind, type Payment, sumOf } from '../events/budget.ts';
 import { idResponse } from '../id.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
-import { ifSet, text } from '../schema.ts';
+import { type Complete, ifSet, text } from '../schema.ts';
 import { budgetTexts } from './fields.ts';
 
 const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };
@@ -25,16 +25,14 @@ export const paymentResponse = z
     }),
   );
 
-export const toPaymentResponse = (
-  { id, amount_cents, due_date, paid_on, note }: Payment,
-  digits: Digits,
-) => ({
-  id,
-  amount: toAmount(amount_cents, digits),
-  due_date,
-  paid_on,
-  note,
-});
+export const toPaymentResponse = ({ id, amount_cents, due_date, paid_on, note }: Payment, digits: Digits) =>
+  ({
+    id,
+    amount: toAmount(amount_cents, digits),
+    due_date,
+    paid_on,
+    note,
+  }) satisfies Complete<z.output<typeof paymentResponse>>;
 
 export const budgetResponse = z
   .object({
@@ -75,39 +73,25 @@ export const budgetResponse = z
     }),
   );
 
-export const toBudgetResponse = ({
-  id,
-  name,
-  category,
-  digits,
-  amount_cents,
-  spent_cents,
-  kind,
-  vendor,
-  note,
-  due_date,
-  paid,
-  unit_cents,
-  quantity,
-  per_guest,
-  payments,
-}: Budget) => ({
-  id,
-  name,
-  category,
-  amount: toAmount(amount_cents, digits),
-  spent: toAmount(spent_cents, digits),
-  // JSON leaves out those that are undefined.
-  kind,
-  vendor,
-  note,
-  due_date,
-  paid,
-  unit_amount: unit_cents === undefined ? undefined : toAmount(unit_cents, digits),
-  quantity,
-  per_guest,
-  ...(payments.length > 0 && {
-    payments: payments.map((payment) => toPaymentResponse(payment, digits)),
-    unscheduled: toAmount(amount_cents - sumOf(payments), digits),
-  }),
-});
+export const toBudgetResponse = ({ digits, unit_cents, payments, ...budget }: Budget) => {
+  const { amount_cents, spent_cents } = budget;
+  const hasPayments = payments.length > 0;
+  return {
+    id: budget.id,
+    name: budget.name,
+    category: budget.category,
+    amount: toAmount(amount_cents, digits),
+    spent: toAmount(spent_cents, digits),
+    // JSON leaves out those that are undefined.
+    kind: budget.kind,
+    vendor: budget.vendor,
+    note: budget.note,
+    due_date: budget.due_date,
+    paid: budget.paid,
+    unit_amount: unit_cents === undefined ? undefined : toAmount(unit_cents, digits),
+    quantity: budget.quantity,
+    per_guest: budget.per_guest,
+    payments: hasPayments ? payments.map((payment) => toPaymentResponse(payment, digits)) : undefined,
+    unscheduled: hasPayments ? toAmount(amount_cents - sumOf(payments), digits) : undefined,
+  } satisfies Complete<z.output<typeof budgetResponse>>;
+};

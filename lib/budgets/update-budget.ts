@@ -6,7 +6,7 @@ import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, requireVersion, type WriteHeaders } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { RequestedAmounts } from '../money/amount.ts';
-import { changedBy } from '../schema.ts';
+import { type Complete, changedBy } from '../schema.ts';
 import { type AmountTerms, DERIVED, OF_PAYMENTS, productIn, UNIT_MISSING } from './amounts.ts';
 import type { budgetParameters } from './parameters.ts';
 import { budgetIn, withChangedBudget } from './repository.ts';
@@ -53,8 +53,9 @@ export function changedBudget(before: Budget, changes: BudgetChanges, terms: Amo
   };
   const amount_cents = price ? productIn(amounts, price, terms) : (amount ?? before.amount_cents);
   amounts.requireValid();
+  const { id, digits, kind, payments, version, updated_at } = before;
   return {
-    ...before,
+    ...{ id, digits, kind, payments, version, updated_at },
     ...{ unit_cents: undefined, quantity: undefined, per_guest: undefined, ...price },
     name: changes.name ?? before.name,
     category: changes.category ?? before.category,
@@ -64,7 +65,7 @@ export function changedBudget(before: Budget, changes: BudgetChanges, terms: Amo
     note: changedBy(changes.note, before.note),
     due_date: changedBy(changes.due_date, before.due_date),
     paid: changedBy(changes.paid, before.paid),
-  };
+  } satisfies Complete<Budget>;
 }
 
 /** Adds a problem for each change of what follows from others, or of what the budget doesn't have. */

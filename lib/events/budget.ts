@@ -5,44 +5,49 @@ import { problem } from '../problem.ts';
 /** What a budget adds to: the costs of its event, or its income. */
 export const kind = z.enum(['expense', 'income'], { error: problem('invalid', 'must be expense or income') });
 
-export type Kind = z.output<typeof kind>;
+export const paymentFields = z.object({
+  /** In minor units of the event's currency. */
+  amount_cents: z.int(),
+  due_date: z.optional(z.string()),
+  /** The day on which it was paid. */
+  paid_on: z.optional(z.string()),
+  note: z.optional(z.string()),
+});
 
 /** A part of a budget that is paid, or is still to pay. */
-export interface Payment {
+export interface Payment extends z.output<typeof paymentFields> {
   id: number;
-  /** In minor units of the event's currency. */
-  amount_cents: number;
-  due_date?: string | undefined;
-  /** The day on which it was paid. */
-  paid_on?: string | undefined;
-  note?: string | undefined;
 }
 
-/** What an event plans to spend on something, or to get for it. Amounts are in minor units of the event's currency. */
-export interface Budget {
-  id: number;
-  name: string;
-  category: string;
-  amount_cents: number;
+/** All of a budget but its id and payments. Amounts are in minor units of the event's currency. */
+export const budgetFields = z.object({
+  name: z.string(),
+  category: z.string(),
+  amount_cents: z.int(),
   /** Of income, what was received. */
-  spent_cents: number;
+  spent_cents: z.int(),
+  kind: z.optional(kind),
+  /** What one costs. With it, the amount is the {@link productOf}. */
+  unit_cents: z.optional(z.int()),
+  quantity: z.optional(z.int()),
+  per_guest: z.optional(z.boolean()),
+  vendor: z.optional(z.string()),
+  note: z.optional(z.string()),
+  due_date: z.optional(z.string()),
+  paid: z.optional(z.boolean()),
+  /** Raised by every change of it. */
+  version: z.int(),
+  /** Unix time in milliseconds; `undefined` if it was never changed. */
+  updated_at: z.optional(z.int()),
+});
+
+/** What an event plans to spend on something, or to get for it. */
+export interface Budget extends z.output<typeof budgetFields> {
+  id: number;
   /** The fractional digits of its amounts. */
   digits: Digits;
-  kind?: Kind | undefined;
-  /** What one costs. With it, the amount is the {@link productOf}. */
-  unit_cents?: number | undefined;
-  quantity?: number | undefined;
-  per_guest?: boolean | undefined;
-  vendor?: string | undefined;
-  note?: string | undefined;
-  due_date?: string | undefined;
-  paid?: boolean | undefined;
   /** Oldest first. With any, what was spent is the sum of those that are paid. */
   payments: Payment[];
-  /** Raised by every change of it. */
-  version: number;
-  /** Unix time in milliseconds; `undefined` if it was never changed. */
-  updated_at?: number | undefined;
 }
 
 /** The version of a budget that was never changed. */

@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
 import { firstWrites } from '../dynamodb/marks.ts';
 import { nextId, timeOf } from '../id.ts';
-import { DEFAULT_DIGITS, type Digits } from '../money/amount.ts';
+import { DEFAULT_DIGITS } from '../money/amount.ts';
 import type { Budget } from './budget.ts';
-import { type EventHead, FIRST_EVENT_VERSION, headIn, storedRoles } from './head.ts';
+import {
+  type EventFields,
+  type EventHead,
+  FIRST_EVENT_VERSION,
+  fieldsOf,
+  headIn,
+  storedRoles,
+} from './head.ts';
 import { type Invitation, invitationMap, invitationsIn, storedInvitations } from './invitation.ts';
 import { budgetsIn, storedBudget, storedMap } from './stored-budget.ts';
 import { headSums } from './sums.ts';
@@ -33,18 +40,6 @@ export function eventIn(item: unknown): Event {
     budgets: budgetsIn(budgets, head.digits),
     invitations: invitationsIn(invitations),
   };
-}
-
-/** The part of an event that a person sets. */
-export interface EventFields {
-  name: string;
-  description: string;
-  event_date: string;
-  currency?: string | undefined;
-  /** Set together with the currency. */
-  digits?: Digits | undefined;
-  limit_cents?: number | undefined;
-  guests?: number | undefined;
 }
 
 /** A new event of an account. */
@@ -78,13 +73,8 @@ export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budg
 
 /** What the head stores besides versions, members and sums. */
 export const storedFields = (event: Event) => ({
-  name: event.name,
-  description: event.description,
-  event_date: event.event_date,
-  currency: event.currency,
+  ...fieldsOf(event),
   digits: event.currency === undefined ? undefined : event.digits,
-  limit_cents: event.limit_cents,
-  guests: event.guests,
 });
 
 /** A new item of an event, without its key. `undefined` fields are left out by the client. */

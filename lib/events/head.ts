@@ -34,7 +34,8 @@ export const storedRoles = (members: Membership[]): z.output<typeof roleMap> =>
     members.map(({ accountId, id, role, since }) => [accountId, { r: role, m: id, s: since }]),
   );
 
-const storedHead = z.object({
+/** What a person sets of an event. */
+const eventFields = z.object({
   name: z.string(),
   description: z.string(),
   event_date: z.string(),
@@ -44,6 +45,13 @@ const storedHead = z.object({
   digits: z.optional(digits),
   limit_cents: z.optional(z.int()),
   guests: z.optional(z.int()),
+});
+
+export type EventFields = z.output<typeof eventFields>;
+
+export const fieldsOf = (event: EventFields): EventFields => eventFields.parse(event);
+
+const storedHead = z.extend(eventFields, {
   /** What it has of its budgets, by `headSums`. */
   budgets_count: z.int(),
   total_cents: z.int(),

@@ -10,8 +10,8 @@ import { FailedConditions, send } from '../dynamodb/send.ts';
 import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
-import { type Event, type EventFields, eventIn, itemOf, newEvent } from './event.ts';
-import { type EventHead, headIn } from './head.ts';
+import { type Event, eventIn, itemOf, newEvent } from './event.ts';
+import { type EventFields, type EventHead, headIn } from './head.ts';
 import { pointerIn } from './pointer.ts';
 
 /** Gets an event with its budgets. */

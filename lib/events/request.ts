@@ -4,8 +4,8 @@ import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
 import { AMOUNT_IN_WORDS, requestedAmount } from '../money/request.ts';
 import { changesOf, wholeNumber } from '../schema.ts';
-import type { EventFields } from './event.ts';
 import { eventTexts } from './fields.ts';
+import type { EventFields } from './head.ts';
 
 const MAX_GUESTS = 100_000;
 

@@ -3,7 +3,7 @@ import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
-import { ifSet } from '../schema.ts';
+import { type Complete, ifSet } from '../schema.ts';
 import { eventTexts } from './fields.ts';
 import type { EventHead } from './head.ts';
 import { limitResponse } from './totals.ts';
@@ -35,28 +35,19 @@ export const eventResponse = z
     }),
   );
 
-export const toEventResponse = ({
-  id,
-  name,
-  digits,
-  total_cents,
-  budgets_count,
-  description,
-  event_date,
-  currency,
-  limit_cents,
-  guests,
-}: EventHead) => ({
-  id,
-  name,
-  total_amount: toAmount(total_cents, digits),
-  budgets_count,
-  description,
-  event_date,
-  ...(currency !== undefined && { currency }),
-  ...(limit_cents !== undefined && { limit_amount: toAmount(limit_cents, digits) }),
-  ...(guests !== undefined && { guests }),
-});
+export const toEventResponse = ({ digits, total_cents, limit_cents, ...event }: EventHead) =>
+  ({
+    id: event.id,
+    name: event.name,
+    total_amount: toAmount(total_cents, digits),
+    budgets_count: event.budgets_count,
+    description: event.description,
+    event_date: event.event_date,
+    // JSON leaves out those that are undefined.
+    currency: event.currency,
+    limit_amount: limit_cents === undefined ? undefined : toAmount(limit_cents, digits),
+    guests: event.guests,
+  }) satisfies Complete<z.output<typeof eventResponse>>;
 
 /** What a create tells of an event, besides what it is preferred to show. */
 export const toCreatedEvent = ({ id, version }: EventHead) => ({ location: `/events/view/${id}`, version });

@@ -3,43 +3,36 @@ import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { budgetPath } from '../dynamodb/keys.ts';
 import type { Digits } from '../money/amount.ts';
-import { type Budget, kind } from './budget.ts';
+import { type Budget, budgetFields, paymentFields } from './budget.ts';
 
 /** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
-const PAYMENT_NAMES: StoredNames = [
-  ['amount_cents', 'a'],
-  ['due_date', 'd'],
-  ['paid_on', 'p'],
-  ['note', 'n'],
-];
-
-const paymentFields = z.object({
-  amount_cents: z.int(),
-  due_date: z.optional(z.string()),
-  paid_on: z.optional(z.string()),
-  note: z.optional(z.string()),
-});
+const PAYMENT_NAMES = Object.entries({
+  amount_cents: 'a',
+  due_date: 'd',
+  paid_on: 'p',
+  note: 'n',
+} satisfies Record<keyof typeof paymentFields.shape, string>);
 
 const VERSION = 'r';
 
 /** The same of a budget. */
-const BUDGET_NAMES: StoredNames = [
-  ['name', 'n'],
-  ['category', 'c'],
-  ['amount_cents', 'a'],
-  ['spent_cents', 's'],
-  ['kind', 'k'],
-  ['unit_cents', 'u'],
-  ['quantity', 'q'],
-  ['per_guest', 'g'],
-  ['vendor', 'v'],
-  ['note', 't'],
-  ['due_date', 'd'],
-  ['paid', 'p'],
-  ['payments', 'y'],
-  ['version', VERSION],
-  ['updated_at', 'm'],
-];
+const BUDGET_NAMES = Object.entries({
+  name: 'n',
+  category: 'c',
+  amount_cents: 'a',
+  spent_cents: 's',
+  kind: 'k',
+  unit_cents: 'u',
+  quantity: 'q',
+  per_guest: 'g',
+  vendor: 'v',
+  note: 't',
+  due_date: 'd',
+  paid: 'p',
+  payments: 'y',
+  version: VERSION,
+  updated_at: 'm',
+} satisfies Record<keyof typeof budgetFields.shape | 'payments', string>);
 
 /** The path of a budget's version in its event's item. */
 export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), VERSION];
@@ -47,29 +40,13 @@ export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budg
 /** The budgets in an event's item, or the payments in one of them, by id. */
 export const storedMap = z.record(z.string(), z.unknown());
 
-const budgetFields = z.object({
-  name: z.string(),
-  category: z.string(),
-  amount_cents: z.int(),
-  spent_cents: z.int(),
-  kind: z.optional(kind),
-  unit_cents: z.optional(z.int()),
-  quantity: z.optional(z.int()),
-  per_guest: z.optional(z.boolean()),
-  vendor: z.optional(z.string()),
-  note: z.optional(z.string()),
-  due_date: z.optional(z.string()),
-  paid: z.optional(z.boolean()),
-  payments: z._default(storedMap, {}),
-  version: z.int(),
-  updated_at: z.optional(z.int()),
-});
+const storedFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
 
 /** The budgets of an event with these digits, oldest first. */
 export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budget[] =>
   Object.entries(map)
     .map(([id, stored]) => {
-      const { payments, ...fields } = budgetFields.parse(fieldsOf(stored, BUDGET_NAMES));
+      const { payments, ...fields } = storedFields.parse(fieldsOf(stored, BUDGET_NAMES));
       return { id: Number(id), digits, ...fields, payments: paymentsIn(payments) };
     })
     .sort(byId);
@@ -88,7 +65,7 @@ export function storedBudget({ payments, ...fields }: Budget): Attributes {
   );
 }
 
-type StoredNames = readonly (readonly [field: string, stored: string])[];
+type StoredNames = [field: string, stored: string][];
 
 /** The fields of what is stored. An object is made for each budget, so this is the quick way. */
 function fieldsOf(stored: unknown, names: StoredNames): Attributes {

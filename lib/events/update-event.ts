@@ -4,11 +4,12 @@ import { ifAvailable } from '../dynamodb/items.ts';
 import { ConflictError, eventTooLarge } from '../errors.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { problem } from '../problem.ts';
-import { changedBy } from '../schema.ts';
+import { type Complete, changedBy } from '../schema.ts';
 import type { EventCaller } from './caller.ts';
 import { changeEvent, type WriteHeaders } from './change-event.ts';
 import { type Event, withBudgets } from './event.ts';
 import { budgetsFor } from './guests.ts';
+import type { EventFields } from './head.ts';
 import { asMember, type OwnedHead } from './repository.ts';
 import type { EventChanges } from './request.ts';
 
@@ -78,8 +79,7 @@ export function changedEvent(event: Event, changes: EventChanges): Event {
   const limit = amounts.toMinorUnits('limit_amount', changes.limit_amount);
   amounts.requireValid();
   requireCurrency(event, changes);
-  const changed = {
-    ...event,
+  const fields = {
     name: changes.name ?? event.name,
     description: changes.description ?? event.description,
     event_date: changes.event_date ?? event.event_date,
@@ -87,7 +87,8 @@ export function changedEvent(event: Event, changes: EventChanges): Event {
     digits,
     limit_cents: changedBy(limit, event.limit_cents),
     guests: changedBy(changes.guests, event.guests),
-  };
+  } satisfies Complete<EventFields>;
+  const changed = { ...event, ...fields };
   return changes.guests === undefined
     ? changed
     : withBudgets(changed, budgetsFor(changed.guests ?? 0, event.budgets));

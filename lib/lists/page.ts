@@ -70,14 +70,11 @@ export function listResponse<Item extends z.ZodMiniType>(item: Item) {
 }
 
 export const nextCursor = z.optional(
-  z
-    .string()
-    .check(
-      z.meta({
-        description:
-          'Cursor of the next page; absent on the last page. A page can be empty and still have one',
-      }),
-    ),
+  z.string().check(
+    z.meta({
+      description: 'Cursor of the next page; absent on the last page. A page can be empty and still have one',
+    }),
+  ),
 );
 
 export const pageResponse = <Item extends z.ZodMiniType>(item: Item) => ({

@@ -23,14 +23,12 @@ const monthSummary = z
 
 export const currencySummary = z
   .extend(sums, {
-    currency: z
-      .nullable(z.string())
-      .check(
-        z.meta({
-          description:
-            'Code of ISO 4217. The first entry has `null` if there are events without a currency; the others are in order of their codes',
-        }),
-      ),
+    currency: z.nullable(z.string()).check(
+      z.meta({
+        description:
+          'Code of ISO 4217. The first entry has `null` if there are events without a currency; the others are in order of their codes',
+      }),
+    ),
     months: z.array(monthSummary).check(z.meta({ description: 'Earliest first' })),
   })
   .check(
