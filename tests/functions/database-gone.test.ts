@@ -5,7 +5,8 @@ import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { call } from '../support/call.ts';
 import { freePort } from '../support/emulators.ts';
-import { endpoints, type Tested } from '../support/service.ts';
+import { allEndpoints } from '../support/endpoints.ts';
+import { PROBES } from '../support/probes.ts';
 
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${await freePort()}`;
 
@@ -18,18 +19,11 @@ describe('without a database', () => {
     });
   });
 
-  const cases = Object.entries<Tested>(endpoints).flatMap(([name, endpoint]) =>
-    (['session', 'access token'] as const).map((credential) => ({ name, credential, ...endpoint })),
-  );
-
-  it.each(cases)(
-    '$name by $credential answers 503 with its own message',
-    async ({ credential, handler, method, failure, body }) => {
+  it.each(allEndpoints)(
+    '$name answers 503 with its own message',
+    async ({ handler, method, failure, body }) => {
       const path = { event_id: '1', budget_id: '1', id: '1' };
-      const token =
-        credential === 'session'
-          ? await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33)
-          : newAccessToken(randomUUID()).text;
+      const token = await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33);
       const { status, headers, text } = await call(handler, {
         method,
         token,
@@ -41,4 +35,10 @@ describe('without a database', () => {
       expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));
     },
   );
+
+  it.each(PROBES)('a probe of $kind answers 503 to an access token', async ({ handler }) => {
+    const { status, headers, text } = await call(handler, { token: newAccessToken(randomUUID()).text });
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect(text).toBe('{"status":"error","message":"Not tried"}');
+  });
 });

@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { freePort } from '../support/emulators.ts';
+import { allEndpoints, type Endpoint, endpointNamed } from '../support/endpoints.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
-import { endpoints, type Tested } from '../support/service.ts';
 
 vi.hoisted(() => {
   process.env['DATABASE_TIMEOUT_MS'] = '50';
@@ -54,7 +54,7 @@ async function trickle(socket: Socket, first: string, then: string): Promise<voi
   }
 }
 
-const requestOf = async ({ body }: Tested): Promise<GatewayRequest> => ({
+const requestOf = async ({ body }: Endpoint): Promise<GatewayRequest> => ({
   token: await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
   path: { event_id: '1', id: '1' },
   ...(body && { body: body() }),
@@ -62,14 +62,14 @@ const requestOf = async ({ body }: Tested): Promise<GatewayRequest> => ({
 
 /** Expects 503 with its own message from each endpoint, given this much time. */
 async function expectUnavailable(functionMs: number): Promise<void> {
-  const ask = async (endpoint: Tested) => {
+  const ask = async (endpoint: Endpoint) => {
     const { handler, method, failure } = endpoint;
     const request = gatewayRequest(method, await requestOf(endpoint));
     const { statusCode, headers, body } = await handler(request, context(functionMs));
     expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
     expect(body).toBe(JSON.stringify({ status: 'error', message: failure }));
   };
-  await Promise.all(Object.values(endpoints).map(ask));
+  await Promise.all(allEndpoints.map(ask));
 }
 
 describe.each(Object.entries(hanging))('while the database %s', (_, behaviour) => {
@@ -98,7 +98,7 @@ it('a list stops reading when its function runs out of time', { timeout: 10_000 
       await trickle(socket, HEAD, ' ');
     };
   });
-  const { handler } = endpoints.list;
+  const { handler } = endpointNamed('eventsList');
   const { statusCode } = await handler(
     gatewayRequest('GET', {
       token: await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),

@@ -3,20 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
 import { document, requestBodyOf, requestSchema } from '../support/contract.ts';
-import {
-  catering,
-  dayIn,
-  endpoints,
-  newBudget,
-  newEvent,
-  newPayment,
-  newToken,
-  type Tested,
-} from '../support/service.ts';
+import { allEndpoints } from '../support/endpoints.ts';
+import { catering, dayIn, newBudget, newEvent, newPayment, newToken } from '../support/service.ts';
 
-const takingBodies = Object.entries<Tested>(endpoints)
-  .map(([name, endpoint]) => ({ name, ...endpoint }))
-  .filter(({ body }) => body);
+const takingBodies = allEndpoints.filter(({ body }) => body);
 
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),
@@ -187,8 +177,9 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
     const event = await newEvent(token);
     const budget = await newBudget(token, event);
     path = { ...budget, budget_id: budget.id };
-    if (name === 'update') path = { ...path, ...event };
-    if (name === 'updatePayment') path = await newPayment(token, await newBudget(token, event, { spent: 0 }));
+    if (name === 'eventsUpdate') path = { ...path, ...event };
+    if (name === 'paymentsUpdate')
+      path = await newPayment(token, await newBudget(token, event, { spent: 0 }));
   });
 
   afterAll(() => {
@@ -208,9 +199,9 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
     await fc.assert(
       fc.asyncProperty(changed, async (sent) => {
         // An accepted body may have deleted the account.
-        if (name === 'deleteAccount') token = await newToken();
+        if (name === 'accountDelete') token = await newToken();
         // Or have given the budget a unit amount.
-        if (name === 'updateBudget') path = { ...path, ...(await newBudget(token, { id: path.event_id })) };
+        if (name === 'budgetsUpdate') path = { ...path, ...(await newBudget(token, { id: path.event_id })) };
         const { status, body: answered } = await call(handler, { token, path, body: sent });
         const isInvalid = [400, 422].includes(status) && !answered.errors?.every(isKnownToServiceAlone);
         expect(isInvalid).toBe(!isValid(JSON.parse(JSON.stringify(sent))));

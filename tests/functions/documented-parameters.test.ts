@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
 import { parametersOf } from '../support/contract.ts';
-import { endpoints, newEvent, newToken, type Tested } from '../support/service.ts';
+import { allEndpoints } from '../support/endpoints.ts';
+import { newEvent, newToken } from '../support/service.ts';
 
 const schema = z.object({
   type: z.enum(['string', 'integer', 'boolean', 'array']),
@@ -46,13 +47,12 @@ function valuesOf(documented: z.output<typeof schema>): Values {
   return { right: ['x', 'x'.repeat(longest)], wrong: ['x'.repeat(longest + 1)] };
 }
 
-const parameters = Object.entries<Tested>(endpoints).flatMap(([name, endpoint]) =>
+const parameters = allEndpoints.flatMap((endpoint) =>
   parametersOf(endpoint.handler)
     .filter((parameter) => parameter.in === 'query')
     .map((parameter) => ({
-      name,
-      parameter: parameter.name,
       ...endpoint,
+      parameter: parameter.name,
       ...valuesOf(schema.parse(parameter['schema'])),
     })),
 );

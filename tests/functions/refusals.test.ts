@@ -1,28 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
 import { examplesIn, responseBodyOf, statusesOf } from '../support/contract.ts';
-import { eventOperations } from '../support/event-operations.ts';
+import { allEndpoints, endpointNamed } from '../support/endpoints.ts';
 import { newMember } from '../support/mailed-account.ts';
-import {
-  accessToken,
-  endpoints,
-  newEvent,
-  newToken,
-  person,
-  storedPerson,
-  type Tested,
-} from '../support/service.ts';
+import { accessToken, endpoints, newEvent, newToken, person, storedPerson } from '../support/service.ts';
 import { newVerified, verify } from '../support/sharing.ts';
 
 /** The endpoints whose contract has a status. */
 const withStatus = (status: number) =>
-  Object.entries<Tested>(endpoints).filter(([, { handler }]) => statusesOf(handler).includes(status));
+  allEndpoints.filter(({ handler }) => statusesOf(handler).includes(status));
 
-const FOR_VERIFIED = ['inviteMember', 'listInvitations', 'acceptInvitation', 'declineInvitation'] as const;
+const FOR_VERIFIED = ['membersInvite', 'invitationsList', 'invitationsAccept', 'invitationsDecline'];
 
 describe('403', () => {
   it.each(FOR_VERIFIED)('%s tells an account to verify its address, and then takes it', async (name) => {
-    const { handler, method, failure, body }: Tested = endpoints[name];
+    const { handler, method, failure, body } = endpointNamed(name);
     const token = await newToken();
     const path = { event_id: (await newEvent(token)).id, id: '1' };
     const send = () => call(handler, { method, token, path, body: body?.() });
@@ -37,14 +29,13 @@ describe('403', () => {
   });
 
   it('has further reasons that tests of roles, tokens, blocked accounts and verify-email try', () => {
-    const onEvents = Object.values<Tested>(eventOperations).map(({ handler }) => handler);
     const isOfTokens = (example: unknown) => /"(insufficient_scope|blocked)"/.test(JSON.stringify(example));
     const others = withStatus(403).filter(
-      ([, { handler }]) =>
-        !onEvents.includes(handler) && !examplesIn(responseBodyOf(handler, 403)).every(isOfTokens),
+      ({ handler, contract }) =>
+        !contract.roles && !examplesIn(responseBodyOf(handler, 403)).every(isOfTokens),
     );
-    expect(['inviteMember', ...others.map(([name]) => name)].sort()).toEqual(
-      [...FOR_VERIFIED, 'verifyEmail'].sort(),
+    expect(['membersInvite', ...others.map(({ name }) => name)].sort()).toEqual(
+      [...FOR_VERIFIED, 'authVerifyEmail'].sort(),
     );
   });
 });
@@ -56,46 +47,46 @@ type Send = () => Promise<Outcome>;
 
 /** Each prepares a call that counts toward its limits. */
 const senders = {
-  signup: async () => {
+  authSignup: async () => {
     const sourceIp = newNetwork();
     return () => call(endpoints.signup.handler, { body: person(), sourceIp });
   },
-  login: async () => {
+  authLogin: async () => {
     const [sourceIp, { email }] = [newNetwork(), await newVerified()];
     return () => call(endpoints.login.handler, { body: { username: email, password: 'wrong' }, sourceIp });
   },
-  verifyEmail: async () => {
+  authVerifyEmail: async () => {
     const [sourceIp, { verification }] = [newNetwork(), await newMember()];
     const body = { token: verification, password: 'wrong' };
     return () => call(endpoints.verifyEmail.handler, { body, sourceIp });
   },
-  forgotPassword: async () => {
+  authForgotPassword: async () => {
     const [sourceIp, body] = [newNetwork(), { username: person().email }];
     return () => call(endpoints.forgotPassword.handler, { body, sourceIp });
   },
-  sendVerification: async () => {
+  accountSendVerification: async () => {
     const [sourceIp, token] = [newNetwork(), await storedPerson()];
     return () => call(endpoints.sendVerification.handler, { token, sourceIp });
   },
-  changeEmail: async (limit) => {
+  accountChangeEmail: async (limit) => {
     const [sourceIp, { token, password }] = [newNetwork(), await newVerified()];
     const body = { password: limit === 'LOGIN_LIMIT' ? 'wrong' : password, email: person().email };
     return () => call(endpoints.changeEmail.handler, { token, body, sourceIp });
   },
-  changePassword: async () => {
+  accountChangePassword: async () => {
     const token = await newToken();
     const body = { password: 'wrong', new_password: 'a fair new passphrase' };
     return () => call(endpoints.changePassword.handler, { token, body });
   },
-  deleteAccount: async () => {
+  accountDelete: async () => {
     const token = await newToken();
     return () => call(endpoints.deleteAccount.handler, { token, body: { password: 'wrong' } });
   },
-  createToken: async () => {
+  tokensCreate: async () => {
     const token = await newToken();
     return () => call(endpoints.createToken.handler, { token, body: accessToken({ password: 'wrong' }) });
   },
-  inviteMember: async () => {
+  membersInvite: async () => {
     const [sourceIp, { token }] = [newNetwork(), await newVerified()];
     const path = { event_id: (await newEvent(token)).id };
     return () =>
@@ -108,25 +99,25 @@ const senders = {
 
 /** A limit is that of a setting, which is 1 here, or always the same. */
 const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSeconds: number][] = [
-  ['signup', 'SIGNUP_LIMIT', 3_600],
-  ['login', 'LOGIN_LIMIT', 900],
-  ['login', 'LOGIN_LIMIT_PER_NETWORK', 900],
-  ['login', 'LOGIN_LIMIT_PER_EMAIL', 900],
-  ['verifyEmail', 'LOGIN_LIMIT', 900],
-  ['verifyEmail', 'LOGIN_LIMIT_PER_NETWORK', 900],
-  ['verifyEmail', 'LOGIN_LIMIT_PER_EMAIL', 900],
-  ['changePassword', 'LOGIN_LIMIT', 900],
-  ['changeEmail', 'LOGIN_LIMIT', 900],
-  ['deleteAccount', 'LOGIN_LIMIT', 900],
-  ['createToken', 'LOGIN_LIMIT', 900],
-  ['forgotPassword', 'MAIL_LIMIT', 3_600],
-  ['forgotPassword', 'MAIL_LIMIT_PER_NETWORK', 3_600],
-  ['sendVerification', 'MAIL_LIMIT', 3_600],
-  ['sendVerification', 'MAIL_LIMIT_PER_NETWORK', 3_600],
-  ['changeEmail', 'MAIL_LIMIT', 3_600],
-  ['changeEmail', 'MAIL_LIMIT_PER_NETWORK', 3_600],
-  ['inviteMember', 'MAIL_LIMIT_PER_NETWORK', 3_600],
-  ['inviteMember', 20, 3_600],
+  ['authSignup', 'SIGNUP_LIMIT', 3_600],
+  ['authLogin', 'LOGIN_LIMIT', 900],
+  ['authLogin', 'LOGIN_LIMIT_PER_NETWORK', 900],
+  ['authLogin', 'LOGIN_LIMIT_PER_EMAIL', 900],
+  ['authVerifyEmail', 'LOGIN_LIMIT', 900],
+  ['authVerifyEmail', 'LOGIN_LIMIT_PER_NETWORK', 900],
+  ['authVerifyEmail', 'LOGIN_LIMIT_PER_EMAIL', 900],
+  ['accountChangePassword', 'LOGIN_LIMIT', 900],
+  ['accountChangeEmail', 'LOGIN_LIMIT', 900],
+  ['accountDelete', 'LOGIN_LIMIT', 900],
+  ['tokensCreate', 'LOGIN_LIMIT', 900],
+  ['authForgotPassword', 'MAIL_LIMIT', 3_600],
+  ['authForgotPassword', 'MAIL_LIMIT_PER_NETWORK', 3_600],
+  ['accountSendVerification', 'MAIL_LIMIT', 3_600],
+  ['accountSendVerification', 'MAIL_LIMIT_PER_NETWORK', 3_600],
+  ['accountChangeEmail', 'MAIL_LIMIT', 3_600],
+  ['accountChangeEmail', 'MAIL_LIMIT_PER_NETWORK', 3_600],
+  ['membersInvite', 'MAIL_LIMIT_PER_NETWORK', 3_600],
+  ['membersInvite', 20, 3_600],
 ];
 
 const START = Date.now();
@@ -158,7 +149,7 @@ describe('429', () => {
       const { status, headers, body } = await send();
       expect([status, headers['retry-after']]).toEqual([429, String(secondsLeft)]);
       const errors = [{ field: 'request', code: 'too_many', message: `Try again in ${wait}.` }];
-      expect(body).toEqual({ status: 'error', message: endpoints[name].failure, errors });
+      expect(body).toEqual({ status: 'error', message: endpointNamed(name).failure, errors });
     }
     vi.setSystemTime(START + windowSeconds * 1_000);
     expect((await send()).status).not.toBe(429);
@@ -167,7 +158,7 @@ describe('429', () => {
   it('is tried of every operation that has it', () => {
     expect(Object.keys(senders).sort()).toEqual(
       withStatus(429)
-        .map(([name]) => name)
+        .map(({ name }) => name)
         .sort(),
     );
   });

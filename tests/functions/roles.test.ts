@@ -1,85 +1,87 @@
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../../lib/auth/roles.ts';
-import type { Contract } from '../../lib/http/contract.ts';
 import { onlyThemselves } from '../../lib/members/repository.ts';
-import { routes } from '../../resources/definitions.ts';
 import { call } from '../support/call.ts';
-import { eventOperations, kindOf } from '../support/event-operations.ts';
-import {
-  newAccessToken,
-  newBudget,
-  newPayment,
-  newToken,
-  type Tested,
-  endpoints as tested,
-} from '../support/service.ts';
-import { sharedEvent } from '../support/sharing.ts';
+import { type Endpoint, eventOperations } from '../support/endpoints.ts';
+import { refusal } from '../support/refusals.ts';
+import { refused } from '../support/refused.ts';
+import { newBudget, newPayment, newToken } from '../support/service.ts';
+import { share, sharedEvent, takeRole } from '../support/sharing.ts';
 
-const COLUMNS = ['owner', 'editor', 'viewer', 'others'] as const;
+/** A shared event with one thing of each kind. */
+async function newWorld() {
+  const { event, ids, ...shared } = await sharedEvent();
+  const [others, former] = [await newToken(), await newToken()];
+  await share(shared.owner, event, former, 'editor');
+  await takeRole(shared.owner, event, former);
+  const payment = await newPayment(shared.owner, await newBudget(shared.owner, event, { spent: 0 }));
+  const idOf: Record<string, string> = { events: event.id, budgets: shared.budget.id, payments: payment.id };
+  /** The request of an operation on the event, or on one of its members. */
+  const requestOf = ({ method, subject, body }: Endpoint, member = ids.viewer) => ({
+    ...{ method, path: { ...payment, id: idOf[subject] ?? member } },
+    body: body?.(),
+  });
+  return { ...shared, others, former, ids, requestOf };
+}
 
-const endpoints: Record<string, Tested> = eventOperations;
+type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** The operations whose contracts name roles. */
-const operations = (
-  await Promise.all(
-    routes.map(async ({ name, file }) => {
-      const { handler } = await import(resolve(file));
-      const { roles, authentication, forbidden }: Contract = handler.contract;
-      const yes = forbidden?.includes(onlyThemselves) ? 'themselves' : 'yes';
-      const cellOf = (role: Role) => (roles?.includes(role) ? yes : '403');
-      const cells = { owner: 'yes', editor: cellOf('editor'), viewer: cellOf('viewer'), others: '404' };
-      // An access token has the role of its account.
-      const credentials = ['session', ...(authentication.access ? ['access token'] : [])];
-      return roles ? [{ name, cells, credentials }] : [];
-    }),
-  )
-).flat();
+/** For requests that change nothing. */
+let unchanged: Promise<World> | undefined;
+const anyWorld = (): Promise<World> => {
+  unchanged ??= newWorld();
+  return unchanged;
+};
 
-const cases = operations.flatMap(({ name, cells, credentials }) =>
-  COLUMNS.flatMap((column) =>
-    credentials.map((credential) => ({ name, column, credential, cells, expected: cells[column] })),
-  ),
-);
+const STALE = { headers: { 'if-match': '"7"' } };
 
-const refusal = (message: string, why: string) => ({
-  status: 'error',
-  message,
-  errors: [{ field: 'event', code: 'forbidden', message: why }],
+const cases = eventOperations.flatMap((operation) => {
+  const { roles = [], refusals = [] } = operation.contract;
+  const yes = refusals.includes(onlyThemselves) ? 'on themselves' : 'yes';
+  return (['owner', 'editor', 'viewer'] as const).map((role) => ({
+    ...{ name: operation.name, operation, role },
+    may: role === 'owner' ? 'yes' : roles.includes(role) ? yes : 'no',
+  }));
 });
 
-describe('what contracts say of roles', () => {
-  it('is tried for every operation on an event', () => {
-    expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(eventOperations).sort());
+describe('an operation on an event', () => {
+  it.each(cases)('$name by the $role: $may', async ({ operation, role, may }) => {
+    const { handler, method, failure, contract } = operation;
+    const isWrite = method === 'POST' && may !== 'no';
+    const { [role]: token, ids, requestOf } = isWrite ? await newWorld() : await anyWorld();
+    const who =
+      contract.roles?.includes('editor') && may === 'no'
+        ? 'owner and editors can change this event'
+        : 'owner can do this';
+    const text = refusal(failure, 'event', 'forbidden', `Only the ${who}.`);
+    const own = role === 'editor' ? ids.editor : ids.viewer;
+    const other = role === 'editor' ? ids.viewer : ids.editor;
+    if (may !== 'yes') {
+      for (const further of [{}, STALE]) {
+        const outcome = await refused(() =>
+          call(handler, { token, ...requestOf(operation, other), ...further }),
+        );
+        expect([outcome.status, outcome.text]).toEqual([403, text]);
+      }
+    }
+    if (may === 'no') return;
+    // `call` checks that the status is documented.
+    await call(handler, { token, ...requestOf(operation, '1'), ...STALE });
+    const { status } = await call(handler, { token, ...requestOf(operation, own) });
+    expect([200, 201]).toContain(status);
   });
 
-  it.each(cases)('$name by $column, $credential: $expected', async (tried) => {
-    const { name, column, credential, cells, expected } = tried;
-    const { event, budget, ids: memberships, ...tokens } = await sharedEvent();
-    const session = { ...tokens, others: await newToken() }[column];
-    const token = credential === 'session' ? session : (await newAccessToken(session)).token;
-    const { handler, method, failure, body } = endpoints[name] ?? tested.list;
-    const [own, other] =
-      column === 'editor'
-        ? [memberships.editor, memberships.viewer]
-        : [memberships.viewer, memberships.editor];
-    const payment = await newPayment(tokens.owner, await newBudget(tokens.owner, event, { spent: 0 }));
-    const member = expected === 'themselves' ? own : other;
-    const ids = { events: event.id, budgets: budget.id, payments: payment.id, members: member };
-    const path = { ...payment, id: ids[kindOf(name)] };
-    if (expected === 'themselves') {
-      const another = { ...path, id: other };
-      const refused = await call(handler, { method, token, path: another });
-      expect([refused.status, refused.body]).toEqual([403, refusal(failure, 'Only the owner can do this.')]);
-    }
-    const { status, text } = await call(handler, { method, token, path, body: body?.() });
-    if (expected === 'yes' || expected === 'themselves') return expect([200, 201]).toContain(status);
-    expect(status).toBe(Number(expected));
-    if (status === 403) {
-      const who = cells.editor === 'yes' ? 'owner and editors can change this event' : 'owner can do this';
-      return expect(text).toBe(JSON.stringify(refusal(failure, `Only the ${who}.`)));
-    }
+  it.each(eventOperations)('$name by others: 404, as for no event', async (operation) => {
+    const { handler, method, body } = operation;
+    const { others, former, owner, requestOf } = await anyWorld();
     const unknown = { event_id: '1', budget_id: '1', id: '1' };
-    expect(text).toBe((await call(handler, { method, token, path: unknown, body: body?.() })).text);
+    const none = await call(handler, { method, token: owner, path: unknown, body: body?.() });
+    expect(none.status).toBe(404);
+    const request = requestOf(operation);
+    for (const token of [others, former]) {
+      for (const further of [{}, STALE, { path: { ...request.path, event_id: 'x', id: 'x' } }]) {
+        const { status, text } = await refused(() => call(handler, { token, ...request, ...further }));
+        expect([status, text]).toEqual([404, none.text]);
+      }
+    }
   });
 });

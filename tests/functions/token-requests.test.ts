@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { documentClient } from '../../lib/dynamodb/items.ts';
 import { accountKey } from '../../lib/dynamodb/keys.ts';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
-import { endpoints } from '../support/service.ts';
+import { endpointNamed } from '../support/endpoints.ts';
+import { forged } from '../support/forged-token.ts';
+import { newOwner, type Owner } from '../support/owner.ts';
 import { accountIdOf } from '../support/sharing.ts';
-import { newTokenHolder, type Operation, operations } from '../support/token-holder.ts';
 
 /** The requests of a call and their responses, in order. */
 let steps: string[] = [];
@@ -25,24 +26,12 @@ documentClient().middlewareStack.add(
   { step: 'initialize', name: 'steps' },
 );
 
-beforeEach(() => {
-  // Five minutes before the last day of a token is over.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 0, 15, 23, 55) });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-type Holder = Awaited<ReturnType<typeof newTokenHolder>>;
-type Credential = keyof Holder['credentials'];
-
-/** Calls an operation on what an account has. Returns the status, and what was asked of the database. */
-async function send(operation: Operation, holder: Holder, credential: Credential) {
-  if (credential === 'expired') vi.setSystemTime(Date.UTC(2027, 0, 16));
-  const request = { ...holder.requestOf(operation), token: holder.credentials[credential] };
+/** Calls an endpoint. Returns the status, and what was asked of the database. */
+async function send(name: string, owner: Owner, token: string) {
+  const endpoint = endpointNamed(name);
   takeRequests();
   [steps, inputs] = [[], []];
-  const { status } = await call(operation.handler, request);
+  const { status } = await call(endpoint.handler, { ...owner.requestOf(endpoint), token });
   const { names, units } = takeRequests();
   return { status, names, units, steps, inputs };
 }
@@ -60,70 +49,51 @@ function projectionIn(input: unknown) {
 }
 
 /** The question for an access token. */
-const questionFor = ({ credentials: { session } }: Holder, token = '') => [
+const questionFor = ({ session }: Owner, token: string) => [
   accountKey(accountIdOf(session)),
   `tokens.${token.slice(36, 48)}, leaving, blocked`,
 ];
 
-const bearers = operations.filter(({ authentication }) => authentication.scheme === 'bearer');
-const takingTokens = bearers.filter(({ authentication }) => authentication.access !== undefined);
-
-const isEnough = (credential: Credential, { authentication: { access } }: Operation): boolean =>
-  credential === 'write' ? access !== undefined : credential === 'read' && access === 'read';
-
-describe('an access token that is refused', () => {
-  const cases = bearers.flatMap((operation) =>
-    (['write', 'read', 'ended', 'expired', 'forged'] as const)
-      .filter((credential) => !isEnough(credential, operation))
-      .map((credential) => ({ name: operation.name, operation, credential })),
-  );
-  let holder: Holder;
-  beforeEach(async () => {
-    holder ??= await newTokenHolder();
-  });
-
-  it.each(cases)(
-    '$name by $credential reads the token and nothing else',
-    async ({ operation, credential }) => {
-      const { status, names, inputs } = await send(operation, holder, credential);
-      expect([401, 403]).toContain(status);
-      expect(names).toEqual(['GetItemCommand']);
-      expect(inputs.map(projectionIn)).toEqual([questionFor(holder, holder.credentials[credential])]);
-    },
-  );
-
-  it('sends no request if it is malformed', async () => {
-    takeRequests();
-    for (const token of ['ebt_', `${holder.credentials.write}0`, holder.credentials.write.toUpperCase()])
-      for (const { handler, method } of bearers)
-        expect((await call(handler, { method, token })).status).toBe(401);
-    expect(takeRequests().names).toEqual([]);
-  });
+it.each<[name: string, status: number, tokenOf: (owner: Owner) => string]>([
+  ['accountView', 403, ({ write }) => write],
+  ['authRefresh', 403, ({ write }) => write],
+  ['eventsCreate', 403, ({ read }) => read],
+  ['eventsList', 401, ({ read }) => forged(read)],
+])('%s responds %i after it has read the access token and nothing else', async (name, expected, tokenOf) => {
+  const owner = await newOwner();
+  const token = tokenOf(owner);
+  const { status, names, inputs } = await send(name, owner, token);
+  expect([status, names]).toEqual([expected, ['GetItemCommand']]);
+  expect(inputs.map(projectionIn)).toEqual([questionFor(owner, token)]);
 });
 
-describe('an access token that is enough', () => {
-  it.each(takingTokens)('$name has read it before it sends another request', async (operation) => {
-    const holder = await newTokenHolder();
-    const { status, steps, inputs } = await send(operation, holder, 'write');
-    expect(status).toBeLessThan(300);
-    expect(steps.slice(0, 2)).toEqual(['sends GetItemCommand', 'has GetItemCommand']);
-    expect(projectionIn(inputs[0])).toEqual(questionFor(holder, holder.credentials.write));
-  });
+describe.each(['eventsList', 'eventsUpdate', 'paymentsCreate'])(
+  'an access token that is enough for %s',
+  (name) => {
+    it('is read before another request is sent', async () => {
+      const owner = await newOwner();
+      const { status, steps, inputs } = await send(name, owner, owner.write);
+      expect(status).toBeLessThan(300);
+      expect(steps.slice(0, 2)).toEqual(['sends GetItemCommand', 'has GetItemCommand']);
+      expect(projectionIn(inputs[0])).toEqual(questionFor(owner, owner.write));
+    });
 
-  it('unlike a session, whose token has a signature', async () => {
-    const list = takingTokens.find(({ handler }) => handler === endpoints.list.handler);
-    const { steps } = (list && (await send(list, await newTokenHolder(), 'session'))) ?? {};
-    expect(steps?.slice(0, 2)).toEqual(['sends GetItemCommand', 'sends QueryCommand']);
-  });
+    it('has the requests of a session, for the same units', async () => {
+      const [one, other] = [await newOwner(), await newOwner()];
+      const bySession = await send(name, one, one.session);
+      const byToken = await send(name, other, other.write);
+      expect(bySession.status).toBeLessThan(300);
+      expect([byToken.status, byToken.names, byToken.units]).toEqual([
+        bySession.status,
+        bySession.names,
+        bySession.units,
+      ]);
+    });
+  },
+);
 
-  it.each(takingTokens)('$name sends the requests of a session, for the same units', async (operation) => {
-    const bySession = await send(operation, await newTokenHolder(), 'session');
-    const byToken = await send(operation, await newTokenHolder(), 'write');
-    expect(bySession.status).toBeLessThan(300);
-    expect([byToken.status, byToken.names, byToken.units]).toEqual([
-      bySession.status,
-      bySession.names,
-      bySession.units,
-    ]);
-  });
+it('a session, whose token has a signature, is read together with what the call is about', async () => {
+  const owner = await newOwner();
+  const { steps } = await send('eventsList', owner, owner.session);
+  expect(steps.slice(0, 2)).toEqual(['sends GetItemCommand', 'sends QueryCommand']);
 });

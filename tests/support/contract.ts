@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { routes } from '../../resources/definitions.ts';
+import { handlers } from './handlers.ts';
 
 const mediaType = z.object({
   schema: z.optional(
@@ -76,11 +75,7 @@ ajv.addSchema({ components: { schemas: Object.fromEntries(strict) } }, 'openapi'
 export const validatorOf = ({ schema }: MediaType = {}) =>
   schema && (schema.$ref ? ajv.getSchema(`openapi${schema.$ref}`) : ajv.compile(schema));
 
-const paths = new Map<unknown, string>();
-for (const { file, route } of routes) {
-  const { handler } = await import(resolve(file));
-  paths.set(handler, route.replace('ANY ', ''));
-}
+const paths = new Map<unknown, string>(handlers.map(({ handler, path }) => [handler, path]));
 
 const operationOf = (handler: unknown) =>
   Object.values(document.paths[paths.get(handler) ?? ''] ?? {}).find(({ operationId }) => operationId);
@@ -95,6 +90,12 @@ export const parametersOf = (handler: unknown) => operationOf(handler)?.paramete
 /** The documented body of a request, `undefined` if there is none. */
 export const requestBodyOf = (handler: unknown) =>
   operationOf(handler)?.requestBody?.content?.['application/json'];
+
+/** The documented content types of a request, `undefined` if it has no body. */
+export const contentTypesOf = (handler: unknown) => {
+  const content = operationOf(handler)?.requestBody?.content;
+  return content && Object.keys(content);
+};
 
 export const requestSchema = (handler: unknown) => validatorOf(requestBodyOf(handler));
 

@@ -1,5 +1,5 @@
 /** The body of a refusal with one entry in `errors`, exactly as it is sent. */
-const refusal = (message: string, field: string, code: string, sentence: string): string =>
+export const refusal = (message: string, field: string, code: string, sentence: string): string =>
   JSON.stringify({ status: 'error', message, errors: [{ field, code, message: sentence }] });
 
 /** The body of a 401 for a token. */

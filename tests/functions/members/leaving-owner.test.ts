@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
-import { eventOperations, kindOf } from '../../support/event-operations.ts';
-import { endpoints, newBudget, newEvent, newPayment, type Tested } from '../../support/service.ts';
+import { eventOperations } from '../../support/endpoints.ts';
+import { endpoints, newBudget, newEvent, newPayment } from '../../support/service.ts';
 import { newVerified, share } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
@@ -28,17 +28,16 @@ const shown = () =>
     ),
   );
 
-const operations: [string, Tested][] = Object.entries(eventOperations);
-
 describe('an event whose owner’s account is being deleted', () => {
-  it.each(operations)('is not there for a member: %s', async (name, { handler, method, body }) => {
+  it.each(eventOperations)('is not there for a member: $name', async (operation) => {
+    const { handler, method, subject, body } = operation;
     const id = await share(owner.token, event, member.token, 'editor');
     const budget = await newBudget(owner.token, event, { spent: 0 });
     const payment = await newPayment(owner.token, budget);
     await leave(owner);
     const before = await tableContent();
-    const ids = { events: event.id, budgets: budget.id, payments: payment.id, members: id };
-    const path = { ...payment, id: ids[kindOf(name)] };
+    const ids: Record<string, string> = { events: event.id, budgets: budget.id, payments: payment.id };
+    const path = { ...payment, id: ids[subject] ?? id };
     const answerFor = async (params: object) => {
       const { status, text } = await call(handler, {
         ...{ method, token: member.token, path: { ...path, ...params }, body: body?.() },

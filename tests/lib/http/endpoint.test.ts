@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { conflict, notFound } from '../../../lib/http/errors.ts';
@@ -6,6 +6,8 @@ import { none } from '../../../lib/http/no-authentication.ts';
 import { problem } from '../../../lib/problem.ts';
 import type { Handler } from '../../support/call.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
+import { PROBES, probes } from '../../support/probes.ts';
+import { newToken } from '../../support/service.ts';
 
 const contract = {
   summary: 'Count something',
@@ -127,4 +129,76 @@ it('an operation takes the headers that its schema names', async () => {
   });
   const request = gatewayRequest('GET', { headers: { 'if-match': '"1"', 'x-other': 'x' } });
   expect(JSON.parse((await handler(request, context())).body)).toEqual({ status: 'success', tag: '"1"' });
+});
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
+
+const taking = (method: 'GET' | 'POST' | 'ANY') =>
+  endpoint({ ...contract, method, errors: [], handle: async () => ({}) });
+
+describe('the method', () => {
+  it.each(['GET', 'POST'] as const)('%s is the only one that its endpoint takes', async (method) => {
+    for (const other of METHODS) {
+      const { statusCode, headers, body } = await taking(method)(gatewayRequest(other), context());
+      if (other === method) expect(statusCode).toBe(200);
+      else {
+        expect([statusCode, headers['allow']], other).toEqual([405, method]);
+        expect(body).toBe('{"status":"error","message":"Invalid request method"}');
+      }
+    }
+  });
+
+  it('may be any, if the contract says so', async () => {
+    for (const method of METHODS) {
+      const { statusCode } = await taking('ANY')(gatewayRequest(method), context());
+      expect(statusCode, method).toBe(200);
+    }
+  });
+
+  it.each(PROBES)('comes before the token and the body of a probe of $kind', async ({ handler }) => {
+    const token = 'no token';
+    const { statusCode } = await handler(gatewayRequest('PUT', { token, body: '{' }), context());
+    expect(statusCode).toBe(405);
+  });
+
+  it.each(PROBES)('of a preflight needs no token for a probe of $kind', async ({ handler }) => {
+    const headers = { origin: 'https://example.com', 'access-control-request-method': 'POST' };
+    const { statusCode, body } = await handler(gatewayRequest('OPTIONS', { headers }), context());
+    expect([statusCode, body]).toEqual([204, '']);
+  });
+
+  it('of a preflight is OPTIONS', async () => {
+    const headers = { 'access-control-request-method': 'GET' };
+    const { statusCode } = await taking('GET')(gatewayRequest('PUT', { headers }), context());
+    expect(statusCode).toBe(405);
+  });
+});
+
+const NO_DETAILS = '{"status":"error","message":"Not tried"}';
+
+describe('an internal error tells no details', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each(['', 'too-short', 'x'.repeat(31), `${'x'.repeat(32)},short`])('of the keys %j', async (keys) => {
+    vi.stubEnv('TOKEN_KEYS', keys);
+    const { statusCode, body } = await probes.session(gatewayRequest('POST', { token: 'x' }), context());
+    expect([statusCode, body]).toEqual([500, NO_DETAILS]);
+  });
+
+  it.each(PROBES)('of a probe of $kind whose table does not exist', async ({ handler }) => {
+    const token = await newToken();
+    vi.stubEnv('TABLE_NAME', 'no-such-table');
+    const { statusCode, body } = await handler(gatewayRequest('POST', { token }), context());
+    expect([statusCode, body]).toEqual([500, NO_DETAILS]);
+  });
+});
+
+it('a call that takes too long responds 503 shortly before its function times out', async () => {
+  const handle = () => new Promise<never>(() => undefined);
+  const handler = endpoint({ ...contract, errors: [], handle });
+  const { statusCode, headers, body } = await handler(gatewayRequest('GET'), context(510));
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+  expect(body).toBe('{"status":"error","message":"Count failed"}');
 });

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
+import type { Contract } from '../../lib/http/contract.ts';
+import type { Handler } from './call.ts';
+import { examplesIn, requestBodyOf } from './contract.ts';
+import { handlers } from './handlers.ts';
+import { dayIn, PASSWORD, person } from './person.ts';
+
+/** An endpoint with its failure message and, if it needs a body, a valid one. */
+export interface Tested {
+  handler: Handler;
+  method: 'GET' | 'POST';
+  failure: string;
+  body?: () => Record<string, unknown>;
+}
+
+/** An endpoint as its function and its contract have it. */
+export interface Endpoint extends Tested {
+  /** The name of its function. */
+  name: string;
+  path: string;
+  /** Of what the id in its path is, such as `budgets`. */
+  subject: string;
+  contract: Contract;
+}
+
+/** The owner of an account that is gone. */
+const gone = { accountId: randomUUID(), fingerprint: 'a fingerprint' };
+const mailed: Record<string, string> = {
+  authResetPassword: await issueMailedToken({ kind: 'reset-password', ...gone }),
+  authVerifyEmail: await issueMailedToken({ kind: 'verify-email', ...gone }),
+};
+
+/** All endpoints, but not the pages and files that the service serves. */
+export const allEndpoints: Endpoint[] = handlers
+  .filter(({ name }) => !name.startsWith('system'))
+  .map(({ name, path, handler }) => {
+    const { contract } = handler;
+    const { input, messages } = contract;
+    const subject = /^[a-z]+/.exec(name)?.[0] ?? '';
+    const method = z.enum(['GET', 'POST']).parse(contract.method);
+    const body = input.body?.safeParse(undefined).success === false && {
+      body: () => exampleFor(name, handler),
+    };
+    return { name, path, subject, contract, handler, method, failure: messages.failure, ...body };
+  });
+
+/** The endpoint of a function. */
+export function endpointNamed(name: string): Endpoint {
+  const found = allEndpoints.find((each) => each.name === name);
+  if (!found) throw new Error(`No endpoint is named ${name}`);
+  return found;
+}
+
+/** The endpoints of the operations on an event, by their functions. */
+export const eventOperations: Endpoint[] = allEndpoints.filter(({ contract }) => contract.roles);
+
+/** Those that need the token of a session, or an access token. */
+export const bearers = allEndpoints.filter(({ contract }) => contract.authentication.scheme === 'bearer');
+
+/** The example of a request's body, with what differs in each test in its place. */
+function exampleFor(name: string, handler: unknown): Record<string, unknown> {
+  const [example] = examplesIn(requestBodyOf(handler));
+  const own = { password: PASSWORD, email: person().email, expires_on: dayIn(30), token: mailed[name] };
+  const body = z.record(z.string(), z.unknown()).parse(example);
+  return { ...body, ...Object.fromEntries(Object.entries(own).filter(([field]) => field in body)) };
+}

@@ -1,0 +1,70 @@
+import { decodeJwt } from 'jose';
+import * as z from 'zod/mini';
+import { getAccount } from '../../lib/accounts/repository.ts';
+import { emailFingerprint, fingerprintOf, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
+import { call } from './call.ts';
+import type { Endpoint } from './endpoints.ts';
+import { endpoints, newAccessToken, newBudget, newEvent, newPayment, newToken } from './service.ts';
+import { accountIdOf, newVerified, share } from './sharing.ts';
+
+const invitations = z.array(z.object({ id: z.int() }));
+
+/** Invites somebody. Returns the id of the invitation. */
+async function invite({ email, token }: { email: string; token: string }): Promise<string> {
+  const host = (await newVerified()).token;
+  const path = { event_id: (await newEvent(host)).id };
+  await call(endpoints.inviteMember.handler, { token: host, path, body: { email, role: 'viewer' } });
+  const { body } = await call(endpoints.listInvitations.handler, { method: 'GET', token });
+  return String(invitations.parse(body.data)[0]?.id);
+}
+
+/** An account with one thing of each kind, the tokens that it may send, and a valid request to each endpoint. */
+export async function newOwner() {
+  const { email, password, token: session } = await newVerified();
+  const accountId = accountIdOf(session);
+  const event = await newEvent(session);
+  const { id: budget, ...eventPath } = await newBudget(session, event, { spent: 0 });
+  const payment = await newPayment(session, { ...eventPath, id: budget });
+  const write = await newAccessToken(session);
+  const read = await newAccessToken(session, { access: 'read' });
+  const ids: Record<string, string> = {
+    events: event.id,
+    budgets: budget,
+    payments: payment.id,
+    members: await share(session, event, await newToken(), 'viewer'),
+    sessions: String(decodeJwt(session)['sid']),
+    tokens: write.id,
+    invitations: await invite({ email, token: session }),
+  };
+  const account = await getAccount(accountId);
+  const fingerprint = account ? fingerprintOf(account) : '';
+  const reset = await issueMailedToken({ kind: 'reset-password', accountId, fingerprint });
+  const verification = await issueMailedToken({
+    ...{ kind: 'verify-email', accountId },
+    fingerprint: emailFingerprint(email),
+  });
+  const bodies: Record<string, object> = {
+    authLogin: { username: email, password },
+    authResetPassword: { token: reset, password: 'a fair new passphrase' },
+    authVerifyEmail: { token: verification },
+  };
+  return {
+    session,
+    write: write.token,
+    read: read.token,
+    requestOf: ({ name, method, subject, body }: Endpoint) => ({
+      ...{ method, path: { ...payment, id: ids[subject] ?? '' } },
+      body: bodies[name] ?? body?.(),
+    }),
+  };
+}
+
+/** An owner for all requests that change nothing. */
+let unchanged: Promise<Owner> | undefined;
+
+export type Owner = Awaited<ReturnType<typeof newOwner>>;
+
+export const anyOwner = (): Promise<Owner> => {
+  unchanged ??= newOwner();
+  return unchanged;
+};
