@@ -136,13 +136,8 @@ describe('429', () => {
     if (typeof limit === 'string') vi.stubEnv(limit, '1');
     for (let calls = typeof limit === 'string' ? 1 : limit; calls > 0; calls -= 1)
       expect((await send()).status).not.toBe(429);
-    const minutes = windowSeconds / 60;
     for (const [secondsLeft, wait] of [
-      [windowSeconds, `${minutes} minutes`],
-      [windowSeconds - 60, `${minutes - 1} minutes`],
-      [windowSeconds - 61, `${minutes - 1} minutes`],
-      [61, '2 minutes'],
-      [60, 'a minute'],
+      [windowSeconds, `${windowSeconds / 60} minutes`],
       [1, 'a minute'],
     ] as const) {
       vi.setSystemTime(START + (windowSeconds - secondsLeft) * 1_000);

@@ -62,21 +62,26 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   ['not even an error', 500],
 ];
 
+/** The response of an operation that throws this. */
+function responseTo(error: unknown) {
+  const handler = endpoint({
+    summary: 'Fail',
+    method: 'POST',
+    authentication: none,
+    input: {},
+    success: 200,
+    errors: [],
+    messages: { failure: 'It failed' },
+    handle: async () => {
+      throw error;
+    },
+  });
+  return handler(gatewayRequest('POST'), context());
+}
+
 describe('what an operation throws becomes a response', () => {
   it.each(thrown)('%s: %d', async (error, status, fields) => {
-    const handler = endpoint({
-      summary: 'Fail',
-      method: 'POST',
-      authentication: none,
-      input: {},
-      success: 200,
-      errors: [],
-      messages: { failure: 'It failed' },
-      handle: async () => {
-        throw error;
-      },
-    });
-    const { statusCode, headers, body } = await handler(gatewayRequest('POST'), context());
+    const { statusCode, headers, body } = await responseTo(error);
     expect(statusCode).toBe(status);
     const { message, errors, ...rest } = JSON.parse(body);
     expect(rest).toEqual({ status: 'error' });
@@ -85,6 +90,20 @@ describe('what an operation throws becomes a response', () => {
     const retryAfter = { 429: '7', 503: '5' }[status];
     expect(headers['retry-after']).toBe(retryAfter);
     expect(headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+  });
+
+  it.each([
+    [3_600, 60, '60 minutes'],
+    [3_540, 59, '59 minutes'],
+    [3_539, 59, '59 minutes'],
+    [61, 2, '2 minutes'],
+    [60, 1, 'a minute'],
+    [1, 1, 'a minute'],
+  ])('a rate limit of %i more seconds', async (seconds, minutes, wait) => {
+    const { headers, body } = await responseTo(new RateLimitError(seconds));
+    const message = `Try again in ${wait}.`;
+    expect(headers['retry-after']).toBe(String(seconds));
+    expect(JSON.parse(body).errors).toEqual([{ field: 'request', code: 'too_many', message, minutes }]);
   });
 
   it('whatever error the service has', () => {
