@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { forgetConfig } from '../../../lib/config/config.ts';
@@ -13,7 +13,7 @@ import { erase } from '../../support/erase.ts';
 import { changed, forged, withChecksum } from '../../support/forged-token.ts';
 import { type Probe, probes, written } from '../../support/probes.ts';
 import { refusal, UNAUTHORIZED } from '../../support/refusals.ts';
-import { dayIn, endpoints, newAccessToken, newToken, person } from '../../support/service.ts';
+import { endpoints, newAccessToken, newToken, person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
 const { login, logout, changePassword, deleteAccount, endSession, endToken } = endpoints;
@@ -79,258 +79,168 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** What may be sent, and by what it is judged. */
-type Credential = [name: string, expected: Verdicts, make: () => Promise<Sent>];
+/** What may be sent, by its name. */
+type Credentials = Record<string, () => Promise<Sent>>;
+
+const { password } = person();
+
+const block = (session: string) =>
+  send(new Update(accountKey(accountIdOf(session))).require(exists(['PK'])).set(['blocked'], true));
+
+async function leave(token: string): Promise<void> {
+  expect((await call(deleteAccount.handler, { token, body: { password } })).status).toBe(200);
+}
+
+async function beErased(token: string): Promise<void> {
+  await leave(token);
+  await erase(accountIdOf(token));
+}
 
 const bySession = (session: string, scheme = 'Bearer '): Sent => ({
   session,
   headers: { authorization: scheme + session },
 });
 
-async function block(session: string): Promise<void> {
-  const account = accountKey(accountIdOf(session));
-  await send(new Update(account).require(exists(['PK'])).set(['blocked'], true));
-}
-
-async function leave(session: string): Promise<void> {
-  const { status } = await call(deleteAccount.handler, {
-    token: session,
-    body: { password: person().password },
-  });
-  expect(status).toBe(200);
-}
-
-/** An account that is logged in twice, whose first session is ended. */
-const ending =
+/** The first session of an account that is logged in twice, and what ends it. */
+const ended =
   (end: (first: string, second: string, email: string) => Promise<unknown>) => async (): Promise<Sent> => {
-    const { email, password, token } = await newVerified();
+    const { email, token } = await newVerified();
     const second = await call(login.handler, { body: { username: email, password } });
     await end(token, String(second.body.token), email);
     return bySession(token);
   };
 
-const { password } = person();
+/** A session of which the lifetime of this is over. */
+const over = (lifetime: string, make: () => Promise<string>) => async (): Promise<Sent> => {
+  vi.stubEnv(lifetime, '60');
+  forgetConfig();
+  const token = await make();
+  vi.setSystemTime(Date.now() + 60_000);
+  return bySession(token);
+};
 
-const sessions: Credential[] = [
-  ...['Bearer ', 'bearer ', 'BEARER  ', ''].map(
-    (scheme): Credential => [
-      `a session after ${JSON.stringify(scheme)}`,
-      LIVING_SESSION,
-      async () => bySession(await newToken(), scheme),
-    ],
-  ),
-  ['a session that was logged out', ENDED_SESSION, ending((token) => call(logout.handler, { token }))],
-  [
-    'a session that was logged out everywhere by another',
-    ENDED_SESSION,
-    ending((_, token) => call(logout.handler, { token, body: { everywhere: true } })),
-  ],
-  [
-    'a session that was ended by another',
-    ENDED_SESSION,
-    ending((first, token) =>
-      call(endSession.handler, { token, path: { id: String(decodeJwt(first)['sid']) } }),
-    ),
-  ],
-  [
-    'a session that was ended by a change of password',
-    ENDED_SESSION,
-    ending((_, token) => {
-      const body = { password, new_password: 'a fair new passphrase' };
-      return call(changePassword.handler, { token, body });
-    }),
-  ],
-  [
-    'a session that was replaced by 30 newer ones',
-    ENDED_SESSION,
-    ending(async (_first, _second, username) => {
-      for (let logins = 0; logins < 30; logins++) {
-        // Of two that start in one millisecond, chance decides which counts as older.
-        vi.setSystemTime(Date.now() + 1);
-        await call(login.handler, { body: { username, password } });
-      }
-    }),
-  ],
-  ['a session whose account is being deleted', ENDED_SESSION, ending((_, second) => leave(second))],
-  [
-    'a session whose account was erased',
-    ENDED_SESSION,
-    ending(async (_, second) => {
-      await leave(second);
-      await erase(accountIdOf(second));
-    }),
-  ],
-  [
-    'a session that is over before its token',
-    ENDED_SESSION,
-    async () => {
-      vi.stubEnv('SESSION_LIFETIME_SECONDS', '60');
-      forgetConfig();
-      const token = await storedToken(randomUUID(), 3_600);
-      vi.setSystemTime(Date.now() + 60_000);
-      return bySession(token);
-    },
-  ],
-  [
-    'a session whose token is over',
-    EXPIRED_TOKEN,
-    async () => {
-      vi.stubEnv('TOKEN_LIFETIME_SECONDS', '60');
-      forgetConfig();
-      const token = await newToken();
-      vi.setSystemTime(Date.now() + 60_000);
-      return bySession(token);
-    },
-  ],
-  [
-    'a session whose account is blocked',
-    BLOCKED_SESSION,
-    async () => {
-      const token = await newToken();
-      await block(token);
-      return bySession(token);
-    },
-  ],
-];
-
-const invalid: Credential[] = [
-  ['no token', {}],
-  ['an empty one', { authorization: '' }],
-  ['the scheme alone', { authorization: 'Bearer ' }],
-  ['another scheme', { authorization: 'Basic YTpi' }],
-  ['what is no token', { authorization: 'Bearer x.y.z' }],
-  ['two tokens', { authorization: 'Bearer a, Bearer b' }],
-  ['a token of 8 KB', { authorization: `Bearer ${'x'.repeat(8_192)}` }],
-].map(
-  ([name, headers]): Credential => [String(name), INVALID, async () => ({ headers: { ...Object(headers) } })],
+const livingSessions: Credentials = Object.fromEntries(
+  ['Bearer ', 'bearer ', 'BEARER  ', ''].map((scheme) => [
+    `a session after ${JSON.stringify(scheme)}`,
+    async () => bySession(await newToken(), scheme),
+  ]),
 );
 
-type OfAccount = (session: string) => Promise<{ token: string }>;
-
-/** An access token, or what was made of one. */
-const accessToken = (make: OfAccount) => async (): Promise<Sent> => {
-  const session = await newToken();
-  return { session, ...(await make(session)) };
+const endedSessions: Credentials = {
+  'a session that was logged out': ended((token) => call(logout.handler, { token })),
+  'a session that was logged out everywhere by another': ended((_, token) =>
+    call(logout.handler, { token, body: { everywhere: true } }),
+  ),
+  'a session that was ended by another': ended((first, token) =>
+    call(endSession.handler, { token, path: { id: String(decodeJwt(first)['sid']) } }),
+  ),
+  'a session that was ended by a change of password': ended((_, token) =>
+    call(changePassword.handler, { token, body: { password, new_password: 'a fair new passphrase' } }),
+  ),
+  'a session that was replaced by 30 newer ones': ended(async (_first, _second, username) => {
+    for (let logins = 0; logins < 30; logins++) {
+      // Of two that start in one millisecond, chance decides which counts as older.
+      vi.setSystemTime(Date.now() + 1);
+      await call(login.handler, { body: { username, password } });
+    }
+  }),
+  'a session whose account is being deleted': ended((_, second) => leave(second)),
+  'a session whose account was erased': ended((_, second) => beErased(second)),
+  'a session that is over before its token': over('SESSION_LIFETIME_SECONDS', () =>
+    storedToken(randomUUID(), 3_600),
+  ),
 };
-const from = (change: (text: string) => string) =>
-  accessToken(async (session) => ({ token: change((await newAccessToken(session)).token) }));
-const lastChanged = (text: string) => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0');
 
-const accessTokens: Credential[] = [
-  ['an access token that writes', WRITES, from((text) => text)],
-  ['one that reads', READS, accessToken((session) => newAccessToken(session, { access: 'read' }))],
+const invalidTexts: Record<string, Record<string, string>> = {
+  'no token': {},
+  'an empty one': { authorization: '' },
+  'the scheme alone': { authorization: 'Bearer ' },
+  'another scheme': { authorization: 'Basic YTpi' },
+  'what is no token': { authorization: 'Bearer x.y.z' },
+  'two tokens': { authorization: 'Bearer a, Bearer b' },
+  'a token of 8 KB': { authorization: `Bearer ${'x'.repeat(8_192)}` },
+};
+const invalid: Credentials = Object.fromEntries(
+  Object.entries(invalidTexts).map(([name, headers]) => [name, async () => ({ headers })]),
+);
+
+type Made = Awaited<ReturnType<typeof newAccessToken>>;
+
+/** An access token, after something was done with it or made of it. */
+const accessToken =
+  (change: (made: Made, session: string) => Promise<unknown>, fields?: object) => async (): Promise<Sent> => {
+    const session = await newToken();
+    const made = await newAccessToken(session, { ...fields });
+    const text = await change(made, session);
+    return { session, token: typeof text === 'string' ? text : made.token };
+  };
+const textOf = (change: (text: string) => string) => accessToken(async ({ token }) => change(token));
+const lastDay = { expires_on: '2027-01-15' };
+const last = (text: string) => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0');
+
+const writingTokens: Credentials = {
+  'an access token that writes': textOf((text) => text),
+  'one in the last second of its last day': accessToken(
+    async () => void vi.setSystemTime(NEXT_DAY - 1_000),
+    lastDay,
+  ),
+};
+
+const deadTokens: Credentials = {
+  'one whose last day is over': accessToken(async () => void vi.setSystemTime(NEXT_DAY), lastDay),
+  'one that was ended': accessToken(({ id }, token) => call(endToken.handler, { token, path: { id } })),
+  'one with another secret': textOf(forged),
+  'one with an id that no token has': textOf((text) => changed(text, { id: '0'.repeat(12) })),
+  'one of no account': textOf((text) => changed(text, { account: '0'.repeat(32) })),
+  'one with the id of another': accessToken(async ({ token }, session) =>
+    changed(token, { id: (await newAccessToken(session)).id }),
+  ),
+  'one with the secret of another': accessToken(async ({ token }, session) =>
+    changed(token, { secret: (await newAccessToken(session)).token.slice(48, 112) }),
+  ),
+  'one with the account of another': accessToken(async ({ token }) =>
+    changed(token, { account: (await newAccessToken(await newToken())).token.slice(4, 36) }),
+  ),
+  'one whose account is being deleted': accessToken((_, session) => leave(session)),
+  'one whose account was erased': accessToken((_, session) => beErased(session)),
+};
+
+const malformedTokens: Credentials = {
+  'one with another checksum': textOf(last),
+  'one in upper-case digits': textOf((text) => withChecksum(`ebt_${text.slice(4).toUpperCase()}`)),
+  'one with an upper-case prefix': textOf((text) => withChecksum(`EBT_${text.slice(4)}`)),
+  'one without its last character': textOf((text) => text.slice(0, -1)),
+  'one with a digit less before its checksum': textOf((text) =>
+    withChecksum(text.slice(0, 111) + text.slice(112)),
+  ),
+  'one with a character more': textOf((text) => `${text}0`),
+  'one with a digit more before its checksum': textOf((text) =>
+    withChecksum(`${text.slice(0, 112)}0${text.slice(112)}`),
+  ),
+  'one with a line break at its end': textOf((text) => `${text}\n`),
+  'the prefix of one': textOf(() => 'ebt_'),
+};
+
+/** How credentials are judged, and what is asked of the database before those that aren't a session's are refused. */
+const GROUPS: [Credentials, Verdicts, asked?: string[]][] = [
+  [livingSessions, LIVING_SESSION],
+  [endedSessions, ENDED_SESSION],
+  [{ 'a session whose token is over': over('TOKEN_LIFETIME_SECONDS', newToken) }, EXPIRED_TOKEN],
+  [{ 'a session whose account is blocked': ended((first) => block(first)) }, BLOCKED_SESSION],
+  [invalid, INVALID, []],
+  [writingTokens, WRITES, ['GetItemCommand']],
+  [{ 'one that reads': accessToken(async () => undefined, { access: 'read' }) }, READS, ['GetItemCommand']],
+  [deadTokens, INVALID, ['GetItemCommand']],
   [
-    'one in the last second of its last day',
-    WRITES,
-    accessToken(async (session) => {
-      const made = await newAccessToken(session, { expires_on: dayIn(0) });
-      vi.setSystemTime(NEXT_DAY - 1_000);
-      return made;
-    }),
-  ],
-  [
-    'one whose last day is over',
-    INVALID,
-    accessToken(async (session) => {
-      const made = await newAccessToken(session, { expires_on: dayIn(0) });
-      vi.setSystemTime(NEXT_DAY);
-      return made;
-    }),
-  ],
-  [
-    'one that was ended',
-    INVALID,
-    accessToken(async (session) => {
-      const made = await newAccessToken(session);
-      await call(endToken.handler, { token: session, path: { id: made.id } });
-      return made;
-    }),
-  ],
-  ['one with another secret', INVALID, from(forged)],
-  ['one with an id that no token has', INVALID, from((text) => changed(text, { id: '0'.repeat(12) }))],
-  ['one of no account', INVALID, from((text) => changed(text, { account: '0'.repeat(32) }))],
-  [
-    'one with the id of another',
-    INVALID,
-    accessToken(async (session) => {
-      const { id } = await newAccessToken(session);
-      return { token: changed((await newAccessToken(session)).token, { id }) };
-    }),
-  ],
-  [
-    'one with the secret of another',
-    INVALID,
-    accessToken(async (session) => {
-      const secret = (await newAccessToken(session)).token.slice(48, 112);
-      return { token: changed((await newAccessToken(session)).token, { secret }) };
-    }),
-  ],
-  [
-    'one with the account of another',
-    INVALID,
-    accessToken(async (session) => {
-      const account = (await newAccessToken(await newToken())).token.slice(4, 36);
-      return { token: changed((await newAccessToken(session)).token, { account }) };
-    }),
-  ],
-  [
-    'one whose account is being deleted',
-    INVALID,
-    accessToken(async (session) => {
-      const made = await newAccessToken(session);
-      await leave(session);
-      return made;
-    }),
-  ],
-  [
-    'one whose account was erased',
-    INVALID,
-    accessToken(async (session) => {
-      const made = await newAccessToken(session);
-      await leave(session);
-      await erase(accountIdOf(session));
-      return made;
-    }),
-  ],
-  [
-    'one whose account is blocked',
+    { 'one whose account is blocked': accessToken((_, session) => block(session)) },
     BLOCKED_TOKEN,
-    accessToken(async (session) => {
-      const made = await newAccessToken(session);
-      await block(session);
-      return made;
-    }),
+    ['GetItemCommand'],
   ],
+  [malformedTokens, INVALID, []],
 ];
-
-const malformed: Credential[] = [
-  ['one with another checksum', INVALID, from(lastChanged)],
-  ['one in upper-case digits', INVALID, from((text) => withChecksum(`ebt_${text.slice(4).toUpperCase()}`))],
-  ['one with an upper-case prefix', INVALID, from((text) => withChecksum(`EBT_${text.slice(4)}`))],
-  ['one without its last character', INVALID, from((text) => text.slice(0, -1))],
-  [
-    'one with a digit less before its checksum',
-    INVALID,
-    from((text) => withChecksum(text.slice(0, 111) + text.slice(112))),
-  ],
-  ['one with a character more', INVALID, from((text) => `${text}0`)],
-  [
-    'one with a digit more before its checksum',
-    INVALID,
-    from((text) => withChecksum(`${text.slice(0, 112)}0${text.slice(112)}`)),
-  ],
-  ['one with a line break at its end', INVALID, from((text) => `${text}\n`)],
-  ['the prefix of one', INVALID, from(() => 'ebt_')],
-  ['one of random digits', INVALID, from(() => `ebt_${randomBytes(58).toString('hex')}`)],
-];
-
-/** The credentials, and what is asked of the database before those that aren't a session's are refused. */
-const CREDENTIALS = [
-  ...sessions.map((credential) => ({ credential, asked: undefined })),
-  ...invalid.map((credential) => ({ credential, asked: [] })),
-  ...accessTokens.map((credential) => ({ credential, asked: ['GetItemCommand'] })),
-  ...malformed.map((credential) => ({ credential, asked: [] })),
-].map(({ credential: [name, expected, make], asked }) => ({ name, expected, make, asked }));
+const CREDENTIALS = GROUPS.flatMap(([credentials, expected, asked]) =>
+  Object.entries(credentials).map(([name, make]) => ({ name, make, expected, asked })),
+);
 
 describe.each(CREDENTIALS)('$name', ({ expected, make, asked }) => {
   let sent: Sent;
@@ -358,11 +268,10 @@ describe.each(CREDENTIALS)('$name', ({ expected, make, asked }) => {
       return expect(await written()).not.toEqual(before);
     }
     // It comes before the body, and before the content type that a web page needs.
-    for (const further of [{}, { body: '{' }, { body: '{', origin: 'null' }]) {
-      const { origin, ...body } = { origin: undefined, ...further };
-      const headers = { ...request.headers, ...(origin && { origin }) };
+    const headers = { ...request.headers, origin: 'null' };
+    for (const body of [undefined, '{']) {
       takeRequests();
-      const { status, headers: answered, text } = await call(handler, { ...request, ...body, headers });
+      const { status, headers: answered, text } = await call(handler, { ...request, headers, body });
       if (asked) expect(takeRequests().names).toEqual(asked);
       expect([status, text, answered['www-authenticate']]).toEqual([
         refused.status,
