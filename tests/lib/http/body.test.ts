@@ -4,7 +4,7 @@ import { none } from '../../../lib/http/no-authentication.ts';
 import type { Handler, Outcome } from '../../support/call.ts';
 import { call } from '../../support/call.ts';
 import { PROBES, probeOf } from '../../support/probes.ts';
-import { newToken } from '../../support/service.ts';
+import { endpoints, newToken } from '../../support/service.ts';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const MAX_BYTES = 65_536;
@@ -50,6 +50,12 @@ describe('a body', () => {
       const refused = refusalIn(await call(handler, { token, ...sent }));
       expect(refused, kind).toEqual([status, 'Not tried', 1, 'body', ...error]);
     }
+  });
+
+  it('that an endpoint needs is refused if there is none', async () => {
+    const { handler, failure } = endpoints.create;
+    const refused = refusalIn(await call(handler, { token }));
+    expect(refused).toEqual([400, failure, 1, 'body', 'invalid', 'Body must be a JSON object.']);
   });
 
   it('of nesting 10,000 deep is refused, whatever is noticed first', async () => {
