@@ -1,11 +1,10 @@
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { HttpResponse } from '../../lib/http/responses.ts';
 import { PROBLEM_CODES } from '../../lib/problem.ts';
 import { expectDocumented } from './contract.ts';
 import { context, type GatewayRequest, gatewayRequest } from './gateway.ts';
+import type { Handler } from './handlers.ts';
 
-export type Handler = (request: APIGatewayProxyEventV2, context: Context) => Promise<HttpResponse>;
+export type { Handler };
 
 const answerBody = z.looseObject({
   status: z.enum(['success', 'error']),

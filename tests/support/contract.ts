@@ -84,6 +84,12 @@ const operationOf = (handler: unknown) =>
 export const statusesOf = (handler: unknown): number[] =>
   Object.keys(operationOf(handler)?.responses ?? {}).map(Number);
 
+/** The access that a token needs by the document, such as `session`. `undefined` if none is needed. */
+export const accessOf = (handler: unknown): string | undefined => {
+  const accesses = (operationOf(handler)?.security ?? []).map(({ token }) => token?.[0]);
+  return accesses.includes(undefined) ? undefined : accesses[0];
+};
+
 /** The documented parameters of an operation. */
 export const parametersOf = (handler: unknown) => operationOf(handler)?.parameters ?? [];
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import type { Handler } from './call.ts';
-import { examplesIn, requestBodyOf } from './contract.ts';
-import { handlers } from './handlers.ts';
+import { accessOf, examplesIn, requestBodyOf } from './contract.ts';
+import { type Handler, handlers } from './handlers.ts';
 import { dayIn, PASSWORD, person } from './person.ts';
 
 /** An endpoint with its failure message and, if it needs a body, a valid one. */
@@ -22,6 +21,8 @@ export interface Endpoint extends Tested {
   path: string;
   /** Of what the id in its path is, such as `budgets`. */
   subject: string;
+  /** What a token has to allow by the OpenAPI document, which a wrong contract differs from. */
+  access: string | undefined;
   contract: Contract;
 }
 
@@ -43,7 +44,8 @@ export const allEndpoints: Endpoint[] = handlers
     const body = input.body?.safeParse(undefined).success === false && {
       body: () => exampleFor(name, handler),
     };
-    return { name, path, subject, contract, handler, method, failure: messages.failure, ...body };
+    const tested = { handler, method, failure: messages.failure, ...body };
+    return { name, path, subject, access: accessOf(handler), contract, ...tested };
   });
 
 /** The endpoint of a function. */
@@ -57,7 +59,7 @@ export function endpointNamed(name: string): Endpoint {
 export const eventOperations: Endpoint[] = allEndpoints.filter(({ contract }) => contract.roles);
 
 /** Those that need the token of a session, or an access token. */
-export const bearers = allEndpoints.filter(({ contract }) => contract.authentication.scheme === 'bearer');
+export const bearers = allEndpoints.filter(({ access }) => access !== undefined);
 
 /** The example of a request's body, with what differs in each test in its place. */
 function exampleFor(name: string, handler: unknown): Record<string, unknown> {
