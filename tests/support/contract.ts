@@ -84,6 +84,10 @@ const operationOf = (handler: unknown) =>
 export const statusesOf = (handler: unknown): number[] =>
   Object.keys(operationOf(handler)?.responses ?? {}).map(Number);
 
+/** The documented method of an operation. */
+export const methodOf = (handler: unknown): string | undefined =>
+  Object.keys(document.paths[paths.get(handler) ?? ''] ?? {})[0]?.toUpperCase();
+
 /** The access that a token needs by the document, such as `session`. `undefined` if none is needed. */
 export const accessOf = (handler: unknown): string | undefined => {
   const accesses = (operationOf(handler)?.security ?? []).map(({ token }) => token?.[0]);

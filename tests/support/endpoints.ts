@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import { accessOf, examplesIn, requestBodyOf } from './contract.ts';
+import { accessOf, examplesIn, methodOf, requestBodyOf } from './contract.ts';
 import { type Handler, handlers } from './handlers.ts';
 import { dayIn, PASSWORD, person } from './person.ts';
 
@@ -14,14 +14,14 @@ export interface Tested {
   body?: () => Record<string, unknown>;
 }
 
-/** An endpoint as its function and its contract have it. */
+/** An endpoint with its contract. Method and access are the OpenAPI document's, from which a wrong contract differs. */
 export interface Endpoint extends Tested {
   /** The name of its function. */
   name: string;
   path: string;
   /** Of what the id in its path is, such as `budgets`. */
   subject: string;
-  /** What a token has to allow by the OpenAPI document, which a wrong contract differs from. */
+  /** What a token has to allow. */
   access: string | undefined;
   contract: Contract;
 }
@@ -40,7 +40,7 @@ export const allEndpoints: Endpoint[] = handlers
     const { contract } = handler;
     const { input, messages } = contract;
     const subject = /^[a-z]+/.exec(name)?.[0] ?? '';
-    const method = z.enum(['GET', 'POST']).parse(contract.method);
+    const method = z.enum(['GET', 'POST']).parse(methodOf(handler));
     const body = input.body?.safeParse(undefined).success === false && {
       body: () => exampleFor(name, handler),
     };
