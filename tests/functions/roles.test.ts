@@ -35,8 +35,8 @@ const anyWorld = (): Promise<World> => {
 const STALE = { headers: { 'if-match': '"7"' } };
 
 const cases = eventOperations.flatMap((operation) => {
-  const { roles = [], refusals = [] } = operation.contract;
-  const yes = refusals.includes(onlyThemselves) ? 'on themselves' : 'yes';
+  const { roles = [], forbidden = [] } = operation.contract;
+  const yes = forbidden.includes(onlyThemselves) ? 'on themselves' : 'yes';
   return (['owner', 'editor', 'viewer'] as const).map((role) => ({
     ...{ name: operation.name, operation, role },
     may: role === 'owner' ? 'yes' : roles.includes(role) ? yes : 'no',
