@@ -33,11 +33,17 @@ export const globalSetup = 'tests/support/shared-database.ts';
 const packageTests = 'tests/package/**/*.test.ts';
 /** They call the service over HTTP. It runs once for all of them. */
 const httpTests = 'tests/http/**/*.test.ts';
-/** All orders of requests, random histories, and sizes of items: only in the emulator that is closer to DynamoDB. */
+/** Each has a process of its own: the embedded database changes packages when it is loaded. */
+const localTests = 'tests/local/**/*.test.ts';
+/** Calls at once, lost requests, sizes and units: once, in the emulator that is closer to DynamoDB if it is there. */
 const dynoxideTests = [
-  'tests/faults/**/{changes,erase,histories,interleavings,key,orders,tokens}.test.ts',
+  'tests/faults/**/*.test.ts',
+  'tests/functions/{costs,one-request}.slow.test.ts',
+  'tests/functions/auth/login-*.slow.test.ts',
   'tests/lib/{budgets,events}/event-size.slow.test.ts',
 ];
+/** What is read from and written to the table, in both emulators. */
+const tableTests = 'tests/lib/{accounts,budgets,dynamodb,events}/**/*.test.ts';
 export const slowTests = '**/*.slow.test.ts';
 const long = IS_FULL ? [] : [packageTests, 'tests/faults/**', slowTests];
 
@@ -47,11 +53,16 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'dynalite',
       include: ['tests/**/*.test.ts'],
-      exclude: [packageTests, httpTests, ...(dynoxideIsInstalled ? dynoxideTests : []), ...long],
+      exclude: [packageTests, httpTests, localTests, ...(dynoxideIsInstalled ? dynoxideTests : []), ...long],
+      isolate: false,
       globalSetup,
       setupFiles,
       env,
     },
+  },
+  {
+    extends: true,
+    test: { name: 'local', include: [localTests], exclude: long, globalSetup, setupFiles, env },
   },
   {
     extends: true,
@@ -76,12 +87,8 @@ if (IS_FULL && dynoxideIsInstalled)
     extends: true,
     test: {
       name: 'dynoxide',
-      include: [
-        'tests/faults/**/*.test.ts',
-        'tests/functions/{costs,one-request}.slow.test.ts',
-        'tests/functions/auth/login-*.test.ts',
-        'tests/lib/{budgets,dynamodb,events,members,invitations,accounts}/**/*.test.ts',
-      ],
+      include: [...dynoxideTests, tableTests],
+      isolate: false,
       globalSetup,
       setupFiles,
       env: { ...env, EMULATOR: 'dynoxide' },

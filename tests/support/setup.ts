@@ -1,8 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, aroundAll, aroundEach, beforeAll, inject } from 'vitest';
-import { runPermitted } from '../../lib/aws/call.ts';
-import { startLambda } from './lambda.ts';
-import { newTable } from './new-table.ts';
+import { afterAll, aroundAll, aroundEach, beforeAll, inject, vi } from 'vitest';
+
+declare global {
+  /** The environment of this worker before its first test file. */
+  var firstEnvironment: { real: NodeJS.ProcessEnv; variables: NodeJS.ProcessEnv } | undefined;
+}
+
+// Test files share their workers. Each finds its worker as the first one did, whatever the others have changed.
+vi.useRealTimers();
+vi.unstubAllEnvs();
+vi.unstubAllGlobals();
+globalThis.firstEnvironment ??= { real: process.env, variables: { ...process.env } };
+const { real, variables } = globalThis.firstEnvironment;
+process.env = real;
+for (const variable of Object.keys(real)) if (!(variable in variables)) delete real[variable];
+Object.assign(real, variables);
+// The project's own modules are loaded anew, with their caches and clients; packages are loaded once for a worker.
+vi.resetModules();
+const { runPermitted } = await import('../../lib/aws/call.ts');
+const { startLambda } = await import('./lambda.ts');
+const { newTable } = await import('./new-table.ts');
 
 /** Each test file has its own table. */
 const { endpoint, table } = inject('database');
