@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { invitationKey } from '../../../lib/dynamodb/keys.ts';
+import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
-import { scaled } from '../../support/scale.ts';
+import { putItems } from '../../support/put-items.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
-import { newVerified } from '../../support/sharing.ts';
+import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
 const { inviteMember, listInvitations, acceptInvitation, declineInvitation } = endpoints;
 
@@ -16,9 +19,6 @@ beforeEach(async () => {
   guest = await newVerified();
   sent = new Map();
 });
-
-/** How often each of the busy inviters invites: as often as its limit allows, in the full run. */
-const EACH = scaled(20, 5);
 
 const received = z.array(z.looseObject({ id: z.int(), invited_by: z.string(), created_at: z.string() }));
 
@@ -65,12 +65,27 @@ async function allInvitedBy(inviter: Person, count: number): Promise<number[]> {
   return all;
 }
 
+/** Invites the guest once, and stores further invitations like that one: this many of each inviter, oldest first. */
+async function manyInvitedBy(inviters: Person[], each: number): Promise<number[]> {
+  const [first, ...others] = Array.from({ length: each }, () => inviters).flat();
+  if (!first) throw new Error('Nobody invites');
+  const id = await invitedBy(first);
+  const item = await getItem(invitationKey(guest.email, id));
+  const items = others.map(({ token }) => {
+    const invitation_id = nextId();
+    const owner_id = accountIdOf(token);
+    return { ...item, ...invitationKey(guest.email, invitation_id), invitation_id, owner_id };
+  });
+  await putItems(items);
+  return [id, ...items.map(({ invitation_id }) => invitation_id)];
+}
+
 const inviters = (count: number): Promise<Person[]> =>
   Promise.all(Array.from({ length: count }, () => newVerified()));
 
 const known: Person[] = [];
 
-/** Inviters who are the same in each test. None of them invites so often that a limit counts. */
+/** Inviters who are the same in each test. */
 async function knownInviters(count: number): Promise<Person[]> {
   known.push(...(await inviters(Math.max(0, count - known.length))));
   return known.slice(0, count);
@@ -87,7 +102,7 @@ describe('the list of invitations', () => {
 
   it.each(['older', 'newer'])('has an honest one that is %s than those of busy inviters', async (age) => {
     const [friend, busy] = [await newVerified(), await inviters(6)];
-    const junk = () => Promise.all(busy.map((each) => allInvitedBy(each, EACH)));
+    const junk = () => manyInvitedBy(busy, 20);
     if (age === 'newer') await junk();
     const honest = await invitedBy(friend);
     if (age === 'older') await junk();
@@ -98,9 +113,7 @@ describe('the list of invitations', () => {
   });
 
   it('has 250 in pages of 100, each once', async () => {
-    const all = (
-      await Promise.all((await knownInviters(125)).map((inviter) => allInvitedBy(inviter, 2)))
-    ).flat();
+    const all = await manyInvitedBy(await knownInviters(125), 2);
     const first = await page();
     expect(first.ids).toEqual(newestFirst(all).slice(0, 100));
     // What comes meanwhile is on a first page, not on later ones.
@@ -113,9 +126,7 @@ describe('the list of invitations', () => {
   });
 
   it('has no next page after exactly 100', async () => {
-    const all = (
-      await Promise.all((await knownInviters(50)).map((inviter) => allInvitedBy(inviter, 2)))
-    ).flat();
+    const all = await manyInvitedBy(await knownInviters(50), 2);
     expect(await page()).toEqual({ ids: newestFirst(all), next: undefined });
   });
 
@@ -170,7 +181,7 @@ describe('of one inviter, the list of invitations', () => {
   it('has three on all pages together', async () => {
     const [loud, others] = [await newVerified(), await knownInviters(100)];
     const old = await allInvitedBy(loud, 2);
-    const middle = (await Promise.all(others.map((each) => allInvitedBy(each, 1)))).flat();
+    const middle = await manyInvitedBy(others, 1);
     const young = await allInvitedBy(loud, 2);
     const first = await page();
     const second = await page(first.next);
