@@ -59,14 +59,20 @@ describe('the log line of a request', () => {
   const ada = person();
   let token = '';
 
-  it('has route, method, status, duration, account, request id and cold start', async () => {
+  let taken = 0;
+  let first: unknown;
+  beforeAll(async () => {
     const start = performance.now();
     const { body } = await call(signup, { body: ada });
-    const taken = performance.now() - start;
+    taken = performance.now() - start;
     token = String(body.token);
-    const { duration_ms } = line.parse(JSON.parse(written.join()));
-    expect(duration_ms).toBeLessThanOrEqual(Math.ceil(taken));
-    expect(logged()).toMatchObject({
+    first = logged();
+    written = [];
+  });
+
+  it('has route, method, status, duration, account, request id and cold start', () => {
+    expect(line.parse(first).duration_ms).toBeLessThanOrEqual(Math.ceil(taken));
+    expect(first).toMatchObject({
       level: 'INFO',
       message: 'request',
       route: 'ANY /test',
