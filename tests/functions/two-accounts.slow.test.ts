@@ -10,7 +10,7 @@ import { allEvents, endpoints, party, person } from '../support/service.ts';
 vi.stubEnv('LOGIN_LIMIT', '1000000');
 
 /** The number of operations by the two accounts. OPERATIONS overrides it. */
-const OPERATIONS = historyLength(2_000);
+const OPERATIONS = historyLength(1_000);
 const PER_HISTORY = 100;
 
 const operation = fc.record({

@@ -13,7 +13,7 @@ import {
 } from '../../support/service.ts';
 
 /** The number of operations. OPERATIONS overrides it. */
-const OPERATIONS = historyLength(1_000);
+const OPERATIONS = historyLength(500);
 const PER_HISTORY = 50;
 
 const operation = fc.record({
