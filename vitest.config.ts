@@ -35,15 +35,17 @@ const packageTests = 'tests/package/**/*.test.ts';
 const httpTests = 'tests/http/**/*.test.ts';
 /** Each has a process of its own: the embedded database changes packages when it is loaded. */
 const localTests = 'tests/local/**/*.test.ts';
-/** Calls at once, lost requests, sizes and units: once, in the emulator that is closer to DynamoDB if it is there. */
+/** Calls at once, lost requests, sizes and units: the full run has them once, in the emulator closer to DynamoDB. */
 const dynoxideTests = [
   'tests/faults/**/*.test.ts',
   'tests/functions/{costs,one-request}.slow.test.ts',
   'tests/functions/auth/login-*.slow.test.ts',
   'tests/lib/{budgets,events}/event-size.slow.test.ts',
+  'tests/lib/{dynamodb/change-item-orders,events/orders}.test.ts',
 ];
 /** What is read from and written to the table, in both emulators. */
 const tableTests = 'tests/lib/{accounts,budgets,dynamodb,events}/**/*.test.ts';
+const runsDynoxide = IS_FULL && dynoxideIsInstalled;
 export const slowTests = '**/*.slow.test.ts';
 const long = IS_FULL ? [] : [packageTests, 'tests/faults/**', slowTests];
 
@@ -53,7 +55,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'dynalite',
       include: ['tests/**/*.test.ts'],
-      exclude: [packageTests, httpTests, localTests, ...(dynoxideIsInstalled ? dynoxideTests : []), ...long],
+      exclude: [packageTests, httpTests, localTests, ...(runsDynoxide ? dynoxideTests : []), ...long],
       isolate: false,
       globalSetup,
       setupFiles,
@@ -82,7 +84,7 @@ if (IS_FULL)
     test: { name: 'package', include: [packageTests], globalSetup: 'tests/support/package.ts', env },
   });
 
-if (IS_FULL && dynoxideIsInstalled)
+if (runsDynoxide)
   projects.push({
     extends: true,
     test: {

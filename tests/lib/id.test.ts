@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { idParameter, lastIdAt, nextId, timeOf } from '../../lib/id.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { idParameter, lastIdAt, timeOf } from '../../lib/id.ts';
+
+let nextId: (now?: number) => number;
+// Ids only increase, so each test has its own.
+beforeEach(async () => {
+  vi.resetModules();
+  ({ nextId } = await import('../../lib/id.ts'));
+});
 
 describe('nextId', () => {
   it('returns 100,000 increasing ids within a few milliseconds', () => {
