@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
-import type { Lane } from '../support/fault-lane.ts';
+import type { Lane } from '../support/faults.ts';
 import { refillRetries } from '../support/retries.ts';
 import { endpoints } from '../support/service.ts';
 import { count } from './figures.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { eraseAccount } from '../../lib/erasure/erase-account.ts';
 import { erasure } from '../../lib/erasure/queue.ts';
 import { UnavailableError } from '../../lib/errors.ts';
-import type { Lane } from '../support/fault-lane.ts';
+import type { Lane } from '../support/faults.ts';
 import { takeInvocations } from '../support/lambda.ts';
 import { refillRetries } from '../support/retries.ts';
 import { count } from './figures.ts';

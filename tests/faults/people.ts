@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { hmacOf } from '../../lib/auth/hmac.ts';
-import type { Lane } from '../support/fault-lane.ts';
+import type { Lane } from '../support/faults.ts';
 import { person } from '../support/service.ts';
 import type { Events } from './model.ts';
 import { chosen, type Operation } from './operations.ts';

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
+import { emulator } from '../support/proxied-database.ts';
 import type { Events } from './model.ts';
 
 const mark = z.string().check(z.length(12));
@@ -110,7 +111,7 @@ const accountItem = z.strictObject({
 const pointerItem = z.strictObject({ PK: z.string(), SK: z.literal('ACCOUNT'), account_id: z.uuid() });
 
 /** Reads the table directly, bypassing the service and the faults. */
-export function storedAt(endpoint: string) {
+export function storedAt(endpoint = emulator) {
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   const TableName = String(process.env['TABLE_NAME']);
   const item = async (PK: string) =>

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { today } from '../../lib/auth/session.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { call } from '../support/call.ts';
+import { errorOf } from '../support/database-errors.ts';
 import { eventItem } from '../support/event-item.ts';
+import { proxiedDatabase } from '../support/proxied-database.ts';
 import { endpoints } from '../support/service.ts';
 
 const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
@@ -18,23 +17,15 @@ const found = {
   ...eventItem(0, 1),
   ...eventKey({ ownerId: 'account-1', eventId: 0 }),
 };
-const account = { Item: marshall(found, { removeUndefinedValues: true }) };
-
-const full = {
-  __type: 'com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException',
-  message: 'Collection size exceeded.',
+const account = {
+  status: 200,
+  text: JSON.stringify({ Item: marshall(found, { removeUndefinedValues: true }) }),
 };
 
+const full = errorOf('ItemCollectionSizeLimitExceededException', 'Collection size exceeded.');
+
 /** No emulator limits a partition to 10 GB, so this one answers every write as DynamoDB does above it. */
-const server = createServer((request, response) => {
-  request.resume();
-  const isRead = String(request.headers['x-amz-target']).endsWith('GetItem');
-  response.writeHead(isRead ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify(isRead ? account : full));
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-afterAll(() => server.close());
+await proxiedDatabase(async ({ operation }) => (operation === 'GetItem' ? account : full));
 
 it.each(['create', 'update', 'createBudget', 'updateBudget'] as const)(
   '%s answers 409 when the account’s events are full',

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
+import { errorOf } from '../support/database-errors.ts';
 import { freePort } from '../support/emulators.ts';
 import { allEndpoints, type Endpoint, endpointNamed } from '../support/endpoints.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
@@ -16,11 +17,11 @@ vi.hoisted(() => {
 const HEAD =
   'HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: 1000000\r\n\r\n{';
 
-const REFUSAL = JSON.stringify({
-  __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException',
-  message: 'Throughput exceeds the maximum on-demand throughput of the table',
-  ThrottlingReasons: [{ reason: 'TableReadMaxOnDemandThroughputExceeded', resource: 'arn:of:the:table' }],
-});
+const MESSAGE = 'Throughput exceeds the maximum on-demand throughput of the table';
+const ThrottlingReasons = [
+  { reason: 'TableReadMaxOnDemandThroughputExceeded', resource: 'arn:of:the:table' },
+];
+const REFUSAL = errorOf('ThrottlingException', MESSAGE, { ThrottlingReasons }).text;
 const THROTTLED = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: ${REFUSAL.length}\r\nConnection: close\r\n\r\n${REFUSAL}`;
 
 /** Ways in which a database may fail to respond without closing the connection. */

@@ -1,18 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableDefinition } from '../../resources/definitions.ts';
 import { linksIn } from '../faults/sharing/state.ts';
 import { alike } from '../faults/writes/alike.ts';
 import { scenarios } from '../faults/writes/write-scenarios.ts';
-import { forward } from '../support/forward.ts';
+import { startProxy } from '../support/database-proxy.ts';
 import { newTable } from '../support/new-table.ts';
 import { refillRetries } from '../support/retries.ts';
 import { historyLength, scaled } from '../support/scale.ts';
@@ -54,23 +51,19 @@ async function killSoon({ after, delay }: NonNullable<typeof next>): Promise<voi
   } else setTimeout(() => child.kill('SIGKILL'), delay);
 }
 
-const server = createServer(async (request, response) => {
-  const body = await text(request);
-  const kill = String(request.headers['x-amz-target']).endsWith('.TransactWriteItems') ? next : undefined;
-  if (kill) {
-    next = undefined;
-    await killSoon(kill);
-  }
-  try {
-    const answer = await forward(endpoint, request, body);
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.text);
-  } catch {
-    response.destroy();
-  }
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const table = wholeTable();
+const proxy = await startProxy(
+  () => endpoint,
+  async ({ operation, execute }) => {
+    const kill = operation === 'TransactWriteItems' ? next : undefined;
+    if (kill) {
+      next = undefined;
+      await killSoon(kill);
+    }
+    return execute();
+  },
+);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
+const table = wholeTable(proxy.endpoint);
 
 beforeAll(async () => {
   await start();
@@ -78,8 +71,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   child.kill('SIGKILL');
-  server.closeAllConnections();
-  server.close();
+  proxy.stop();
   await rm(folder, { recursive: true });
 });
 

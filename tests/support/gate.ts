@@ -1,60 +1,21 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { runPermitted } from '../../lib/aws/call.ts';
-import { type DatabaseResponse, forward } from './forward.ts';
-
-export interface DatabaseRequest {
-  /** Such as `PutItem`. */
-  operation: string;
-  body: string;
-  /** Executes the request, also if it was executed before, or one that differs from it in these fields. */
-  execute: (changes?: object) => Promise<DatabaseResponse>;
-}
+import type { DatabaseRequest } from './database-proxy.ts';
+import { proxiedDatabase } from './proxied-database.ts';
 
 /** A request is lost if the hook before it returns `lose`, and a response if the hook after its request does. */
 type Hook = (request: DatabaseRequest) => unknown;
 
-/** Puts a gate in front of the database of a test file, and opens it after each test. */
+/** Puts a gate in front of the database of a test file, which waits for a hook before and after each request. */
 export async function gateToDatabase() {
-  const gate = await startGate(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = gate.endpoint;
-  afterAll(gate.stop);
-  afterEach(gate.open);
-  return gate;
-}
-
-/** An HTTP proxy in front of a DynamoDB, which waits for a hook before and after each request. */
-async function startGate(target: string) {
-  const gate = { before: (() => undefined) as Hook, after: (() => undefined) as Hook };
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
-    const execute = (changes?: object) =>
-      forward(target, request, changes ? JSON.stringify({ ...JSON.parse(body), ...changes }) : body);
-    // A hook may call the library directly, like a test.
-    const isLost = async (hook: Hook) =>
-      (await runPermitted(async () => hook({ operation, body, execute }))) === 'lose';
-    if (await isLost(gate.before)) return void response.destroy();
-    const answer = await execute();
-    if (await isLost(gate.after)) return void response.destroy();
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': Buffer.byteLength(answer.text),
-    };
-    response.writeHead(answer.status, headers).end(answer.text);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const open = () => {
-    gate.before = () => undefined;
-    gate.after = () => undefined;
-  };
-  return Object.assign(gate, {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  const gate = {
+    before: (() => undefined) as Hook,
+    after: (() => undefined) as Hook,
     /** Lets all requests through. */
-    open,
+    open: () => {
+      gate.before = () => undefined;
+      gate.after = () => undefined;
+    },
     /** Responds to no request. */
     block: () => {
       gate.before = () => new Promise(() => {});
@@ -65,7 +26,7 @@ async function startGate(target: string) {
       const goOn = Promise.withResolvers<void>();
       gate.before = async ({ operation, body }) => {
         if (!held.test(operation + body)) return;
-        open();
+        gate.open();
         isHeld.resolve();
         await goOn.promise;
       };
@@ -76,9 +37,14 @@ async function startGate(target: string) {
         return (await working).status;
       };
     },
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+  };
+  await proxiedDatabase(async (request) => {
+    // A hook may call the library directly, like a test.
+    const isLost = async (hook: Hook) => (await runPermitted(async () => hook(request))) === 'lose';
+    if (await isLost(gate.before)) return 'hang up';
+    const answer = await request.execute();
+    return (await isLost(gate.after)) ? 'hang up' : answer;
   });
+  afterEach(gate.open);
+  return gate;
 }

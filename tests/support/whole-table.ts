@@ -3,12 +3,10 @@ import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sd
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { eventItem } from './event-item.ts';
+import { emulator } from './proxied-database.ts';
 
 /** Reads and fills the table directly, bypassing the service. */
-export function wholeTable(
-  endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']),
-  TableName = String(process.env['TABLE_NAME']),
-) {
+export function wholeTable(endpoint = emulator, TableName = String(process.env['TABLE_NAME'])) {
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }), {
     marshallOptions: { removeUndefinedValues: true },
   });

@@ -11,7 +11,7 @@ import { interleave } from '../../support/interleave.ts';
 import { endpoints } from '../../support/service.ts';
 import { storedAt } from '../stored.ts';
 
-const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+const stored = storedAt();
 
 const PASSWORD = 'correct horse battery';
 const password_hash = await bcrypt.hash(PASSWORD, 4);

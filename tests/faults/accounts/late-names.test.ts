@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { REMEMBERED_WRITES } from '../../../lib/dynamodb/marks.ts';
 import { call } from '../../support/call.ts';
-import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { endpoints, person } from '../../support/service.ts';
 
 vi.hoisted(() => {

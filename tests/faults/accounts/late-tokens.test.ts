@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
-import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { accessToken, endpoints, newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 import { storedAt } from '../stored.ts';
@@ -9,7 +10,7 @@ vi.hoisted(() => {
   process.env['DATABASE_TIMEOUT_MS'] = '500';
 });
 
-const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+const stored = storedAt();
 const gate = await gateToDatabase();
 
 const { createToken, endToken } = endpoints;

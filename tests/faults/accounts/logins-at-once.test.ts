@@ -7,8 +7,8 @@ import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { type Choices, playAll } from '../../support/choices.ts';
-import { randomFrom } from '../../support/conflicts-proxy.ts';
 import { interleave } from '../../support/interleave.ts';
+import { randomFrom } from '../../support/random.ts';
 import { endpoints } from '../../support/service.ts';
 
 vi.hoisted(() => {

@@ -8,9 +8,8 @@ import { start } from '../../support/stepping.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectAddresses, storedAt } from '../stored.ts';
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const stored = storedAt(emulator);
-const table = wholeTable(emulator);
+const stored = storedAt();
+const table = wholeTable();
 
 /** Each account has its e-mail address, and no address leads anywhere else. */
 const expectWhole = async () => expectAddresses(await table.items());

@@ -21,7 +21,7 @@ import {
   tokensOf,
 } from './tokens.ts';
 
-const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+const stored = storedAt();
 
 /** Requests for accounts and their events. */
 const HELD = /^(?:PERSON#|ACCOUNT#|EMAIL#.*@)/;

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
-import { type Fault, faultKinds } from '../../support/fault-lane.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { type Fault, faultKinds, faultyDatabase } from '../../support/faults.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
@@ -26,9 +25,7 @@ type Editor = (typeof EDITORS)[number];
 /** Both stay below the maximum of a budget. */
 const PAYMENTS = 10;
 
-const proxy = await startFaultProxy(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-afterAll(proxy.stop);
+const database = await faultyDatabase();
 
 const planOf = (kinds: readonly Fault['kind'][]) => {
   const fault = fc.record({ kind: fc.constantFrom(...kinds), degree: fc.nat({ max: 89 }) });
@@ -122,7 +119,7 @@ it.each<[string, readonly Fault['kind'][], number]>([
       const rename = () => call(update.handler, { token, path: event, body: { name: 'Ball' } });
 
       let isOver = false;
-      const lane = proxy.disturb(() => (isOver ? undefined : faults.next().value));
+      const lane = database.disturb(() => (isOver ? undefined : faults.next().value));
       lane.add(`ACCOUNT#${accountId}`);
       for (const editors of history) {
         await refillRetries();

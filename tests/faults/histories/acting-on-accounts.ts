@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import type { Lane } from '../../support/fault-lane.ts';
+import type { Lane } from '../../support/faults.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { expectUnavailable } from '../acting.ts';
 import { isErasureQueued } from '../erasing.ts';

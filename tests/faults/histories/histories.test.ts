@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { type Fault, faultKinds, type Lane } from '../../support/fault-lane.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Fault, faultKinds, faultyDatabase, type Lane } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { actingOnEvents } from '../acting.ts';
@@ -30,15 +29,12 @@ const seedOf = (kind: number): number => Number(process.env['SEED'] ?? Date.now(
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const stored = storedAt(emulator);
-const table = wholeTable(emulator);
+const stored = storedAt();
+const table = wholeTable();
 const actOnEvents = actingOnEvents(stored);
 const actOnAccount = actingOnAccounts(stored);
 const { eraseOne, eraseAll } = erasing(stored);
-const proxy = await startFaultProxy(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-afterAll(proxy.stop);
+const database = await faultyDatabase();
 
 describe('two accounts, with a fault in one request in five, have exactly what the responses confirmed', () => {
   const kindsOf = [
@@ -82,14 +78,14 @@ function planOf(kinds: readonly Fault['kind'][]) {
 }
 
 async function play(history: Operation[], plan: fc.Stream<Fault | undefined>): Promise<void> {
-  const lane = proxy.disturb(() => plan.next().value);
+  const lane = database.disturb(() => plan.next().value);
   const people = [newPerson(lane), newPerson(lane)] as const;
   for (const operation of history) {
     const [who, other] = operation.actor ? people : people.toReversed();
     await act(who, other, operation, lane);
   }
   for (const [kind, times] of Object.entries(lane.injected)) count(kind, times);
-  proxy.release(lane);
+  database.release(lane);
   for (const who of people) {
     await eraseAll(who, lane);
     expect(await stored.account([who.email], who.account?.account_id)).toEqual(who.account);

@@ -9,7 +9,7 @@ import { interleave } from '../../support/interleave.ts';
 import { catering, deposit, endpoints, newBudget, newEvent, party } from '../../support/service.ts';
 import { type StoredEvent, storedAt } from '../stored.ts';
 
-const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+const stored = storedAt();
 
 /** Requests for events and claims. */
 const HELD = /^(?:ACCOUNT|CLAIM)#/;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { storedToken } from '../../support/account.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
-import { type Fault, faultKinds } from '../../support/fault-lane.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { type Fault, faultKinds, faultyDatabase } from '../../support/faults.ts';
 import { killedAfter } from '../../support/kill.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
@@ -20,11 +19,8 @@ vi.hoisted(() => {
 const OPERATIONS = historyLength(400);
 const AT_ONCE = 8;
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const stored = storedAt(emulator);
-const proxy = await startFaultProxy(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-afterAll(proxy.stop);
+const stored = storedAt();
+const database = await faultyDatabase();
 
 const send = fc.record({
   /** Equal requests at once. */
@@ -126,7 +122,7 @@ async function play(intents: Intent[], faults: fc.Stream<Fault | undefined>): Pr
   const event = await newEvent(token);
   const expected = { events: ['Summer party'], budgets: [] as string[] };
   let isOver = false;
-  const lane = proxy.disturb(() => (isOver ? undefined : faults.next().value));
+  const lane = database.disturb(() => (isOver ? undefined : faults.next().value));
   lane.add(`ACCOUNT#${accountId}`);
   for (const next of intents) {
     const { id, names, again } = await carryOut(next, token, event);

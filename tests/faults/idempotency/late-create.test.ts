@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { call, idIn, isReplay } from '../../support/call.ts';
-import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { allEvents, endpoints, newToken, party } from '../../support/service.ts';
 
 const gate = await gateToDatabase();

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
-import { faultKinds } from '../../support/fault-lane.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { faultKinds, faultyDatabase } from '../../support/faults.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
@@ -22,11 +21,8 @@ const OPERATIONS = historyLength(1_200);
 const AT_ONCE = 6;
 const BATCHES = 20;
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const stored = storedAt(emulator);
-const proxy = await startFaultProxy(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-afterAll(proxy.stop);
+const stored = storedAt();
+const database = await faultyDatabase();
 
 const operation = fc.record({
   operation: planOperation.filter(({ kind }) => kind !== 'copy'),
@@ -48,7 +44,7 @@ it('of writes at once, some of them repeated, each is done as often as its answe
     const token = await newToken();
     const { id } = await newEvent(token, { currency });
     let isQuiet = true;
-    const lane = proxy.disturb(() => (isQuiet ? undefined : faults.next().value));
+    const lane = database.disturb(() => (isQuiet ? undefined : faults.next().value));
     lane.add(accountIdOf(token));
     /** Fails if the stored sums are not those of the budgets. */
     const found = async () => {

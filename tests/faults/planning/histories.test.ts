@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call, idIn } from '../../support/call.ts';
-import { faultKinds } from '../../support/fault-lane.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { faultKinds, faultyDatabase } from '../../support/faults.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
@@ -33,11 +32,8 @@ vi.hoisted(() => {
 const OPERATIONS = historyLength(450);
 const PER_HISTORY = 50;
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const stored = storedAt(emulator);
-const proxy = await startFaultProxy(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-afterAll(proxy.stop);
+const stored = storedAt();
+const database = await faultyDatabase();
 
 const history = fc.array(planOperation, { minLength: PER_HISTORY, maxLength: PER_HISTORY });
 const currency = fc.constantFrom(
@@ -128,7 +124,7 @@ it.each([
         let { id } = await newEvent(token, { currency: money.code });
         let plan: Plan = { digits: money.digits, lines: new Map() };
         let isQuiet = true;
-        const lane = proxy.disturb(() => (isQuiet ? undefined : faults.next().value));
+        const lane = database.disturb(() => (isQuiet ? undefined : faults.next().value));
         lane.add(accountIdOf(token));
         for (const operation of operations) {
           await refillRetries();

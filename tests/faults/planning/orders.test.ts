@@ -9,7 +9,7 @@ import { accountIdOf } from '../../support/sharing.ts';
 import { storedAt } from '../stored.ts';
 import { type Act, expectHonest, expectLegal, type Moment } from './order-rules.ts';
 
-const stored = storedAt(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+const stored = storedAt();
 const EVENTS_AND_CLAIMS = /^(?:ACCOUNT|CLAIM)#/;
 
 /** An event with these budgets, of which one has two payments. */

@@ -1,9 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey, invitationsKey } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import { randomFrom, startConflictsProxy } from '../../support/conflicts-proxy.ts';
+import { conflictingDatabase } from '../../support/conflicting-database.ts';
+import { randomFrom } from '../../support/random.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
@@ -15,11 +16,8 @@ const ACCEPTS = historyLength(20);
 /** A failure prints it, and SEED repeats it. */
 const SEED = Number(process.env['SEED'] ?? 1);
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const table = wholeTable(emulator);
-const proxy = await startConflictsProxy(emulator, SEED);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-afterAll(proxy.stop);
+const table = wholeTable();
+const database = await conflictingDatabase(SEED);
 
 const { inviteMember, acceptInvitation, declineInvitation, removeMember, update, createBudget } = endpoints;
 
@@ -44,7 +42,7 @@ beforeEach(async () => {
     // An account may send 20 in an hour.
     await clearAttempts({ key: invitationsKey(accountIdOf(owner)) });
   }
-  proxy.conflicts = 0;
+  database.conflicts = 0;
   return () => vi.restoreAllMocks();
 });
 
@@ -77,14 +75,14 @@ describe('with the write conflicts of DynamoDB', { timeout: 600_000 }, () => {
       const [role, invitation] = done[index] ? [Number(id), undefined] : [undefined, Number(id)];
       expect([roles[accountId]?.m, invitations[email]?.i]).toEqual([role, invitation]);
     }
-    expect(proxy.conflicts).toBeGreaterThan(ACCEPTS / 2);
+    expect(database.conflicts).toBeGreaterThan(ACCEPTS / 2);
     for (const guest of guests) expect((await accept(guest)).status).toBe(200);
     expect(Object.keys((await storedEvent()).roles)).toHaveLength(ACCEPTS);
     if (process.env['OPERATIONS'])
       console.info({
         accepts: ACCEPTS,
         with503: done.filter((is) => !is).length,
-        conflicts: proxy.conflicts,
+        conflicts: database.conflicts,
       });
   });
 
@@ -110,6 +108,6 @@ describe('with the write conflicts of DynamoDB', { timeout: 600_000 }, () => {
     }
     expect(Object.keys(budgets)).toHaveLength(added.filter(isDone).length);
     expect(name !== 'Summer party').toBe(renamed.filter(isDone).length > 0);
-    expect(proxy.conflicts).toBeGreaterThan(ACCEPTS / 2);
+    expect(database.conflicts).toBeGreaterThan(ACCEPTS / 2);
   });
 });

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claimKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
-import { answeringDatabase, THROUGHPUT_EXCEEDED } from '../../support/answering-database.ts';
+import { answeringDatabase } from '../../support/answering-database.ts';
 import { call } from '../../support/call.ts';
+import { THROUGHPUT_EXCEEDED } from '../../support/database-errors.ts';
 import { erase } from '../../support/erase.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, newEvent } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { HttpRequest } from '@smithy/core/protocols';
 import { documentClient } from '../../../lib/dynamodb/items.ts';
-import { CALLER } from '../../support/fault-proxy.ts';
+import { CALLER } from '../../support/database-proxy.ts';
 
 const callers = new AsyncLocalStorage<string>();
 

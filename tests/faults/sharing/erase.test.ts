@@ -7,8 +7,9 @@ import * as z from 'zod/mini';
 import { getAccount } from '../../../lib/accounts/repository.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call, idIn } from '../../support/call.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
 import { erase } from '../../support/erase.ts';
-import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
@@ -16,8 +17,7 @@ import { linksIn } from './state.ts';
 
 const { create, deleteAccount, signup, inviteMember, acceptInvitation } = endpoints;
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const table = wholeTable(emulator);
+const table = wholeTable();
 const gate = await gateToDatabase();
 
 async function newAccount() {

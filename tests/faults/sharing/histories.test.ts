@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { type Fault, faultKinds } from '../../support/fault-lane.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Fault, faultKinds, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
@@ -32,12 +31,9 @@ const HISTORIES_AT_ONCE = 3;
 /** A failure prints it, and SEED repeats it. */
 const SEED = Number(process.env['SEED'] ?? Date.now());
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const table = wholeTable(emulator);
-const proxy = await startFaultProxy(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
+const table = wholeTable();
+const database = await faultyDatabase();
 nameCallers();
-afterAll(proxy.stop);
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
@@ -75,7 +71,7 @@ const histories = [
 ];
 
 async function play(history: Operation[], plan: fc.Stream<Fault | undefined>, atOnce: number): Promise<void> {
-  const world = new SharingWorld(proxy, emulator, () => plan.next().value);
+  const world = new SharingWorld(database, () => plan.next().value);
   for (let n = 0; n < 4; n += 1) world.people.push({ email: person().email, account: undefined });
   for (const who of world.people) await world.signUp(who);
   for (const { account } of world.people.slice(0, 2))
@@ -90,7 +86,7 @@ async function play(history: Operation[], plan: fc.Stream<Fault | undefined>, at
   await Promise.all(Array.from({ length: atOnce }, work));
   await finish(world);
   await expectAgreement(world);
-  proxy.release(world.lane);
+  database.release(world.lane);
   for (const [kind, times] of Object.entries(world.lane.injected)) count(`fault: ${kind}`, times);
   for (const moment of world.record.moments) expectLegal(world, moment);
   for (const called of world.calls) expectHonest(world, called);

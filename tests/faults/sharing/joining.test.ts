@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, type Outcome } from '../../support/call.ts';
-import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { endpoints, person } from '../../support/service.ts';
 import { newVerified, sharedEvent, verify } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';

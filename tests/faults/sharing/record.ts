@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import type { LaneRequest } from '../../support/fault-lane.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { emulator } from '../../support/proxied-database.ts';
 import { linksIn, type SharedEvent, sharedEventIn } from './state.ts';
 
 /** A write to an event that the database has executed, and the event before and after it. */
@@ -33,17 +34,13 @@ export class SharingRecord {
   readonly broken: ({ write: string } & ReturnType<typeof linksIn>)[] = [];
   #at = 0;
   readonly #items = new Map<string, Record<string, unknown>>();
-  readonly #table: DynamoDBDocumentClient;
-
-  constructor(endpoint: string) {
-    this.#table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
-  }
+  readonly #table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: emulator }));
 
   /** The next of the times that order calls and writes. */
   tick = (): number => ++this.#at;
 
   /** Records a request that was executed. */
-  add = async ({ operation, body, caller }: LaneRequest, status: number): Promise<void> => {
+  add = async ({ operation, body, caller }: DatabaseRequest, status: number): Promise<void> => {
     if (status !== 200 || !/^(?:(?:Put|Update|Delete|BatchWrite)Item|TransactWriteItems)$/.test(operation))
       return;
     const { Key, Item, TransactItems = [], RequestItems = {} } = request.parse(JSON.parse(body));

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { allBudgets, endpoints, newEvent, person, type Tested, viewEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified, sharedEvent } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const table = wholeTable(emulator);
+const table = wholeTable();
 const gate = await gateToDatabase();
 
 const { update, createBudget, updateBudget, deleteBudget, updateMember, removeMember } = endpoints;

@@ -1,7 +1,6 @@
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import { type Fault, isWrite, type Lane } from '../../support/fault-lane.ts';
-import type { startFaultProxy } from '../../support/fault-proxy.ts';
+import { type Fault, type FaultyDatabase, isWrite, type Lane } from '../../support/faults.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { person } from '../../support/service.ts';
 import { accountIdOf, verify } from '../../support/sharing.ts';
@@ -64,13 +63,9 @@ export class SharingWorld {
   readonly #running = new Set<Promise<unknown>>();
   #calls = 0;
 
-  constructor(
-    proxy: Awaited<ReturnType<typeof startFaultProxy>>,
-    emulator: string,
-    plan: () => Fault | undefined,
-  ) {
-    this.record = new SharingRecord(emulator);
-    this.lane = proxy.disturb((caller) => {
+  constructor(database: FaultyDatabase, plan: () => Fault | undefined) {
+    this.record = new SharingRecord();
+    this.lane = database.disturb((caller) => {
       const fault = this.#isCalm ? undefined : plan();
       const isUnknown = fault?.kind !== 'throttle' && fault?.kind !== 'conflict';
       if (fault && (fault.kind !== 'delay' || fault.degree >= LOST)) this.#faults.push({ caller, isUnknown });

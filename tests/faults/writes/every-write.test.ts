@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import type { Outcome } from '../../support/call.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
 import { erase } from '../../support/erase.ts';
-import { type Fault, isWrite, type LaneRequest } from '../../support/fault-lane.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { type Fault, faultyDatabase, isWrite } from '../../support/faults.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { endpoints } from '../../support/service.ts';
@@ -13,14 +13,11 @@ import { linksIn } from '../sharing/state.ts';
 import { alike } from './alike.ts';
 import { leaving, type Scenario, scenarios } from './write-scenarios.ts';
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const table = wholeTable(emulator);
-const proxy = await startFaultProxy(emulator);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.endpoint;
-afterAll(proxy.stop);
+const table = wholeTable();
+const database = await faultyDatabase();
 
 /** The items of a write, which is the same when it is decided on again. */
-const itemsOf = ({ operation, body }: LaneRequest): string =>
+const itemsOf = ({ operation, body }: DatabaseRequest): string =>
   [operation, ...(body.match(/"PK":\{"S":"[^"]+"\},"SK":\{"S":"[^"]+"/g) ?? []).sort()].join();
 
 /** Those of the call's writes, in the order in which each was sent first. */
@@ -28,7 +25,7 @@ let writes: string[] = [];
 /** The fault of a request that belongs to a write, by the write's number. */
 let faultOf: ((write: number) => Fault | undefined) | undefined;
 let injected = 0;
-const lane = proxy.disturb((_, request) => {
+const lane = database.disturb((_, request) => {
   if (!faultOf || !isWrite(request)) return undefined;
   const items = itemsOf(request);
   if (!writes.includes(items)) writes.push(items);

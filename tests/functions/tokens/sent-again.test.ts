@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { storedTokens, tokensOf, works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
-import { type DatabaseRequest, gateToDatabase } from '../../support/gate.ts';
+import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
 import {

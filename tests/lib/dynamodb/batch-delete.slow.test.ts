@@ -1,14 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deleteBatch } from '../../../lib/dynamodb/batch-delete.ts';
-import { forward } from '../../support/forward.ts';
+import { proxiedDatabase } from '../../support/proxied-database.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
-const emulator = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-const table = wholeTable(emulator);
+const table = wholeTable();
 const TABLE = String(process.env['TABLE_NAME']);
 
 /** Sizes of the batches that were sent. */
@@ -16,26 +11,15 @@ let batches: number[] = [];
 /** How much of each batch is processed. */
 let share = 1;
 
-const server = createServer(async (request, response) => {
-  const body = await text(request);
-  const send = (answer: string) => response.writeHead(200).end(answer);
-  if (!body.includes('RequestItems')) return send((await forward(emulator, request, body)).text);
+await proxiedDatabase(async ({ body, execute }) => {
+  if (!body.includes('RequestItems')) return execute();
   const all: unknown[] = JSON.parse(body).RequestItems[TABLE];
   batches.push(all.length);
   const count = Math.ceil(all.length * share);
-  if (count > 0) {
-    const RequestItems = { [TABLE]: all.slice(0, count) };
-    const answer = await forward(emulator, request, JSON.stringify({ RequestItems }));
-    expect(answer.status).toBe(200);
-  }
+  if (count > 0) expect((await execute({ RequestItems: { [TABLE]: all.slice(0, count) } })).status).toBe(200);
   const rest = all.slice(count);
-  return send(JSON.stringify({ UnprocessedItems: rest.length > 0 ? { [TABLE]: rest } : {} }));
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  const UnprocessedItems = rest.length > 0 ? { [TABLE]: rest } : {};
+  return { status: 200, text: JSON.stringify({ UnprocessedItems }) };
 });
 
 const own = async () => (await table.items()).filter(({ PK }) => PK === 'ACCOUNT#own');

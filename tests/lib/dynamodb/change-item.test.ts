@@ -13,7 +13,8 @@ import {
   NotFoundError,
   RetryLaterError,
 } from '../../../lib/errors.ts';
-import { answeringDatabase, type Fate, THROTTLED } from '../../support/answering-database.ts';
+import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
+import { THROTTLED } from '../../support/database-errors.ts';
 import { putItem } from '../../support/put-items.ts';
 
 const database = await answeringDatabase();

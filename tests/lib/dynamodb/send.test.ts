@@ -12,18 +12,17 @@ import {
   NotFoundError,
   UnavailableError,
 } from '../../../lib/errors.ts';
+import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
 import {
-  answeringDatabase,
   CONFLICT,
   canceled,
+  errorOf,
   FAILED,
-  type Fate,
   IN_PROGRESS,
-  refused,
   THROTTLED,
   THROUGHPUT_EXCEEDED,
   UNAVAILABLE,
-} from '../../support/answering-database.ts';
+} from '../../support/database-errors.ts';
 import { putItem } from '../../support/put-items.ts';
 
 vi.hoisted(() => {
@@ -177,7 +176,7 @@ describe('an item that is too large', () => {
   const PUT = 'Item size has exceeded the maximum allowed size';
   const UPDATED = 'Item size to update has exceeded the maximum allowed size';
   it.each([PUT, UPDATED])('is known by what DynamoDB says: %s', async (message) => {
-    database.let([refused('ValidationException', message)]);
+    database.let([errorOf('ValidationException', message)]);
     await expect(send(other())).rejects.toEqual(eventTooLarge());
     database.let([canceled('None', { Code: 'ValidationError', Message: message })]);
     await expect(send(other(), other())).rejects.toEqual(eventTooLarge());
@@ -185,7 +184,7 @@ describe('an item that is too large', () => {
 
   it('is no other invalid request', async () => {
     const message = 'The document path provided in the update expression is invalid for update';
-    database.let([refused('ValidationException', message)]);
+    database.let([errorOf('ValidationException', message)]);
     await expect(send(other())).rejects.toMatchObject({ name: 'ValidationException' });
     database.let([canceled('None', { Code: 'ValidationError', Message: message })]);
     await expect(send(other(), other())).rejects.toMatchObject({ name: 'TransactionCanceledException' });
@@ -195,11 +194,11 @@ describe('an item that is too large', () => {
     ['of the same round', ['drop']],
     ['of an earlier round', ['drop', 'meet']],
   ])('is told as unavailable after an attempt %s that may be done yet', async (_, fates) => {
-    database.let([...fates, refused('ValidationException', UPDATED)]);
+    database.let([...fates, errorOf('ValidationException', UPDATED)]);
     await expect(send(other())).rejects.toThrow(UnavailableError);
     database.let([...fates, canceled('None', { Code: 'ValidationError', Message: UPDATED })]);
     await expect(send(other(), other())).rejects.toThrow(UnavailableError);
-    database.let([THROTTLED, 'meet', refused('ValidationException', UPDATED)]);
+    database.let([THROTTLED, 'meet', errorOf('ValidationException', UPDATED)]);
     await expect(send(other())).rejects.toEqual(eventTooLarge());
   });
 
@@ -212,7 +211,7 @@ describe('an item that is too large', () => {
 
 it('a partition that is full is the same conflict, alone and in a transaction', async () => {
   const put = () => new Put(newKey(), {});
-  database.let([refused('ItemCollectionSizeLimitExceededException', 'Collection size exceeded.')]);
+  database.let([errorOf('ItemCollectionSizeLimitExceededException', 'Collection size exceeded.')]);
   await expect(send(put())).rejects.toEqual(accountFull());
   database.let([canceled('None', 'ItemCollectionSizeLimitExceeded')]);
   await expect(send(put(), put())).rejects.toEqual(accountFull());

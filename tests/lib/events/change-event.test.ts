@@ -16,7 +16,8 @@ import {
 import { changeEvent, changeEventOf } from '../../../lib/events/change-event.ts';
 import { type Event, withBudgets } from '../../../lib/events/event.ts';
 import { problem } from '../../../lib/problem.ts';
-import { answeringDatabase, THROTTLED } from '../../support/answering-database.ts';
+import { answeringDatabase } from '../../support/answering-database.ts';
+import { THROTTLED } from '../../support/database-errors.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { asEditor } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
