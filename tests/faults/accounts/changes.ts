@@ -22,8 +22,8 @@ const password_hash = await bcrypt.hash(PASSWORDS.owner, 4);
 export async function newSubject(isLeaving: boolean, fields: Partial<Account> = {}) {
   const [email, newEmail] = [person().email, person().email];
   const { id: sessionId, session } = newSession('test', '192.0.2.1');
-  const sessions = { [sessionId]: session };
-  const account = newAccount({ email, password_hash, sessions, ...fields });
+  const sessions = { ...fields.sessions, [sessionId]: session };
+  const account = newAccount({ email, password_hash, ...fields, sessions });
   const { account_id: accountId } = account;
   await createAccount(account);
   const token = await issueSessionToken({ accountId, sessionId }, session.e);

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { decodeJwt } from 'jose';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { livingTokens } from '../../../lib/auth/access-token.ts';
@@ -22,6 +23,10 @@ import {
 } from './tokens.ts';
 
 const stored = storedAt();
+
+vi.hoisted(() => {
+  process.env['LOGIN_LIMIT'] = '1000000';
+});
 
 /** Requests for accounts and their events. */
 const HELD = /^(?:PERSON#|ACCOUNT#|EMAIL#.*@)/;
@@ -78,7 +83,7 @@ async function play(
   const done = await interleave(works, choices, { holds: HELD, after });
   if (!done) return false;
   plays += 1;
-  expectNoReturn(steps);
+  expectNoReturn(steps, holder);
   const known: Known[] = [...holder.known];
   const writes = { done: 0, crashed: 0 };
   for (const [index, name] of played.entries()) {
@@ -95,23 +100,33 @@ async function play(
     else writes.done += 1;
   }
   await expectDoors(state, known);
+  await expectSessions(state, holder, done.results);
   await expectEvents(holder, state, writes);
   return true;
 }
 
+const idsIn = ({ tokens, sessions }: State) => [...tokens, ...sessions];
+
 /**
- * No token returns after it ended, none starts but with the session and the password of before, there are never too many,
- * and an account that is leaving has none.
+ * No token or session returns after it ended. No token starts but with the session and the password of before, and no
+ * session but with that password, or with a new one. There are never too many, and an account that is leaving has none.
  */
-function expectNoReturn(steps: Step[]): void {
+function expectNoReturn(steps: Step[], { sessionId }: Holder): void {
   const gone = new Set<string>();
+  const hash = steps[0]?.before.hash;
   for (const { before, after } of steps) {
-    const started = after.tokens.filter((id) => !before.tokens.includes(id));
+    const [was, is] = [idsIn(before), idsIn(after)];
+    const started = is.filter((id) => !was.includes(id));
     expect(started.filter((id) => gone.has(id))).toEqual([]);
-    if (started.length > 0)
-      expect([after.hash, after.sessions]).toEqual([steps[0]?.before.hash, steps[0]?.before.sessions]);
+    // A reset starts a session with its new password.
+    if (started.length > 0 && after.hash === before.hash) expect(after.hash).toBe(hash);
+    if (started.some((id) => after.tokens.includes(id))) {
+      expect(after.hash).toBe(hash);
+      expect(after.sessions).toContain(sessionId);
+    }
+    if (after.hash !== before.hash) expect(after.sessions).toHaveLength(after.isLeaving ? 0 : 1);
     expect(after.tokens.length).toBeLessThanOrEqual(after.isLeaving ? 0 : MAX_TOKENS);
-    for (const id of before.tokens) if (!after.tokens.includes(id)) gone.add(id);
+    for (const id of was) if (!is.includes(id)) gone.add(id);
   }
 }
 
@@ -123,6 +138,9 @@ function shownIn({ body }: Answer): Known {
 }
 
 const keepsTokens = ({ before, after }: Step) => expect(after.tokens).toEqual(before.tokens);
+/** Ends a session, and nothing else. */
+const endsOnly = ({ before, after }: Step, id: string) =>
+  expect(idsIn(after)).toEqual(idsIn(before).filter((each) => each !== id));
 const endsTokens = ({ after }: Step) => expect(after.tokens).toEqual([]);
 
 /** Checks what an operation does to the tokens when it changes the account. */
@@ -134,11 +152,24 @@ const effects: Record<Name, (step: Step, holder: Holder) => void> = {
     expect(before.sessions).toContain(sessionId);
     expect(after.tokens).toEqual(before.tokens.filter((id) => id !== own.id));
   },
-  'change of password': keepsTokens,
+  login: (step) => {
+    keepsTokens(step);
+    expect(step.after.sessions).toHaveLength(step.before.sessions.length + 1);
+  },
+  'change of password': (step, { sessionId }) => {
+    keepsTokens(step);
+    expect(step.after.sessions).toEqual([sessionId]);
+  },
+  'change by the other session': (step, { other }) => {
+    keepsTokens(step);
+    expect(step.after.sessions).toEqual([other.id]);
+  },
   'change that ends tokens': endsTokens,
   reset: endsTokens,
-  logout: keepsTokens,
-  'logout everywhere': endsTokens,
+  logout: (step, { sessionId }) => endsOnly(step, sessionId),
+  'end of the other session': (step, { other }) => endsOnly(step, other.id),
+  'logout of the other session': (step, { other }) => endsOnly(step, other.id),
+  'logout everywhere': ({ after }) => expect(idsIn(after)).toEqual([]),
   deletion: endsTokens,
   erasure: endsTokens,
 };
@@ -149,6 +180,7 @@ function expectHonest(name: Name, answer: Answer, holder: Holder, own: Step[], s
   const changes = own.filter(isChange);
   const states = steps.flatMap(({ before, after }) => [before, after]);
   const isOut = states.some(({ sessions }) => !sessions.includes(holder.sessionId));
+  const isOtherOut = states.some(({ sessions }) => !sessions.includes(holder.other.id));
   const isOther = states.some(({ hash }) => hash !== states[0]?.hash);
   const isFull = states.some(({ tokens }) => tokens.length === MAX_TOKENS);
   const hasEnded = states.some(({ tokens }) => !tokens.includes(holder.own.id));
@@ -161,10 +193,14 @@ function expectHonest(name: Name, answer: Answer, holder: Holder, own: Step[], s
     'write by token': { 201: isAlive, 401: !isAlive },
     'read by token': { 200: isAlive, 401: !isAlive },
     'end of token': { 200: true, 401: isOut, 404: hasEnded },
+    login: { 200: true, 401: isOther || isLeaving },
     'change of password': ofSession,
+    'change by the other session': { 200: true, 401: isOtherOut, 422: isOther },
     'change that ends tokens': ofSession,
     reset: { 200: true, 422: isOther || isLeaving },
     logout: { 200: true, 401: isOut },
+    'end of the other session': { 200: true, 401: isOut, 404: isOtherOut },
+    'logout of the other session': { 200: true, 401: isOtherOut },
     'logout everywhere': { 200: true, 401: isOut },
     deletion: ofSession,
     erasure: { 200: true },
@@ -184,6 +220,15 @@ async function expectDoors({ tokens }: Pick<State, 'tokens'>, known: Known[]): P
     (await call(endpoints.list.handler, { method: 'GET', token })).status;
   for (const { id, text } of known) expect(await statusOf(text)).toBe(tokens.includes(id) ? 200 : 401);
   if (own && other) expect(await statusOf(forged(own.text, other.text))).toBe(401);
+}
+
+/** A session token works if its session lives. */
+async function expectSessions({ sessions }: State, holder: Holder, answers: Answer[]): Promise<void> {
+  const issued = answers.flatMap(({ body }) => body.token ?? []);
+  for (const token of [holder.token, holder.other.token, ...issued]) {
+    const { status } = await call(endpoints.viewAccount.handler, { method: 'GET', token });
+    expect(status).toBe(sessions.includes(String(decodeJwt(token)['sid'])) ? 200 : 401);
+  }
 }
 
 /** The id of one token with the secret of another. */
@@ -214,7 +259,7 @@ const pairs: [Name, Name][] = [
   ['read by token', 'erasure'],
 ];
 
-describe('in every order of requests, with a crash after each, living tokens are accepted and no others', () => {
+describe('in every order of requests, with a crash after each, living tokens and sessions are accepted and no others', () => {
   it.each(pairs)('%s and %s', { timeout: HOUR }, async (...pair) => {
     expect(await playAll((choices) => play(pair, choices))).toBeGreaterThan(4);
   });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AccessToken, newAccessToken } from '../../../lib/auth/access-token.ts';
+import { newSession } from '../../../lib/auth/session.ts';
+import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { call } from '../../support/call.ts';
 import { accessToken, endpoints, party } from '../../support/service.ts';
 import { type Answer, operations as changes, newSubject, PASSWORDS } from './changes.ts';
@@ -38,24 +40,33 @@ export function tokensOf({ living, expired }: Counts) {
   return { account_id, tokens, own, known };
 }
 
-/** An account with access tokens. */
+/** An account with access tokens and two sessions. */
 export async function newHolder(isLeaving: boolean, counts: Counts) {
   const { account_id, tokens, own, known } = tokensOf(counts);
-  return { ...(await newSubject(isLeaving, { account_id, tokens })), own, known };
+  const { id, session } = newSession('other', '192.0.2.2');
+  const subject = await newSubject(isLeaving, { account_id, tokens, sessions: { [id]: session } });
+  const token = await issueSessionToken({ accountId: account_id, sessionId: id }, session.e);
+  return { ...subject, own, known, other: { id, token } };
 }
 
 export type Holder = Awaited<ReturnType<typeof newHolder>>;
 
-const { changePassword, createToken, endToken, logout, create, list } = endpoints;
+const { changePassword, createToken, endToken, endSession, logout, create, list } = endpoints;
 const password = PASSWORDS.owner;
 
-/** Operations that may be concurrent on one account with access tokens. */
+/** Operations that may be concurrent on one account with access tokens and sessions. */
 export const operations = {
   'create of token': ({ token }) => call(createToken.handler, { token, body: accessToken({ password }) }),
   'write by token': ({ own }) => call(create.handler, { token: own.text, body: party() }),
   'read by token': ({ own }) => call(list.handler, { method: 'GET', token: own.text }),
   'end of token': ({ token, own }) => call(endToken.handler, { token, path: { id: own.id } }),
+  login: changes.login,
   'change of password': changes['change of password'],
+  'change by the other session': ({ other }) =>
+    call(changePassword.handler, {
+      token: other.token,
+      body: { password, new_password: 'chosen by the other' },
+    }),
   'change that ends tokens': ({ token }) =>
     call(changePassword.handler, {
       token,
@@ -63,6 +74,9 @@ export const operations = {
     }),
   reset: changes.reset,
   logout: ({ token }) => call(logout.handler, { token }),
+  'end of the other session': ({ token, other }) =>
+    call(endSession.handler, { token, path: { id: other.id } }),
+  'logout of the other session': ({ other }) => call(logout.handler, { token: other.token }),
   'logout everywhere': ({ token }) => call(logout.handler, { token, body: { everywhere: true } }),
   deletion: changes.deletion,
   erasure: changes.erasure,
@@ -70,16 +84,4 @@ export const operations = {
 
 export type Name = keyof typeof operations;
 
-export const names: Name[] = [
-  'create of token',
-  'write by token',
-  'read by token',
-  'end of token',
-  'change of password',
-  'change that ends tokens',
-  'reset',
-  'logout',
-  'logout everywhere',
-  'deletion',
-  'erasure',
-];
+export const names = Object.keys(operations).filter((name): name is Name => name in operations);

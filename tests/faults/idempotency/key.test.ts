@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { storedToken } from '../../support/account.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
-import { type Fault, faultKinds, faultyDatabase } from '../../support/faults.ts';
+import { type Fault, faultKinds, faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { killedAfter } from '../../support/kill.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
@@ -38,14 +38,6 @@ const intent = fc.record({
   sends: fc.array(send, { minLength: 1, maxLength: 3 }),
   isDeleted: fc.boolean(),
 });
-
-const planOf = (kinds: readonly Fault['kind'][]) =>
-  fc.infiniteStream(
-    fc.oneof(
-      { weight: 4, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom(...kinds), degree: fc.nat({ max: 89 }) }) },
-    ),
-  );
 
 type Intent = typeof intent extends fc.Arbitrary<infer T> ? T : never;
 
@@ -155,7 +147,7 @@ it.each<[string, readonly Fault['kind'][], number]>([
     timeout: 3_600_000,
   },
   async (_, kinds, number) => {
-    const property = fc.asyncProperty(history, planOf(kinds), play);
+    const property = fc.asyncProperty(history, faultsIn(20, kinds, 89), play);
     calls = 0;
     while (calls < number) {
       await Promise.all(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call, idIn } from '../../support/call.ts';
-import { faultKinds, faultyDatabase } from '../../support/faults.ts';
+import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
@@ -41,13 +41,6 @@ const currency = fc.constantFrom(
   { code: 'JPY', digits: 0 },
   { code: 'BHD', digits: 3 },
 );
-const fault = fc.record({ kind: fc.constantFrom(...faultKinds), degree: fc.nat({ max: 99 }) });
-const none = fc.constant(undefined);
-const faultsIn = (percent: number) =>
-  fc.infiniteStream(
-    fc.oneof({ weight: 100 - percent, arbitrary: none }, { weight: percent, arbitrary: fault }),
-  );
-
 const payment = z.strictObject({
   id: z.string(),
   amount: z.string(),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { StoredEvent, StoredLine } from '../stored.ts';
 
 const day = fc.constantFrom<string[]>('2027-05-01', '2027-06-30');
 
@@ -74,9 +75,25 @@ export interface Plan {
   lines: Map<string, Line>;
 }
 
+const byId = <Value>(all: Record<string, Value>): [string, Value][] =>
+  Object.entries(all).toSorted(([one], [other]) => Number(one) - Number(other));
+
+/** What the model has of an event. */
+export const planIn = ({ head, budgets }: StoredEvent): Plan => ({
+  ...{ digits: head.digits ?? 2, guests: head.guests },
+  lines: new Map(byId(budgets).map(([id, line]) => [id, lineIn(line)])),
+});
+
+const lineIn = ({ a, s, k, u, q, g, d, p, y = {} }: StoredLine): Line => ({
+  ...{ kind: k, amount: BigInt(a), quantity: q, per_guest: g, due_date: d, paid: p },
+  spent: Object.keys(y).length > 0 ? 0n : BigInt(s),
+  unit: u === undefined ? undefined : BigInt(u),
+  payments: new Map(byId(y).map(([id, { a, d, p }]) => [id, { amount: BigInt(a), due_date: d, paid_on: p }])),
+});
+
 const MAX_PAYMENTS = 24;
 /** What ids begin with that aren't known yet. */
-export const NEW = 'new';
+const NEW = 'new';
 
 const maxOf = ({ digits }: Plan): bigint => 10n ** BigInt(9 + digits) - 1n;
 

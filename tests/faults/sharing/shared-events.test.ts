@@ -2,17 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import type { DatabaseRequest } from '../../support/database-proxy.ts';
 import { gateToDatabase } from '../../support/gate.ts';
-import { allBudgets, endpoints, newEvent, person, type Tested, viewEvent } from '../../support/service.ts';
+import { endpoints, newEvent, person } from '../../support/service.ts';
 import { accountIdOf, newVerified, sharedEvent } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 const table = wholeTable();
 const gate = await gateToDatabase();
 
-const { update, createBudget, updateBudget, deleteBudget, updateMember, removeMember } = endpoints;
-const { inviteMember, listInvitations, acceptInvitation, declineInvitation, deleteAccount } = endpoints;
+const { inviteMember, updateMember, removeMember, deleteAccount } = endpoints;
+const { listInvitations, acceptInvitation, declineInvitation } = endpoints;
 const remove = endpoints.delete;
 
 type Shared = Awaited<ReturnType<typeof sharedEvent>>;
@@ -21,101 +20,8 @@ beforeEach(async () => {
   shared = await sharedEvent();
 });
 
-/** The writes of an editor, each with its path. */
-const writes: [string, Tested, (shared: Shared) => Record<string, string>][] = [
-  ['update an event', { ...update, body: () => ({ name: 'Ball' }) }, ({ event }) => event],
-  ['create a budget', createBudget, ({ event }) => ({ event_id: event.id })],
-  ['update a budget', { ...updateBudget, body: () => ({ name: 'Choir' }) }, ({ budget }) => budget],
-  ['delete a budget', deleteBudget, ({ budget }) => budget],
-];
-
-const isWriteIn = (token: string, { operation, body }: DatabaseRequest): boolean =>
-  /^(?:UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation) &&
-  body.includes(`"ACCOUNT#${accountIdOf(token)}"`);
-
-/** Does something once, before the next write in an account's partition. */
-function beforeWriteIn(token: string, work: () => Promise<unknown>): void {
-  gate.before = async (request) => {
-    if (!isWriteIn(token, request)) return;
-    gate.before = () => undefined;
-    await work();
-  };
-}
-
-/** Loses the response to the next write in an account's partition, and does something before it is sent again. */
-function loseWriteIn(token: string, work: () => Promise<unknown> = async () => undefined): void {
-  gate.after = async (request) => {
-    if (!isWriteIn(token, request)) return undefined;
-    gate.after = () => undefined;
-    await work();
-    return 'lose';
-  };
-}
-
-const state = async ({ owner, event }: Shared) => [
-  await viewEvent(owner, event),
-  await allBudgets(owner, event),
-];
-
 const removal = ({ owner, event, ids }: Shared) =>
   call(removeMember.handler, { token: owner, path: { event_id: event.id, id: ids.editor } });
-
-describe.each(writes)('an editor who wants to %s', (_, { handler, body }, pathIn) => {
-  const write = () => call(handler, { token: shared.editor, path: pathIn(shared), body: body?.() });
-
-  it('and is removed before the write, gets 404', async () => {
-    const before = await state(shared);
-    beforeWriteIn(shared.owner, () => removal(shared));
-    expect((await write()).status).toBe(404);
-    expect(await state(shared)).toEqual(before);
-  });
-
-  it('and becomes a viewer before the write, gets 403', async () => {
-    const { owner, event, ids } = shared;
-    const before = await state(shared);
-    const path = { event_id: event.id, id: ids.editor };
-    beforeWriteIn(owner, () => call(updateMember.handler, { token: owner, path, body: { role: 'viewer' } }));
-    expect((await write()).status).toBe(403);
-    expect(await state(shared)).toEqual(before);
-  });
-
-  it('and is removed after the write, whose response was lost, has done it', async () => {
-    const before = await state(shared);
-    loseWriteIn(shared.owner, () => removal(shared));
-    expect((await write()).status).toBeLessThan(300);
-    expect(await state(shared)).not.toEqual(before);
-  });
-});
-
-describe('the response is lost', () => {
-  it('to each attempt of an acceptance: a repeat tells that it was done', async () => {
-    const { email, token } = await newVerified();
-    const invite = {
-      token: shared.owner,
-      path: { event_id: shared.event.id },
-      body: { email, role: 'viewer' },
-    };
-    const { body } = await call(inviteMember.handler, invite);
-    const path = { id: z.object({ id: z.coerce.string() }).parse(body.data).id };
-    const accept = () => call(acceptInvitation.handler, { token, path });
-    gate.after = ({ operation }) => (operation === 'TransactWriteItems' ? 'lose' : undefined);
-    expect((await accept()).status).toBe(503);
-    gate.open();
-    const { status, headers } = await accept();
-    expect([status, headers['location']]).toEqual([200, `/events/view/${shared.event.id}`]);
-    expect(await viewEvent(token, shared.event)).toMatchObject({ name: 'Summer party' });
-  });
-
-  it('to each attempt of a removal, or of a deletion: a repeat finds nothing', async () => {
-    const deletion = () => call(remove.handler, { token: shared.owner, path: shared.event });
-    for (const work of [() => removal(shared), deletion]) {
-      gate.after = ({ operation }) => (operation === 'TransactWriteItems' ? 'lose' : undefined);
-      expect((await work()).status).toBe(503);
-      gate.open();
-      expect((await work()).status).toBe(404);
-    }
-  });
-});
 
 describe('an owner’s account is erased', () => {
   const invite = ({ owner, event }: Shared, email: string) =>

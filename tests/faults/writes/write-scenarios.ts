@@ -71,6 +71,8 @@ const logIn = async ({ email, password }: { email: string; password: string }) =
   String((await call(endpoints.login.handler, { body: { username: email, password } })).body.token);
 
 const keyed = { headers: { 'idempotency-key': 'a-key' } };
+const returned = { headers: { prefer: 'return=representation' } };
+const keyedReturned = { headers: { ...keyed.headers, ...returned.headers } };
 
 interface Paths {
   event: { id: string };
@@ -226,6 +228,9 @@ export const scenarios: Record<string, Scenario> = {
   'update, of the guests': ofLine(endpoints.update, PER_GUEST, ({ event }) => ({
     ...{ path: event, body: { guests: 80 } },
   })),
+  'update, by an editor, returned': ofShared(endpoints.update, 'editor', ({ event }) => ({
+    ...{ path: event, body: { name: 'Ball' }, ...returned },
+  })),
   delete: ofEvent(endpoints.delete, ({ event }) => ({ path: event })),
   'delete, of a shared event': ofShared(endpoints.delete, 'owner', ({ event }) => ({ path: event })),
   'delete, of a shared event with a key': ofShared(endpoints.delete, 'owner', ({ event }) => ({
@@ -246,7 +251,16 @@ export const scenarios: Record<string, Scenario> = {
     const event = await newEvent(token, { guests: 80 });
     return { path: { event_id: event.id }, body: catering(PER_GUEST) };
   }),
+  'createBudget, returned': ofEvent(endpoints.createBudget, (paths) => ({
+    ...{ ...inside(paths), body: catering(), ...returned },
+  })),
+  'createBudget, returned, with a key': ofEvent(endpoints.createBudget, (paths) => ({
+    ...{ ...inside(paths), body: catering(), ...keyedReturned },
+  })),
   updateBudget: ofEvent(endpoints.updateBudget, ({ budget }) => ({ path: budget, body: { amount: 7 } })),
+  'updateBudget, returned': ofEvent(endpoints.updateBudget, ({ budget }) => ({
+    ...{ path: budget, body: { amount: 7 }, ...returned },
+  })),
   'updateBudget, of other digits': ofPerson(endpoints.updateBudget, async ({ token }) => {
     const event = await newEvent(token, { currency: 'JPY' });
     const path = await newBudget(token, event, { amount: 15, spent: 0, kind: 'income' });
@@ -262,6 +276,7 @@ export const scenarios: Record<string, Scenario> = {
     ...{ path: budget, body: { paid: null, amount: 7 } },
   })),
   deleteBudget: ofEvent(endpoints.deleteBudget, ({ budget }) => ({ path: budget })),
+  'deleteBudget, returned': ofEvent(endpoints.deleteBudget, ({ budget }) => ({ path: budget, ...returned })),
   'deleteBudget, with payments': ofPayment(endpoints.deleteBudget, ({ budget }) => ({ path: budget })),
   'deleteBudget, by an editor': ofShared(endpoints.deleteBudget, 'editor', ({ budget }) => ({
     path: budget,
@@ -271,6 +286,9 @@ export const scenarios: Record<string, Scenario> = {
   })),
   'importBudgets, with a key': ofEvent(endpoints.importBudgets, (paths) => ({
     ...{ ...inside(paths), body: { budgets: [catering(), catering()] }, ...keyed },
+  })),
+  'importBudgets, returned': ofEvent(endpoints.importBudgets, (paths) => ({
+    ...{ ...inside(paths), body: { budgets: [catering(), catering()] }, ...returned },
   })),
   'importBudgets, by an editor': ofShared(endpoints.importBudgets, 'editor', (paths) => ({
     ...{ ...inside(paths), body: { budgets: [catering()] } },
@@ -288,10 +306,19 @@ export const scenarios: Record<string, Scenario> = {
   'createPayment, by an editor with a key': ofShared(endpoints.createPayment, 'editor', ({ plain }) => ({
     ...{ path: ofBudget(plain), body: deposit(), ...keyed },
   })),
+  'createPayment, returned, with a key': ofLine(endpoints.createPayment, {}, ({ budget }) => ({
+    ...{ path: ofBudget(budget), body: deposit(), ...keyedReturned },
+  })),
   updatePayment: ofPayment(endpoints.updatePayment, ({ payment }) => ({
     ...{ path: payment, body: { paid_on: '2027-02-27' } },
   })),
   deletePayment: ofPayment(endpoints.deletePayment, ({ payment }) => ({ path: payment })),
+  'updatePayment, returned': ofPayment(endpoints.updatePayment, ({ payment }) => ({
+    ...{ path: payment, body: { paid_on: '2027-02-27' }, ...returned },
+  })),
+  'deletePayment, returned': ofPayment(endpoints.deletePayment, ({ payment }) => ({
+    ...{ path: payment, ...returned },
+  })),
   'deletePayment, with a key': ofPayment(endpoints.deletePayment, ({ payment }) => ({
     ...{ path: payment, ...keyed },
   })),
