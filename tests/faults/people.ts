@@ -2,9 +2,8 @@ import { decodeJwt } from 'jose';
 import { hmacOf } from '../../lib/auth/hmac.ts';
 import type { Lane } from '../support/faults.ts';
 import { person } from '../support/service.ts';
-import type { Events } from './model.ts';
 import { chosen, type Operation } from './operations.ts';
-import type { StoredAccount } from './stored.ts';
+import type { Events, StoredAccount } from './stored.ts';
 
 /** Somebody with an e-mail address, who has one account after another. */
 export interface Person {

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-d
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { emulator } from '../support/proxied-database.ts';
-import type { Events } from './model.ts';
+import { type SharedEvent, sharedEventIn } from './sharing/state.ts';
 
 const mark = z.string().check(z.length(12));
 
@@ -138,7 +138,12 @@ export function storedAt(endpoint = emulator) {
   return {
     person,
     events: async (accountId: string): Promise<Events> =>
-      Object.fromEntries((await itemsIn(`ACCOUNT#${accountId}`)).map(eventOf)),
+      Object.fromEntries(
+        (await itemsIn(`ACCOUNT#${accountId}`)).map((item) => [
+          String(item['head_id']),
+          sharedEventIn(wholeEvent(item)),
+        ]),
+      ),
     /** The items of the events and claims of an account that shares nothing. */
     eventsAndClaims: async (accountId: string) => ({
       claims: (await itemsIn(`CLAIM#${accountId}`)).map((item) => claimItem.parse(item)),
@@ -179,6 +184,9 @@ export function expectAddresses(items: Record<string, unknown>[]): void {
   );
 }
 
+/** An account's events by id. */
+export type Events = Record<string, SharedEvent>;
+
 export type StoredAccount = z.output<typeof accountItem>;
 
 export type StoredEvent = z.output<typeof eventItem>;
@@ -197,27 +205,6 @@ function wholeEvent(item: unknown): StoredEvent {
   }
   return event;
 }
-
-function eventOf(item: unknown): [string, Events[string]] {
-  const { head_id, head, budgets } = wholeEvent(item);
-  const { name, description, event_date, currency, digits, version } = head;
-  const money = currency !== undefined && digits !== undefined && { currency, digits };
-  const lines = Object.entries(budgets)
-    .map(([lineId, stored]) => [lineId, lineOf(stored)] as const)
-    .sort(([one], [other]) => Number(one) - Number(other));
-  return [
-    String(head_id),
-    { name, description, event_date, ...money, version, budgets: Object.fromEntries(lines) },
-  ];
-}
-
-/** What a model has of a budget. */
-const lineOf = ({ n, c, a, s, k, d, y, r }: StoredLine) => ({
-  ...{ name: n, category: c, amount_cents: a, spent_cents: s, version: r },
-  ...(k && { kind: k }),
-  ...(d && { due_date: d }),
-  ...(y && { payments: y }),
-});
 
 /** The amounts to pay that have a due date. */
 const dueOf = ({ d, p = false, y = {} }: StoredLine) =>

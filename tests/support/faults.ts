@@ -25,15 +25,13 @@ export const faultsIn = (percent: number, kinds: readonly Fault['kind'][] = faul
     ),
   );
 
-type Plan = (caller: string, request: DatabaseRequest) => Fault | undefined;
+type Plan = (request: DatabaseRequest) => Fault | undefined;
 
 export const isWrite = ({ operation }: Pick<DatabaseRequest, 'operation'>): boolean =>
   !/^(?:Batch)?Get|^Query|^Scan/.test(operation);
 
 /** Requests that share a plan, which decides the fault of each next request. */
 export class Lane {
-  /** Writes of which the client wasn't told whether they were executed. */
-  unknowns = 0;
   /** Called with the fault of each request, before it is executed. */
   before: (request: DatabaseRequest, fault: Fault | undefined) => Promise<void> = async () => undefined;
   /** Called after each request, before the next one is executed. */
@@ -68,9 +66,7 @@ export class Lane {
     const done = () => this.#inTurn(request);
     // Often after its retry, and after other calls.
     if (fault?.kind === 'late') this.#later(setTimeout(5 * fault.degree).then(done));
-    const reply = await replyTo(request, done, fault).catch(() => 'hang up' as const);
-    if (isWrite(request) && !isTold(reply)) this.unknowns += 1;
-    return reply;
+    return replyTo(request, done, fault);
   }
 
   /** Resolves when the database has responded to all requests. */
@@ -80,7 +76,7 @@ export class Lane {
   }
 
   #nextFault(request: DatabaseRequest): Fault | undefined {
-    const fault = this.#plan(request.caller, request);
+    const fault = this.#plan(request);
     // A read conflicts with nothing, and does nothing late.
     if (!fault || (['conflict', 'late'].includes(fault.kind) && !isWrite(request))) return undefined;
     this.injected[fault.kind] += 1;
@@ -145,11 +141,6 @@ async function replyTo(
   if (kind === 'lose' || (await request.isAbandoned())) return 'hang up';
   return kind === 'cut' ? { ...answer, percent: degree } : answer;
 }
-
-/** Whether a client is told if its request was executed. Of a refusal that is cut, the status tells it. */
-const isTold = (reply: Reply): boolean =>
-  typeof reply === 'object' &&
-  (reply.percent === undefined ? reply.status < 500 : reply.status >= 400 && reply.status < 500);
 
 function throttled(request: DatabaseRequest, degree: number): DatabaseResponse {
   // A whole transaction may be throttled, or one of its actions.

@@ -1,11 +1,27 @@
 import type { Choices } from './choices.ts';
 import { type Held, start } from './stepping.ts';
 
+/**
+ * What may become of a write: it is executed, but its answer is lost; it arrives late, without an answer or besides; or it isn't
+ * executed, because it meets another one.
+ */
+type Fate = 'lost' | 'late' | 'doubled' | 'met';
+
+/** After it, the SDK sends a request again. */
+const closed = () => Object.assign(new Error('The connection is closed'), { code: 'ECONNRESET' });
+
+const met = () =>
+  Object.assign(new Error('It was not done'), {
+    name: 'TransactionConflictException',
+    $metadata: { httpStatusCode: 400 },
+  });
+
 interface Options {
   /** Whether one of the calls may crash. */
   crashes?: boolean;
-  /** How many writes may lose their answers, or be late. Their clients send them again. */
+  /** How many writes may have one of these fates. Their clients send them again. */
   broken?: number;
+  fates?: readonly Fate[];
   /** The keys of requests that are executed one by one. */
   holds?: RegExp;
   /** Called after each step with the number of its call, and whether it was a late write. */
@@ -26,33 +42,36 @@ interface Turn extends Pick<Held, 'keys' | 'isWrite' | 'isLast'> {
 export async function interleave<Result>(
   works: (() => Promise<Result>)[],
   choices: Choices,
-  { crashes = true, broken = 0, holds, after }: Options = {},
+  { crashes = true, broken = 0, fates = ['lost', 'late'], holds, after }: Options = {},
 ) {
   const operations = works.map((work) => start(work, holds));
   const order: number[] = [];
   let crashed: number | undefined;
   let last: Turn | undefined;
-  /** The calls whose writes were broken. */
+  /** The calls whose writes had such a fate. */
   const unsure: number[] = [];
   const late = new Set<Turn>();
 
   async function take(number: number, operation: (typeof operations)[number], held: Held): Promise<void> {
     const crash = crashes && crashed === undefined && choices.rarely();
     if (crash) crashed = number;
-    const fate = !crash && held.isWrite && unsure.length < broken ? choices.oneOf(3) : 0;
-    if (fate === 0) return operation.step(crash);
+    const mayBreak = !crash && held.isWrite && unsure.length < broken;
+    const fate = mayBreak ? [undefined, ...fates][choices.oneOf(fates.length + 1)] : undefined;
+    if (!fate) return operation.step(crash);
     unsure.push(number);
-    const execute = await operation.breakOff();
-    if (fate === 1) return execute();
-    const turn: Turn = {
-      ...held,
-      number,
-      isLate: true,
-      take: async () => {
-        late.delete(turn);
-        await execute();
-      },
+    operation.take();
+    if (fate === 'late' || fate === 'doubled') addLate(number, held);
+    if (fate === 'doubled') return held.pass(false);
+    if (fate === 'lost') await held.execute();
+    held.fail(fate === 'met' ? met() : closed());
+  }
+
+  function addLate(number: number, held: Held): void {
+    const take = async () => {
+      late.delete(turn);
+      await held.execute();
     };
+    const turn: Turn = { ...held, number, isLate: true, take };
     late.add(turn);
   }
 

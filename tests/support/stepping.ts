@@ -11,8 +11,10 @@ export interface Held {
   isLast?: boolean;
   /** Executes it. With `crash` its response never arrives. */
   pass: (crash: boolean) => Promise<void>;
-  /** Closes its connection, so that its client sends it again. Returns what executes it all the same, then or later. */
-  breakOff: () => () => Promise<void>;
+  /** Executes it without a response, also again. */
+  execute: () => Promise<void>;
+  /** Responds with an error, also instead of executing it. */
+  fail: (error: Error) => void;
 }
 
 /** Keys of accounts and of the pointers to them. */
@@ -72,10 +74,14 @@ class Operation<Result> {
     if (this.isCrashed) throw new Error('crashed');
     return new Promise((resolve, reject) => {
       const pass = async (crash: boolean) => (crash ? reject(new Error('crashed')) : resolve());
-      const breakOff = () => {
-        throw new Error('It is no request');
-      };
-      this.hold({ keys: [], isWrite: false, isLast: true, pass, breakOff });
+      this.hold({
+        keys: [],
+        isWrite: false,
+        isLast: true,
+        pass,
+        execute: async () => undefined,
+        fail: reject,
+      });
     });
   }
 
@@ -89,20 +95,17 @@ class Operation<Result> {
     return this.#held[0];
   }
 
+  /** Takes the next request from those that wait. */
+  take(): void {
+    this.#held.shift();
+  }
+
   /** Executes the next request, if there is one. With `crash` it is the call's last one, and has no response. */
   async step(crash = false): Promise<void> {
     const next = await this.next();
-    this.#held.shift();
+    this.take();
     if (crash) this.isCrashed = true;
     await next?.pass(crash);
-  }
-
-  /** Closes the connection of the next request. Returns what executes it all the same. */
-  async breakOff(): Promise<() => Promise<void>> {
-    const next = await this.next();
-    if (!next) throw new Error('There is no request');
-    this.#held.shift();
-    return next.breakOff();
   }
 }
 
@@ -125,11 +128,8 @@ documentClient().middlewareStack.add(
           if (crash) reject(new Error('crashed'));
           else resolve(executing);
         };
-        const breakOff = () => {
-          reject(Object.assign(new Error('The connection is closed'), { code: 'ECONNRESET' }));
-          return async () => void (await Promise.allSettled([next(command)]));
-        };
-        operation.hold({ keys, isWrite, pass, breakOff });
+        const execute = async () => void (await Promise.allSettled([next(command)]));
+        operation.hold({ keys, isWrite, pass, execute, fail: reject });
       });
     },
   // After the SDK's retries, so for each attempt.

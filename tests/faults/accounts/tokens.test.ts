@@ -6,7 +6,7 @@ import { createAccount } from '../../../lib/accounts/repository.ts';
 import { livingTokens } from '../../../lib/auth/access-token.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
-import { type Choices, playAll, playSome } from '../../support/choices.ts';
+import { type Choices, playAll, playShare, playSome } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { endpoints } from '../../support/service.ts';
 import { storedAt } from '../stored.ts';
@@ -251,8 +251,11 @@ async function expectEvents(holder: Holder, { isLeaving }: State, writes: { done
 }
 
 const others = names.filter((name) => name !== 'erasure');
+const pairsOf = (some: Name[]) =>
+  some.flatMap((one, index) => some.slice(index).map((other): [Name, Name] => [one, other]));
+const isOfSession = (name: Name) => name === 'login' || name.includes('other session');
 const pairs: [Name, Name][] = [
-  ...others.flatMap((one, index) => others.slice(index).map((other): [Name, Name] => [one, other])),
+  ...pairsOf(others.filter((name) => !isOfSession(name))),
   // All other calls are refused before they begin.
   ['create of token', 'erasure'],
   ['write by token', 'erasure'],
@@ -263,6 +266,12 @@ describe('in every order of requests, with a crash after each, living tokens and
   it.each(pairs)('%s and %s', { timeout: HOUR }, async (...pair) => {
     expect(await playAll((choices) => play(pair, choices))).toBeGreaterThan(4);
   });
+
+  it.each(pairsOf(others).filter((pair) => pair.some(isOfSession)))(
+    '%s and %s',
+    { timeout: HOUR },
+    (...pair) => playShare(5, (choices) => play(pair, choices)),
+  );
 
   it.each<[living: number, expired: number, Name, Name]>([
     [MAX_TOKENS - 2, 0, 'create of token', 'create of token'],

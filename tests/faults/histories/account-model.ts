@@ -1,5 +1,4 @@
 import { accessToken, endpoints, person, type Tested } from '../../support/service.ts';
-import { without } from '../model.ts';
 import type { AccountKind } from '../operations.ts';
 import type { StoredAccount } from '../stored.ts';
 
@@ -159,6 +158,9 @@ function startedIn<Value>(found: Record<string, Value> = {}, before: Record<stri
   const [started = ''] = Object.keys(found).filter((id) => !before[id]);
   return only(found, started);
 }
+
+const without = <Value>(all: Record<string, Value>, left: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([id]) => id !== left));
 
 const only = <Value>(all: Record<string, Value>, kept: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(all).filter(([id]) => id === kept));

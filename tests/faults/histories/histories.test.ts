@@ -6,7 +6,6 @@ import { wholeTable } from '../../support/whole-table.ts';
 import { actingOnEvents } from '../acting.ts';
 import { erased, erasing } from '../erasing.ts';
 import { count, figures } from '../figures.ts';
-import { aimAt } from '../model.ts';
 import { historyOf, isAccountKind, type Operation } from '../operations.ts';
 import { accountOf, eventFor, isLive, newPerson, type Person, tokenFor } from '../people.ts';
 import { expectAddresses, storedAt } from '../stored.ts';
@@ -103,7 +102,8 @@ async function act(who: Person, other: Person, operation: Operation, lane: Lane)
   if (!used) return;
   if (used !== token) count(`by access token, ${operation.session}`);
   const caller = { ...used, isLive: isLive(who, used) };
-  const aim = aimAt(eventFor(who, other, operation), who.events[used.accountId] ?? {}, operation);
+  const known = who.events[used.accountId] ?? {};
+  const aim = { eventId: eventFor(who, other, operation), events: known, operation };
   const events = await actOnEvents(kind, caller, aim, lane);
   who.events[used.accountId] = events;
   for (const id of Object.keys(events)) who.made.add(id);

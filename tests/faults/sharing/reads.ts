@@ -1,5 +1,7 @@
 import { isDeepStrictEqual as isSame } from 'node:util';
 import * as z from 'zod/mini';
+import type { Outcome } from '../../support/call.ts';
+import type { Kind } from './operations.ts';
 import { roleOf, type SharedEvent } from './state.ts';
 import type { Account, Called, SharingWorld } from './world.ts';
 
@@ -37,10 +39,29 @@ function problemWithView({ record }: SharingWorld, called: Called): string | und
     .find((event) => event && `"${event.version}"` === answer.headers['etag']);
   if (!found) return 'a version of another time';
   if (!roleOf(found, accountId)) return 'read without a role';
-  if (kind === 'view') return single.parse(answer.body.data).name === found.name ? undefined : 'a wrong name';
-  const shown = budgets.parse(answer.body.data).map(({ id, amount }) => `${id} ${Math.round(amount * 100)}`);
-  const stored = Object.entries(found.budgets).map(([id, { a }]) => `${id} ${a}`);
-  return isSame(shown.sort(), stored.sort()) ? undefined : 'wrong budgets';
+  return isShown(kind, answer, [found]) ? undefined : 'a wrong name or budget';
+}
+
+/** Whether a response shows the budgets of an event, or else the names of events. */
+export function isShown(
+  kind: Kind,
+  { body: { data } }: Pick<Outcome, 'body'>,
+  found: SharedEvent[],
+): boolean {
+  const [shown, stored] =
+    kind === 'listBudgets'
+      ? [
+          budgets.parse(data).map(({ id, amount }) => `${id} ${Math.round(amount * 100)}`),
+          found.flatMap((event) => Object.entries(event.budgets).map(([id, { a }]) => `${id} ${a}`)),
+        ]
+      : [
+          z
+            .array(single)
+            .parse([data].flat())
+            .map(({ id, name }) => `${id} ${name}`),
+          found.map(({ id, name }) => `${id} ${name}`),
+        ];
+  return isSame(shown.sort(), stored.sort());
 }
 
 function problemWithMembers({ record, accounts }: SharingWorld, called: Called): string | undefined {

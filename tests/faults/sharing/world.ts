@@ -65,7 +65,7 @@ export class SharingWorld {
 
   constructor(database: FaultyDatabase, plan: () => Fault | undefined) {
     this.record = new SharingRecord();
-    this.lane = database.disturb((caller) => {
+    this.lane = database.disturb(({ caller }) => {
       const fault = this.#isCalm ? undefined : plan();
       const isUnknown = fault?.kind !== 'throttle' && fault?.kind !== 'conflict';
       if (fault && (fault.kind !== 'delay' || fault.degree >= LOST)) this.#faults.push({ caller, isUnknown });

@@ -25,7 +25,7 @@ let writes: string[] = [];
 /** The fault of a request that belongs to a write, by the write's number. */
 let faultOf: ((write: number) => Fault | undefined) | undefined;
 let injected = 0;
-const lane = database.disturb((_, request) => {
+const lane = database.disturb((request) => {
   if (!faultOf || !isWrite(request)) return undefined;
   const items = itemsOf(request);
   if (!writes.includes(items)) writes.push(items);

@@ -12,7 +12,10 @@ import { accountKey, emailKey, sessionPath } from '../../../lib/dynamodb/keys.ts
 import { send } from '../../../lib/dynamodb/send.ts';
 import { SessionEndedError } from '../../../lib/errors.ts';
 import { newAccount } from '../../support/account.ts';
+import { answeringDatabase } from '../../support/answering-database.ts';
 import { putItem } from '../../support/put-items.ts';
+
+const database = await answeringDatabase();
 
 const one = newSession('one', '192.0.2.1');
 const two = newSession('two', '192.0.2.1');
@@ -65,6 +68,17 @@ describe('a change of an account', () => {
     await change({ first_name: 'Grace' });
     await change({ last_name: 'Hopper' });
     expect(await stored()).toMatchObject({ first_name: 'Grace', last_name: 'Hopper', version: 3 });
+  });
+
+  it('is done once if its answer is lost, and not again if an attempt arrives late', async () => {
+    database.let(['lose']);
+    await change({ first_name: 'Grace' });
+    expect(await stored()).toMatchObject({ first_name: 'Grace', version: 2 });
+    database.let(['drop']);
+    await changeOwnAccount(caller, namesPart, (account) => ({ ...account, first_name: 'Ada' }));
+    const [late] = database.writes();
+    expect((await late?.execute())?.text).toContain('ConditionalCheckFailed');
+    expect(await stored()).toMatchObject({ first_name: 'Ada', version: 3 });
   });
 
   it('is refused if the account is gone or leaving, whatever was read before', async () => {

@@ -8,9 +8,10 @@ import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { firstWrites, newMark, remember } from '../../../lib/dynamodb/marks.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { ConflictError, NotFoundError, RefusalError, UnavailableError } from '../../../lib/errors.ts';
-import { playAttempts } from '../../support/attempts.ts';
 import { type Choices, playAll, playSome } from '../../support/choices.ts';
+import { interleave } from '../../support/interleave.ts';
 import { putItem } from '../../support/put-items.ts';
+import { refillRetries } from '../../support/retries.ts';
 import { IS_FULL, scaled } from '../../support/scale.ts';
 
 beforeEach(() => {
@@ -110,8 +111,9 @@ async function play(
   played: Name[],
   choices: Choices,
   returnsItem: boolean,
-  faults: number,
+  broken: number,
 ): Promise<boolean> {
+  await refillRetries();
   await send(new Delete(penKey));
   await putItem(bookKey, { version: 1, writes: firstWrites(newMark()), entries: ['first'] });
   const outcomes: Outcome[] = [];
@@ -121,20 +123,21 @@ async function play(
   const works = played.map((name, by) => async () => {
     outcomes[by] = await outcomeOf(name, by, returnsItem);
   });
-  const after = async (late?: number) => {
+  const after = async (by: number, isLate: boolean) => {
     const before = state;
     state = await stateOf();
     const { version: newer = 0, entries: now = [] } = state.found ?? {};
     const { version: older = 0, entries: then = [] } = before.found ?? {};
     if (isDeepStrictEqual(before, state)) return;
     // What arrives late does nothing once its call has told what is true.
-    if (late !== undefined) expect([undefined, 'unknown']).toContain(outcomes[late]?.end);
+    if (isLate) expect([undefined, 'unknown']).toContain(outcomes[by]?.end);
     if (!state.found) return;
     expect(newer).toBe(older + 1);
     added.push(...now.filter((entry) => !then.includes(entry)));
     torn.push(...then.filter((entry) => !now.includes(entry)));
   };
-  await playAttempts(works, choices, { faults, after });
+  const fates = ['lost', 'late', 'doubled', 'met'] as const;
+  if (!(await interleave(works, choices, { crashes: false, broken, fates, holds: /^/, after }))) return false;
   for (const [by, outcome] of outcomes.entries()) {
     const times = added.filter((entry) => entry === `by ${by}`).length;
     const name = played[by];
