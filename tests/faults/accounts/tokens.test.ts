@@ -47,7 +47,7 @@ async function stateOf({ accountId }: Holder): Promise<State> {
   const tokens = livingTokens(account?.tokens ?? {});
   return {
     hash: account?.password_hash,
-    sessions: Object.keys(account?.sessions ?? {}),
+    sessions: Object.keys(account?.sessions ?? {}).sort(),
     tokens: tokens.map(([id]) => id).sort(),
     isLeaving: account === undefined || account.leaving !== undefined,
   };
