@@ -289,11 +289,14 @@ describe('a member', () => {
     expect(await storedEvent(shared)).toMatchObject({ name: 'Party' });
   });
 
-  it('who loses the role after the write has done it, also if its answer is lost', async () => {
-    database.let([{ end: 'lose', after: () => setRole('viewer') }]);
-    expect(await write(shared, rename(), shared.editorId)).toBe('Party');
-    expect(await storedEvent(shared)).toMatchObject({ name: 'Party!', version: 3 });
-  });
+  it.each(['viewer', undefined] as const)(
+    'who has the role %s after the write has done it, also if its answer is lost',
+    async (role) => {
+      database.let([{ end: 'lose', after: () => setRole(role) }, 'pass', 'meet']);
+      expect(await write(shared, rename(), shared.editorId)).toBe('Party');
+      expect(await storedEvent(shared)).toMatchObject({ name: 'Party!', version: 3 });
+    },
+  );
 
   it('finds an own event first that has the same id', async () => {
     const { editorId: ownerId, eventId } = shared;
