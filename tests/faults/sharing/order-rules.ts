@@ -78,7 +78,7 @@ function refusalsAt(moment: Moment, subject: Subject, act: Act): unknown[] {
   return [
     resultOf(event, atMoment(act, moment)),
     ...(isAnswer && account.email !== act.email ? [404] : []),
-    ...(act.kind === 'accept' && isOwnerLeaving ? [404] : []),
+    ...(act.kind !== 'decline' && isOwnerLeaving ? [404] : []),
     ...(act.kind === 'accept' && hasOwn ? [409] : []),
   ];
 }
@@ -136,7 +136,9 @@ export function expectHonest(subject: Subject, called: Called, moments: Moment[]
       ...actsAt(moment).flatMap((act) => refusalsAt(moment, subject, act)),
       ...(count === 0 ? addressRefusalsAt(moment, subject, name) : []),
     ]);
-    expect(changes, text).toBeLessThan(Math.max(count, 1));
+    // An event that is gone after a lost answer may have been changed before.
+    const isUnknown = status === 404 && isUnsure && !seen.at(-1)?.event;
+    expect(changes, text).toBeLessThan(Math.max(count, 1) + (isUnknown ? 1 : 0));
     expect(refusals, text).toContain(status);
   }
 }
