@@ -212,7 +212,7 @@ const priceTable = () =>
 /** docs/costs.md. */
 export const costsDocument = (): string => `# Costs
 
-\`npm run costs\` makes this page of [build/costs.ts](../build/costs.ts). All amounts are computed, in US dollars, without
+\`npm run costs\` makes this page from [build/costs.ts](../build/costs.ts). All amounts are computed, in US dollars, without
 discounts and free tiers. The [prices](#prices) are AWS's list prices for \`eu-central-1\` as last known in November 2026.
 Nobody has compared them with AWS's pages, so check them before you rely on them.
 

@@ -3,7 +3,7 @@ import { readConfig } from '../lib/config/config.ts';
 
 const DEPLOYING = ['deploy', 'deploy function'];
 const NO_MAIL =
-  'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification respond 501.';
+  'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification get 501.';
 const ORIGIN = /^(\*|https?:\/\/[^/\s]+)$/;
 const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
 
