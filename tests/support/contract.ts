@@ -126,7 +126,7 @@ export function expectDocumented(
   const documented = operationOf(handler);
   // The fallback route and the docs page aren't in the document.
   if (!documented) return;
-  const place = `${status} of ${documented.operationId}`;
+  const place = `${status} of ${documented.operationId}. If its contract is new, run npm run openapi`;
   expect(Object.keys(documented.responses), place).toContain(String(status));
   const response = responseOf(documented, String(status));
   for (const [name, header] of Object.entries(response?.headers ?? {})) {

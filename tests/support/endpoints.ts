@@ -40,7 +40,9 @@ export const allEndpoints: Endpoint[] = handlers
     const { contract } = handler;
     const { input, messages } = contract;
     const subject = /^[a-z]+/.exec(name)?.[0] ?? '';
-    const method = z.enum(['GET', 'POST']).parse(methodOf(handler));
+    const method = z
+      .enum(['GET', 'POST'], `Run npm run openapi, which has no ${name}`)
+      .parse(methodOf(handler));
     const body = input.body?.safeParse(undefined).success === false && {
       body: () => exampleFor(name, handler),
     };
