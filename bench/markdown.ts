@@ -1,3 +1,4 @@
+import { markdownTable } from '../build/markdown-table.ts';
 import { type goalsOf, isNoisy } from './goals.ts';
 import { BUDGETS } from './measures/capacity.ts';
 import { columns, type HandlerResult, type Results } from './results.ts';
@@ -17,7 +18,7 @@ export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): s
     listTable(results),
     capacityTable(results),
     passwordTable(results),
-    table(
+    markdownTable(
       ['goal', 'at most', 'measured', ''],
       goals.map(({ name, limit, value, outcome }) => [name, limit, value.toFixed(2), outcome]),
     ),
@@ -45,11 +46,11 @@ function handlerTable(title: string, [baseline, copy, ...others]: HandlerResult[
   const counts = ['requests', 'capacity units', 'invocations'];
   const head = [title, 'bytes', ...shown.map((name) => columns[name]), ...counts];
   const quiet = noisy.length === 0 ? 'Quiet enough.' : `Too noisy to count: ${noisy.join(', ')}.`;
-  return `${table(head, [baseline, copy, ...others].map(row))}\n\n${quiet}`;
+  return `${markdownTable(head, [baseline, copy, ...others].map(row))}\n\n${quiet}`;
 }
 
 const tokenTable = ({ byToken }: Results) =>
-  table(
+  markdownTable(
     [
       'by an access token, to the same by a session',
       ...[columns.coldCpu, columns.firstCpu, columns.cpu, columns.p50, columns.emulatorP50],
@@ -64,13 +65,13 @@ const tokenTable = ({ byToken }: Results) =>
   );
 
 const refusalTable = ({ refused }: Results) =>
-  table(
+  markdownTable(
     ['a refused call, to a success', 'status', 'CPU', 'p50', 'requests'],
     refused.map(({ name, status, cpu, p50, requests }) => [name, status, ratio(cpu), ratio(p50), requests]),
   );
 
 const listTable = ({ lists }: Results) =>
-  table(
+  markdownTable(
     ['GET /events', 'the SDK alone', 'its copy', 'time', 'its copy: CPU', 'CPU'],
     lists.map(({ name, sdk, copy, time, copyCpu, cpu }) => [
       name,
@@ -83,13 +84,13 @@ const listTable = ({ lists }: Results) =>
   );
 
 const capacityTable = ({ capacity }: Results) =>
-  table(
+  markdownTable(
     ['capacity units with 40 events', ...BUDGETS.map((budgets) => `${budgets} budgets each`)],
     capacity.map(({ name, units }) => [name, ...units.map((unit) => unit ?? '')]),
   );
 
 const passwordTable = ({ passwords: { cost, compare, copy, login, failedLogins } }: Results) =>
-  table(
+  markdownTable(
     ['POST /auth/login', 'p50', 'ratio'],
     [
       [`bcrypt alone, cost ${cost}`, measured(compare), ''],
@@ -109,8 +110,3 @@ export const ratio = (figure: Figure | undefined) =>
   figure
     ? `${figure.ratio.toFixed(2)} (${figure.spread.map((quartile) => quartile.toFixed(2)).join('–')})`
     : '';
-
-export const table = (head: string[], rows: (string | number)[][]): string =>
-  [head, head.map((_, n) => (n === 0 ? '---' : '---:')), ...rows]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');

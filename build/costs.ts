@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { functions } from '../resources/functions.js';
 import { UNITS } from './call-units.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** List prices in `eu-central-1` in dollars. */
 const PRICES = {
@@ -148,20 +149,15 @@ const count = (value: number): string => value.toLocaleString('en');
 const dollars = (value: number): string => `$${value.toFixed(2)}`;
 const totalOf = (costs: [string, number][]): number => costs.reduce((sum, [, cost]) => sum + cost, 0);
 
-const table = (head: string[], rows: (string | number)[][]): string =>
-  [head, head.map((_, n) => (n === 0 ? '---' : '---:')), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
-
 const callTable = () =>
-  table(
+  markdownTable(
     ['Call', 'MB', 'ms', 'read units', 'write units', 'a million'],
     calls.map(({ call, mb, ms, units, cost }) => [call, mb, ms, ...units, dollars(cost)]),
   );
 
 function monthTable(): string {
   const [agency, planners] = [monthCosts(MONTHS.agency), monthCosts(MONTHS.planners)];
-  return table(
+  return markdownTable(
     ['', 'agency', '10,000 planners'],
     [
       ['calls', count(MONTHS.agency.calls), count(MONTHS.planners.calls)],
@@ -179,7 +175,7 @@ function limitTable(): string {
       name,
       (stage) => `${count(stage[`${throttle}sPerSecond`])}, bursts of ${count(stage[`${throttle}Burst`])}`,
     );
-  return table(
+  return markdownTable(
     ['A second, for all callers together', '`prod`', '`dev`'],
     [
       calls('calls of each route that may hash a password, and of `/auth/forgot-password`', 'authRequest'),
@@ -195,7 +191,7 @@ function limitTable(): string {
 }
 
 const attackTable = () =>
-  table(
+  markdownTable(
     ['An hour at every limit of `prod`', 'costs'],
     [
       ...attackCosts().map(([limit, cost]) => [limit, dollars(cost)]),
@@ -204,7 +200,7 @@ const attackTable = () =>
   );
 
 const priceTable = () =>
-  table(
+  markdownTable(
     ['Price of', '$'],
     Object.values(PRICES).map(([cost, of]) => [of, cost]),
   );

@@ -1,3 +1,4 @@
+import { markdownTable } from '../build/markdown-table.ts';
 import type { Role } from '../lib/auth/roles.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import { onlyThemselves } from '../lib/members/repository.ts';
@@ -31,8 +32,7 @@ export async function callersDocument(): Promise<string> {
     ...byToken(contract),
     ...byRole(contract),
   ]);
-  const lines = [COLUMNS, COLUMNS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return `${INTRODUCTION}\n${lines.join('\n')}\n`;
+  return `${INTRODUCTION}\n${markdownTable(COLUMNS, rows, '---')}\n`;
 }
 
 const yesOrNo = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');

@@ -1,6 +1,7 @@
+import { markdownTable } from '../../build/markdown-table.ts';
 import { bytesOf, type Contestant } from '../contestants.ts';
 import { figureOf, type Quantity, type Samples } from '../figures.ts';
-import { measured, ratio, table } from '../markdown.ts';
+import { measured, ratio } from '../markdown.ts';
 import type { Comparison } from './compare.ts';
 
 /** The comparison as data: what each function consumes, and its times before, now to before, and a copy to now. */
@@ -37,7 +38,7 @@ type Results = Awaited<ReturnType<typeof comparisonResults>>;
 /** Formats the comparison as Markdown tables. */
 export const comparisonReport = (results: Results): string =>
   [
-    table(
+    markdownTable(
       ['before → now', 'requests', 'capacity units', 'invocations', 'bytes'],
       results.map(({ name, before, now }) => [
         name,
@@ -49,7 +50,7 @@ export const comparisonReport = (results: Results): string =>
     ),
     'Ratios: now to before, and a copy of now to now, which shows the noise. Medians (quartiles).',
     ...times.map(([quantity, title]) =>
-      table(
+      markdownTable(
         [title, 'before', 'now', 'copy'],
         results.flatMap(({ name, [quantity]: figures }) =>
           figures ? [[name, measured(figures.before), ratio(figures.now), ratio(figures.copy)]] : [],
