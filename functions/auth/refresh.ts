@@ -23,7 +23,8 @@ export const handler = endpoint({
   messages: { success: 'Token refreshed successfully', failure: 'Token failed to refresh' },
   handle: async (_, caller) => {
     const token = await refreshToken(caller);
-    const { headers, body } = tokenResult(token);
-    return { headers, body: { ...body, expires_in: lifetimeOf(token).expiresIn } };
+    const lifetime = lifetimeOf(token);
+    const { headers, body } = tokenResult(token, lifetime);
+    return { headers, body: { ...body, expires_in: lifetime.expiresIn } };
   },
 });

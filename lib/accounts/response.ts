@@ -20,8 +20,8 @@ export const expiresInResponse = z
 export const TOKEN_HEADERS = { expires: 'When the token expires' };
 
 /** The result of what issues a token. */
-export const tokenResult = (token: string) => ({
-  headers: { expires: new Date(lifetimeOf(token).expiresAt * 1_000).toUTCString() },
+export const tokenResult = (token: string, { expiresAt } = lifetimeOf(token)) => ({
+  headers: { expires: new Date(expiresAt * 1_000).toUTCString() },
   body: { token },
 });
 
