@@ -78,7 +78,7 @@ export const changedBy = <Value>(
   value: Value | undefined,
 ): Value | undefined => (change === undefined ? value : (change ?? undefined));
 
-/** All fields of a thing, so that the type check names those that code forgets. */
+/** All fields of a thing, so that the type check names a missing one. */
 export type Complete<Fields> = { [Name in keyof Fields]-?: Fields[Name] | undefined };
 
 /** A response field that is not always there. */

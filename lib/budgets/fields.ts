@@ -1,6 +1,6 @@
 import { text } from '../schema.ts';
 
-/** What requests and responses have alike. */
+/** Rules that requests and responses share. */
 export const budgetTexts = {
   name: text({ min: 1, max: 255, trim: true }),
   category: text({ min: 0, max: 100, trim: true }),

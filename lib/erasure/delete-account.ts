@@ -14,13 +14,13 @@ export async function deleteAccount(
   { password }: z.output<typeof accountDeletion>,
 ): Promise<void> {
   const account = await confirmPassword(caller, password);
-  // First, so that no account is left half deleted. The function waits for the mark as long as a call may take.
+  // First, so that no account is left half deleted. The function waits for that as long as a call may take.
   await eraseLater(caller.accountId);
   await startLeaving(caller, account);
 }
 
 /**
- * Marks an account as leaving, which frees its e-mail address. Keeps of it only what its erasure needs. Throws as
+ * Sets an account leaving, which frees its e-mail address. Keeps of it only what its erasure needs. Throws as
  * `changeConfirmed` does.
  */
 export async function startLeaving(caller: SessionReference, account: Account): Promise<void> {

@@ -61,7 +61,7 @@ export async function eraseAccount(
     if (!account) return 'erased';
     if (account.leaving === undefined) return 'kept';
     const { email, leaving } = account;
-    // Calls that began before the mark may still write events, join them, invite to them, or change the address.
+    // Calls that began before may still write events, join them, invite to them, or change the address.
     await wait(settleMs);
     await pace.untilDone(() => eraseBelongings(accountId, account, leaving, pace));
     await pace.untilDone(async () => {
@@ -77,7 +77,7 @@ export async function eraseAccount(
 
 /**
  * Gets the account as soon as it is leaving, or after the time that the call which deletes it may take. What that call has
- * sent can't mark the account later.
+ * sent can't set it leaving later.
  */
 async function awaitLeaving(
   accountId: string,
@@ -90,7 +90,7 @@ async function awaitLeaving(
     account = await getErased(accountId);
   }
   if (!account || account.leaving !== undefined) return account;
-  // The mark requires the version that its call has read.
+  // The call that deletes the account requires the version that it has read.
   const newVersion = new Update(accountKey(accountId)).increase(['version'], 1);
   newVersion.require(exists(['PK'])).require(isAbsent(['leaving'])).returnsFound = false;
   return (await send(newVersion)) instanceof FailedConditions ? getErased(accountId) : account;

@@ -9,7 +9,7 @@ import { type EventCaller, noEvent } from './caller.ts';
 import { type Event, newEvent } from './event.ts';
 import { eventTexts } from './fields.ts';
 import { budgetsFor } from './guests.ts';
-import { fieldsOf } from './head.ts';
+import { fieldsOfEvent } from './head.ts';
 import { readEvent } from './read-event.ts';
 import { getEvent, putEvent } from './repository.ts';
 import { guests } from './request.ts';
@@ -53,7 +53,7 @@ function copyOf(
 ): Event {
   const movedMs = Date.parse(event_date) - Date.parse(original.event_date);
   const budgets = budgetsFor(guests ?? 0, original.budgets).map((budget) => copyOfBudget(budget, movedMs));
-  const fields = { ...fieldsOf(original), name, event_date, guests: guests ?? undefined };
+  const fields = { ...fieldsOfEvent(original), name, event_date, guests: guests ?? undefined };
   return newEvent(ownerId, fields, budgets);
 }
 

@@ -7,7 +7,7 @@ import {
   type EventFields,
   type EventHead,
   FIRST_EVENT_VERSION,
-  fieldsOf,
+  fieldsOfEvent,
   headIn,
   storedRoles,
 } from './head.ts';
@@ -73,7 +73,7 @@ export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budg
 
 /** What the head stores besides versions, members and sums. */
 export const storedFields = (event: Event) => ({
-  ...fieldsOf(event),
+  ...fieldsOfEvent(event),
   digits: event.currency === undefined ? undefined : event.digits,
 });
 

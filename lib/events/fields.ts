@@ -1,6 +1,6 @@
 import { text } from '../schema.ts';
 
-/** What requests and responses have alike. */
+/** Rules that requests and responses share. */
 export const eventTexts = {
   name: text({ min: 1, max: 255, trim: true }),
   description: text({ min: 0, max: 2_000 }),

@@ -49,7 +49,7 @@ const eventFields = z.object({
 
 export type EventFields = z.output<typeof eventFields>;
 
-export const fieldsOf = (event: EventFields): EventFields => eventFields.parse(event);
+export const fieldsOfEvent = (event: EventFields): EventFields => eventFields.parse(event);
 
 const storedHead = z.extend(eventFields, {
   /** What it has of its budgets, by `headSums`. */

@@ -40,13 +40,13 @@ export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budg
 /** The budgets in an event's item, or the payments in one of them, by id. */
 export const storedMap = z.record(z.string(), z.unknown());
 
-const storedFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
+const storedBudgetFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
 
 /** The budgets of an event with these digits, oldest first. */
 export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budget[] =>
   Object.entries(map)
     .map(([id, stored]) => {
-      const { payments, ...fields } = storedFields.parse(fieldsOf(stored, BUDGET_NAMES));
+      const { payments, ...fields } = storedBudgetFields.parse(fieldsOf(stored, BUDGET_NAMES));
       return { id: Number(id), digits, ...fields, payments: paymentsIn(payments) };
     })
     .sort(byId);
