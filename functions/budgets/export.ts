@@ -25,8 +25,8 @@ export const handler = endpoint({
     return downloadResult(
       event,
       ({ budgets }) => {
-        const { columns, lines } = toBudgetFile(budgets);
-        return writeCsv(columns, lines);
+        const { columns, rows } = toBudgetFile(budgets);
+        return writeCsv(columns, rows);
       },
       'budgets.csv',
     );

@@ -23,7 +23,7 @@ export interface Account {
   version: number;
   /** Marks of the last changes, newest first. */
   writes: string[];
-  /** When the account was deleted, in Unix time (milliseconds). What is left of it is being erased. */
+  /** When the account was deleted, in Unix time (milliseconds). It is leaving until all of it is erased. */
   leaving?: number | undefined;
 }
 

@@ -23,7 +23,7 @@ interface Part<Seen> {
 
 /**
  * Changes an account that was read before, and the pointer of its address with it. Returns whether that was needed. Throws
- * `gone` if the account is gone or being deleted, `ConflictError` if another account has its new address, and what the
+ * `gone` if the account is gone or leaving, `ConflictError` if another account has its new address, and what the
  * decision throws.
  */
 export const changeAccount = (

@@ -3,7 +3,7 @@ import { fingerprintOf } from '../auth/mailed-tokens.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requireMail } from '../mail/settings.ts';
-import { confirmPassword, currentPassword } from './check-password.ts';
+import { currentPassword, requirePassword } from './check-password.ts';
 import type { Client } from './client.ts';
 import { emailAddress } from './fields.ts';
 import { countMail } from './limits.ts';
@@ -17,7 +17,7 @@ export const emailChange = z.object({ password: currentPassword, email: emailAdd
 
 /**
  * Has a link mailed to the new e-mail address, which `verifyEmail` takes. The caller isn't told whether the address is
- * taken. Throws as `confirmPassword` does.
+ * taken. Throws as `requirePassword` does.
  */
 export async function requestEmailChange(
   caller: SessionReference,
@@ -25,7 +25,7 @@ export async function requestEmailChange(
   { network }: Client,
 ): Promise<void> {
   requireMail();
-  const account = await confirmPassword(caller, password);
+  const account = await requirePassword(caller, password);
   await countMail('change_email', email, network, account.account_id);
   await queueMail({
     kind: 'change_email',

@@ -5,7 +5,7 @@ import { InvalidFieldError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { flag } from '../schema.ts';
-import { changeConfirmed, confirmPassword, currentPassword } from './check-password.ts';
+import { changeConfirmed, currentPassword, requirePassword } from './check-password.ts';
 import { nameFault, newPassword } from './new-password.ts';
 
 export const passwordChange = z
@@ -21,12 +21,12 @@ export const passwordChange = z
     }),
   );
 
-/** Changes the caller's password and ends all other sessions. Throws `InvalidFieldError`, and as `confirmPassword` does. */
+/** Changes the caller's password and ends all other sessions. Throws `InvalidFieldError`, and as `requirePassword` does. */
 export async function changePassword(
   caller: SessionReference,
   { password, new_password, end_tokens }: z.output<typeof passwordChange>,
 ): Promise<void> {
-  const account = await confirmPassword(caller, password);
+  const account = await requirePassword(caller, password);
   if (new_password === password)
     throw new InvalidFieldError('new_password', problem('duplicate', 'is the current password'));
   const fault = nameFault(new_password, account);

@@ -32,7 +32,7 @@ export const wrongPassword = (emailHmac?: string) =>
  * Returns the account of a session if the password is its own. Every session has its own limit, so that nobody can lock
  * out another person. Throws `WrongPasswordError`, `SessionEndedError`, and `RateLimitError`.
  */
-export async function confirmPassword(
+export async function requirePassword(
   { accountId, sessionId }: SessionReference,
   password: string,
 ): Promise<Account> {

@@ -14,8 +14,8 @@ import {
 import { type Attempt, countAttempt, countAttempts, requireBelowLimit } from '../dynamodb/rate-limit.ts';
 import { RateLimitError } from '../errors.ts';
 
-/** What a counter and the log have instead of an e-mail address or account id: both outlive the account. */
-export const counterOf = (owner: string): string => hmacOf('email', owner);
+/** What keys of counters and the log have instead of an e-mail address or account id, because they outlive the account. */
+export const hmacOfCounted = (emailOrId: string): string => hmacOf('email', emailOrId);
 
 /** Counts a signup from a network. Throws `RateLimitError` at the limit. */
 export const countSignup = (network: string): Promise<Attempt> =>
@@ -23,7 +23,7 @@ export const countSignup = (network: string): Promise<Attempt> =>
 
 /** Counts a login to an e-mail address from a network. Throws `RateLimitError` at the limit. */
 export const countLogin = (email: string, network: string): Promise<Attempt> =>
-  countAttempt(loginsKey(counterOf(email), network), readConfig().loginLimit);
+  countAttempt(loginsKey(hmacOfCounted(email), network), readConfig().loginLimit);
 
 /** Counts a current password that is sent in a session. Throws `RateLimitError` at the limit. */
 export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
@@ -35,14 +35,14 @@ export const countNetworkLogin = (network: string): Promise<Attempt> =>
 
 /** Reads the failed logins to an e-mail address. The function it returns throws `RateLimitError` at the limit. */
 export async function failedLoginsOf(email: string): Promise<() => void> {
-  const counter = await getItem(failedLoginsKey(counterOf(email)));
+  const counter = await getItem(failedLoginsKey(hmacOfCounted(email)));
   return () => requireBelowLimit(counter, readConfig().emailLoginLimit);
 }
 
 /** Counts a failed login to an e-mail address, from any network. */
 export async function countFailedLogin(email: string): Promise<void> {
   try {
-    await countAttempt(failedLoginsKey(counterOf(email)), readConfig().emailLoginLimit);
+    await countAttempt(failedLoginsKey(hmacOfCounted(email)), readConfig().emailLoginLimit);
   } catch (error) {
     // Concurrent failures have reached the limit. It refuses the next login, not this one, which has failed already.
     if (!(error instanceof RateLimitError)) throw error;
@@ -61,9 +61,9 @@ export async function countMail(
   const { mailLimit, networkMailLimit } = readConfig();
   await countAttempts(
     // Otherwise one account could mail to many addresses from many networks.
-    ...(accountId === undefined ? [] : [{ key: mailsKey(counterOf(accountId), kind), limit: mailLimit }]),
+    ...(accountId === undefined ? [] : [{ key: mailsKey(hmacOfCounted(accountId), kind), limit: mailLimit }]),
     // Before the network, so that a client that retries at the limit of one address doesn't use up its network's.
-    { key: mailsKey(counterOf(email), kind), limit: mailLimit },
+    { key: mailsKey(hmacOfCounted(email), kind), limit: mailLimit },
     { key: networkMailsKey(network, kind), limit: networkMailLimit },
   );
 }
@@ -84,8 +84,11 @@ export async function countInvitation(accountId: string, network: string): Promi
 export async function countInvitationMail(email: string, inviterId: string): Promise<void> {
   const { mailLimit } = readConfig();
   // First, so that no inviter uses up the limit of the address.
-  await countAttempt(mailsKey(counterOf(`${email}\n${inviterId}`), 'invited'), { ...mailLimit, attempts: 1 });
-  await countAttempt(mailsKey(counterOf(email), 'invited'), mailLimit);
+  await countAttempt(mailsKey(hmacOfCounted(`${email}\n${inviterId}`), 'invited'), {
+    ...mailLimit,
+    attempts: 1,
+  });
+  await countAttempt(mailsKey(hmacOfCounted(email), 'invited'), mailLimit);
 }
 
 /** Counts a mail that nobody asked for. Throws `RateLimitError` at the limit of the account or of the address. */
@@ -95,6 +98,6 @@ export async function countNotice(
   accountId: string,
 ): Promise<void> {
   const { mailLimit } = readConfig();
-  await countAttempt(mailsKey(counterOf(accountId), kind), mailLimit);
-  await countAttempt(mailsKey(counterOf(email), kind), mailLimit);
+  await countAttempt(mailsKey(hmacOfCounted(accountId), kind), mailLimit);
+  await countAttempt(mailsKey(hmacOfCounted(email), kind), mailLimit);
 }

@@ -8,7 +8,7 @@ import { changeAccount } from './change-account.ts';
 import { checkPassword, currentPassword } from './check-password.ts';
 import type { Client } from './client.ts';
 import { emailAddress } from './fields.ts';
-import { counterOf } from './limits.ts';
+import { hmacOfCounted } from './limits.ts';
 import { findAccount } from './repository.ts';
 import { withSession } from './sessions.ts';
 import { withUsername } from './username.ts';
@@ -39,7 +39,7 @@ export async function logIn(
 ): Promise<{ accountId: string; token: string }> {
   const email = emailAddress.safeParse(username).data;
   const account = await checkPassword({ password, email, network, find: findAccount });
-  const failed = () => new LoginFailedError(email && counterOf(email));
+  const failed = () => new LoginFailedError(email && hmacOfCounted(email));
   if (!account) throw failed();
   const { id: sessionId, session } = newSession(userAgent, network);
   const decide = (found: Account) => {

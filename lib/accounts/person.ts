@@ -19,7 +19,7 @@ const personItem = z.object({
 export const fullName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`;
 
-/** `undefined` if the account doesn't exist or is being deleted. */
+/** `undefined` if the account doesn't exist or is leaving. */
 export async function getPerson(accountId: string): Promise<Person | undefined> {
   const paths = [['first_name'], ['last_name'], ['email'], ['email_verified'], ['leaving']];
   const item = await getItem(accountKey(accountId), paths);
@@ -27,7 +27,7 @@ export async function getPerson(accountId: string): Promise<Person | undefined> 
   return person?.leaving === undefined ? person : undefined;
 }
 
-/** Whether an account exists and isn't being deleted. Every function that checks sessions may read this. */
+/** Whether an account exists and isn't leaving. Every function that checks sessions may read this. */
 export async function isStaying(accountId: string): Promise<boolean> {
   const item = await getItem(accountKey(accountId), [['PK'], ['leaving']]);
   return item !== undefined && item['leaving'] === undefined;
@@ -35,7 +35,7 @@ export async function isStaying(accountId: string): Promise<boolean> {
 
 /**
  * The caller. Throws `ForbiddenError` if the e-mail address isn't verified, and `SessionEndedError` if the account is
- * being deleted.
+ * leaving.
  */
 export async function getVerifiedPerson(callerId: string): Promise<Person> {
   const person = await getPerson(callerId);

@@ -8,7 +8,7 @@ import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { checkPassword, currentPassword, wrongPassword } from './check-password.ts';
 import type { Client } from './client.ts';
-import { counterOf } from './limits.ts';
+import { hmacOfCounted } from './limits.ts';
 import {
   invalidToken,
   mailedToken,
@@ -83,7 +83,7 @@ async function requireOwner(
   if (password === undefined) throw unconfirmed();
   const { email } = account;
   const find = async () => account;
-  if (!(await checkPassword({ password, email, network, find }))) throw wrongPassword(counterOf(email));
+  if (!(await checkPassword({ password, email, network, find }))) throw wrongPassword(hmacOfCounted(email));
 }
 
 export const unconfirmed = () =>

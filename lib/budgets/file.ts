@@ -26,14 +26,14 @@ export const BUDGET_FILE = {
 /** The columns that an event with units has beside those of every export. */
 const UNIT_COLUMNS = ['unit_amount', 'quantity', 'per_guest'];
 
-/** The columns and the lines of a file with these budgets, which an import takes. */
+/** The columns and the rows of a file with these budgets, which an import takes. */
 export function toBudgetFile(budgets: Budget[]) {
   const hasUnits = budgets.some(({ unit_cents }) => unit_cents !== undefined);
   const columns = Object.keys(BUDGET_FILE.types).filter((name) => hasUnits || !UNIT_COLUMNS.includes(name));
-  return { columns, lines: budgets.map(toBudgetLine) };
+  return { columns, rows: budgets.map(toBudgetRow) };
 }
 
-function toBudgetLine(budget: Budget) {
+function toBudgetRow(budget: Budget) {
   const { id: _, payments: __, unscheduled: ___, ...fields } = toBudgetResponse(budget);
   const { amount, spent, paid, unit_amount, quantity, per_guest, ...texts } = fields;
   return {

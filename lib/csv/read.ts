@@ -21,8 +21,8 @@ export interface Columns {
 /** The rows of a file as objects like those in JSON. */
 export interface CsvRows {
   rows: CsvRow[];
-  /** The line of each row. The header row is line 1. */
-  lines: number[];
+  /** Where each row is. The header row is line 1. */
+  lineNumbers: number[];
   problems: LineProblem[];
 }
 
@@ -34,7 +34,7 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalSeparato
   const [header, ...cellRows] = readTable(text);
   if (!header) throw new CsvSyntaxError(1, problem('blank', 'must have a header row'));
   const names = header.map((cell) => cell.trim().toLowerCase());
-  const read: CsvRows = { rows: [], lines: [], problems: headerProblems(names, columns) };
+  const read: CsvRows = { rows: [], lineNumbers: [], problems: headerProblems(names, columns) };
   if (read.problems.length > 0) return read;
   for (const [index, cells] of cellRows.entries()) {
     // A spreadsheet may save empty lines.
@@ -42,7 +42,7 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalSeparato
     const line = index + 2;
     const { row, problems } = readRow(cells, names, columns, decimal);
     read.rows.push(row);
-    read.lines.push(line);
+    read.lineNumbers.push(line);
     read.problems.push(...problems.map((found) => ({ line, ...found })));
   }
   return read;

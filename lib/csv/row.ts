@@ -1,4 +1,4 @@
-/** A line of a CSV file. Its class tells it from what a body in JSON has. */
+/** A row of a CSV file. Its class tells it from what a body in JSON has. */
 export class CsvRow {
   [column: string]: unknown;
 }

@@ -81,8 +81,8 @@ export const isEventKey = (sortKey: unknown): boolean => String(sortKey).startsW
 export const SHARED = 'SHARED#';
 
 /** A pointer to an event that another account shares with this one. */
-export const sharedKey = (memberId: string, eventId: number): PrimaryKey => ({
-  PK: accountPartition(memberId),
+export const sharedKey = (accountId: string, eventId: number): PrimaryKey => ({
+  PK: accountPartition(accountId),
   SK: `${SHARED}${padded(eventId)}`,
 });
 
@@ -125,13 +125,13 @@ export const versionPath = headPath('version');
 export const framePath = headPath('frame');
 
 /** The path of a member in the event's item. */
-export const memberPath = (memberId: string): Path => [...headPath('roles'), memberId];
+export const memberPath = (accountId: string): Path => [...headPath('roles'), accountId];
 
 /** The path of a membership's id in the event's item. */
-export const membershipPath = (memberId: string): Path => [...memberPath(memberId), 'm'];
+export const membershipPath = (accountId: string): Path => [...memberPath(accountId), 'm'];
 
 /** The path of a member's role in the event's item. */
-export const rolePath = (memberId: string): Path => [...memberPath(memberId), 'r'];
+export const rolePath = (accountId: string): Path => [...memberPath(accountId), 'r'];
 
 /** The path of an invitation in the event's item. */
 export const invitationPath = (email: string): Path => ['invitations', email];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
-import { changeConfirmed, confirmPassword, currentPassword } from '../accounts/check-password.ts';
+import { changeConfirmed, currentPassword, requirePassword } from '../accounts/check-password.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { eraseLater } from './queue.ts';
 
@@ -8,12 +8,12 @@ export const accountDeletion = z
   .object({ password: currentPassword })
   .check(z.meta({ id: 'AccountDeletion', examples: [{ password: 'correct horse' }] }));
 
-/** Ends the caller's account at once, and has it erased later. Throws as `confirmPassword` does. */
+/** Ends the caller's account at once, and has it erased later. Throws as `requirePassword` does. */
 export async function deleteAccount(
   caller: SessionReference,
   { password }: z.output<typeof accountDeletion>,
 ): Promise<void> {
-  const account = await confirmPassword(caller, password);
+  const account = await requirePassword(caller, password);
   // First, so that no account is left half deleted. The function waits for that as long as a call may take.
   await eraseLater(caller.accountId);
   await startLeaving(caller, account);

@@ -25,8 +25,8 @@ export function pointerIn(item: unknown): Pointer {
   return { event: { ownerId: head.owner_id, eventId: eventIdIn(SK) }, membershipId: head.membership_id };
 }
 
-export async function getPointer(memberId: string, eventId: number): Promise<Pointer | undefined> {
-  const item = await getItem(sharedKey(memberId, eventId), [['SK'], ['head']]);
+export async function getPointer(accountId: string, eventId: number): Promise<Pointer | undefined> {
+  const item = await getItem(sharedKey(accountId, eventId), [['SK'], ['head']]);
   return item && pointerIn(item);
 }
 

@@ -19,7 +19,7 @@ export async function findEvent<Found>(
   return pointer && ifOwnerStays(pointer.event, read);
 }
 
-/** Reads from a shared event; `undefined` if its owner is being deleted, because it is about to be erased. */
+/** Reads from a shared event; `undefined` if its owner is leaving. */
 export async function ifOwnerStays<Found>(
   event: EventReference,
   read: (event: EventReference) => Promise<Found | undefined>,

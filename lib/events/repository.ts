@@ -27,9 +27,9 @@ export interface OwnedHead extends EventHead {
 
 /** Gets the head of the account's own event, or else of the one that is shared with it under this id, whatever its role. */
 export async function getOwnedHead(accountId: string, eventId: number): Promise<OwnedHead | undefined> {
-  const rows = rowsOf(await queryOnce(headWithId({ ownerId: accountId, eventId })));
-  const [own] = rows.flatMap(({ head }) => head ?? []);
-  const [pointer] = rows.flatMap(({ pointer }) => pointer ?? []);
+  const entries = entriesOf(await queryOnce(headWithId({ ownerId: accountId, eventId })));
+  const [own] = entries.flatMap(({ head }) => head ?? []);
+  const [pointer] = entries.flatMap(({ pointer }) => pointer ?? []);
   return own ?? (pointer && sharedHead(accountId, pointer, getPerson(pointer.ownerId)));
 }
 
@@ -56,10 +56,10 @@ export async function* listEvents(
 
 /** The events that items of the index `heads` are or lead to. `shared` leaves out the own ones, or all others. */
 async function headsOf(accountId: string, items: Attributes[], shared?: boolean): Promise<OwnedHead[]> {
-  const rows = rowsOf(items);
-  const own = new Set(rows.flatMap(({ head }) => head?.id ?? []));
+  const entries = entriesOf(items);
+  const own = new Set(entries.flatMap(({ head }) => head?.id ?? []));
   const owners = new Map<string, Promise<Person | undefined>>();
-  const heads = rows.map(({ head, pointer }) => {
+  const heads = entries.map(({ head, pointer }) => {
     if (head) return shared ? undefined : head;
     // Under an id that both have, an account can open its own event only.
     if (shared === false || own.has(pointer.eventId)) return undefined;
@@ -70,10 +70,10 @@ async function headsOf(accountId: string, items: Attributes[], shared?: boolean)
   return (await Promise.all(heads)).filter((head) => head !== undefined);
 }
 
-/** A row of the index `heads`: an own event, or a pointer to one of another account. */
-type Row = { head: EventHead; pointer?: never } | { head?: never; pointer: EventReference };
+/** An entry of the index `heads`: an own event, or a pointer to one of another account. */
+type Entry = { head: EventHead; pointer?: never } | { head?: never; pointer: EventReference };
 
-const rowsOf = (items: Attributes[]): Row[] =>
+const entriesOf = (items: Attributes[]): Entry[] =>
   items.map((item) =>
     isSharedKey(item['SK']) ? { pointer: pointerIn(item).event } : { head: headIn(item) },
   );
@@ -85,7 +85,7 @@ async function sharedHead(
   owner: Promise<Person | undefined>,
 ): Promise<OwnedHead | undefined> {
   const [items, person] = await Promise.all([queryOnce(headWithId(event)), owner]);
-  const [head] = rowsOf(items).flatMap(({ head }) => head ?? []);
+  const [head] = entriesOf(items).flatMap(({ head }) => head ?? []);
   return head && asMember(accountId, head, person);
 }
 

@@ -33,13 +33,17 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
 
 function readFile(request: APIGatewayProxyEventV2, { list, ...columns }: CsvFile): ReadBody {
   // A missing query is undefined in API Gateway and null in serverless-offline.
-  const { rows, lines, problems } = parsed(textOf(request), columns, request.queryStringParameters ?? {});
+  const { rows, lineNumbers, problems } = parsed(
+    textOf(request),
+    columns,
+    request.queryStringParameters ?? {},
+  );
   const errors = problems.map(toFieldError);
   // The rows mean nothing under another header.
   if (problems.some(({ line }) => line === 1)) throw new HttpError(422, { errors });
   const locate = (error: unknown) => {
     const { status, details } = toHttpError(error);
-    const located = details.errors?.map((each) => inRow(each, list, lines));
+    const located = details.errors?.map((each) => inRow(each, list, lineNumbers));
     return located ? new HttpError(status, { ...details, errors: sorted(located) }) : error;
   };
   return { value: { [list]: rows }, converted: { errors, locate } };
@@ -70,9 +74,9 @@ const toFieldError = ({ line, field, problem }: LineProblem): FieldError =>
   atLine(line, field, fieldError(field, problem));
 
 /** `budgets[2].amount` is in the third row. */
-function inRow(error: FieldError, list: string, lines: number[]): FieldError {
+function inRow(error: FieldError, list: string, lineNumbers: number[]): FieldError {
   const [, name, index, field] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
-  const line = lines[Number(index)];
+  const line = lineNumbers[Number(index)];
   return name === list && line !== undefined && field ? atLine(line, field, error) : error;
 }
 

@@ -33,7 +33,7 @@ export const ifMatch = z.object({
 });
 
 /** Description of the header `ETag` in a contract. */
-export const ETAG = 'The version of what the response shows. It changes with each change';
+export const ETAG = 'Changes whenever what the response shows does';
 
 /** The result of a create. */
 export const createResult = <Created extends { location: string; version: number }>({

@@ -63,7 +63,7 @@ function withoutMember(event: Event, id: number, callerId: string): Event {
   };
 }
 
-/** Ends the membership of an account that is being erased. Throws `NotFoundError`. */
+/** Ends the membership of an account that is leaving. Throws `NotFoundError`. */
 export const endMembership = (event: EventReference, accountId: string): Promise<void> =>
   changeEventOf(event, ({ members, ...found }) => {
     if (!members.some((member) => member.accountId === accountId)) throw noMember();

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { changeConfirmed, confirmPassword } from '../accounts/check-password.ts';
+import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
 import { type AccessToken, livingTokens, newAccessToken } from '../auth/access-token.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { ConflictError } from '../errors.ts';
@@ -25,13 +25,13 @@ export interface CreatedToken {
 
 /**
  * Creates an access token of the caller's account, and removes those that have ended. Throws `ConflictError` if there are
- * too many, and as `confirmPassword` does.
+ * too many, and as `requirePassword` does.
  */
 export async function createToken(
   caller: SessionReference,
   { password, name, access, expires_on }: TokenInput,
 ): Promise<CreatedToken> {
-  const account = await confirmPassword(caller, password);
+  const account = await requirePassword(caller, password);
   const { text, id, hash } = newAccessToken(caller.accountId);
   const endOfDay = Date.parse(expires_on) / 1_000 + 86_400;
   const token = { h: hash, n: name, a: access, s: Date.now(), e: endOfDay };

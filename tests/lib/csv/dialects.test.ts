@@ -132,7 +132,7 @@ it.each<[file: string, rows: object[], decimal?: ',']>([
   const text = new TextDecoder().decode(readFileSync(`tests/fixtures/csv/${file}`));
   expect(readCsv(text, BUDGET_FILE, decimal ?? '.')).toEqual({
     rows,
-    lines: rows.map((_, index) => index + 2),
+    lineNumbers: rows.map((_, index) => index + 2),
     problems: [],
   });
 });

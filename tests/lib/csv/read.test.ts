@@ -36,7 +36,11 @@ describe('reads', () => {
     ['a space in a column without a name', 'name,amount,\nBand,800.5, \n'],
     ['a line of spaces at the end', 'name,amount\nBand,800.5\n , \n'],
   ])('%s', (_, text) => {
-    expect(read(text)).toEqual({ rows: [band], lines: [text.includes('\n\n') ? 2_000 : 2], problems: [] });
+    expect(read(text)).toEqual({
+      rows: [band],
+      lineNumbers: [text.includes('\n\n') ? 2_000 : 2],
+      problems: [],
+    });
   });
 
   it('quotes, delimiters and line breaks in a quoted cell', () => {
@@ -46,7 +50,7 @@ describe('reads', () => {
   });
 
   it('lines as a spreadsheet counts them: empty ones too, and one of several rows of text as one', () => {
-    expect(read('name,amount\n"a\nb",1\n\n,\nc,2').lines).toEqual([2, 5]);
+    expect(read('name,amount\n"a\nb",1\n\n,\nc,2').lineNumbers).toEqual([2, 5]);
   });
 
   it('empty cells as not given', () => {
