@@ -129,7 +129,7 @@ const definitions = {
     may(['Query'], 'ACCOUNT', 'EMAIL'),
   ]),
   accountDelete: hashing('account/delete', '/account/delete', [
-    may(['GetItem'], 'PERSON'),
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
     COUNT_ATTEMPTS,
     mayTogether(['UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
     ERASE_ACCOUNTS,

@@ -141,7 +141,7 @@ const grants: Record<string, object[]> = {
   ],
   accountExport: [MEMBERS, may(['GetItem'], 'PERSON'), may(['Query'], 'ACCOUNT', 'EMAIL')],
   accountDelete: [
-    may(['GetItem'], 'PERSON'),
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
     may(['UpdateItem'], 'COUNTER'),
     mayTogether(['UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
     INVOKE_ERASE,
