@@ -12,6 +12,7 @@ import {
   QUERY_HEADS,
   REFUSE_LATE_CHANGES,
   SEE_CLAIM,
+  SEE_LEAVING,
   SEE_MEMBERS,
   SEE_NAMES,
   SEE_POINTERS,
@@ -142,7 +143,7 @@ const definitions = {
     maximumRetryAttempts: 2,
     destinations: { onFailure: { type: 'sqs', arn: FAILED_ERASURES } },
     iamRoleStatements: [
-      SEE_NAMES,
+      SEE_LEAVING,
       REFUSE_LATE_CHANGES,
       may(['DeleteItem'], 'PERSON'),
       may(['GetItem'], 'ACCOUNT'),

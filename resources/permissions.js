@@ -87,6 +87,8 @@ export const CHANGE_NAMES = [
 ];
 /** Raises the version of an account that isn't leaving, so that a change that was sent before does nothing. */
 export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
+/** What an erasure reads of its account. */
+export const SEE_LEAVING = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
 /** The names and addresses of accounts. */
 export const SEE_NAMES = maySee(
   'GetItem',

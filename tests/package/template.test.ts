@@ -147,7 +147,7 @@ const grants: Record<string, object[]> = {
     INVOKE_ERASE,
   ],
   accountErase: [
-    NAMES,
+    maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving'),
     mayChange('PERSON', 'leaving', 'version'),
     may(['DeleteItem'], 'PERSON'),
     may(['GetItem'], 'ACCOUNT'),
