@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { PROBLEM_CODES } from '../../lib/problem.ts';
+import { asFunction } from './as-function.ts';
 import { expectDocumented } from './contract.ts';
 import { context, type GatewayRequest, gatewayRequest } from './gateway.ts';
-import type { Handler } from './handlers.ts';
+import { type Handler, handlers } from './handlers.ts';
 
 export type { Handler };
 
@@ -25,9 +26,13 @@ const answerBody = z.looseObject({
   data: z.optional(z.unknown()),
 });
 
-/** Calls a handler like API Gateway does, and checks the response against the OpenAPI document. */
+const names = new Map<Handler, string>(handlers.map(({ handler, name }) => [handler, name]));
+
+/** Calls a handler like API Gateway does, and checks its permissions, and the response against the OpenAPI document. */
 export async function call(handler: Handler, { method = 'POST', ...request }: GatewayRequest = {}) {
-  const { statusCode, headers, body } = await handler(gatewayRequest(method, request), context());
+  const name = names.get(handler);
+  const work = () => handler(gatewayRequest(method, request), context());
+  const { statusCode, headers, body } = await (name ? asFunction(name, work) : work());
   const isFile = headers['content-type']?.startsWith('text/csv') ?? false;
   const answered: unknown = isFile ? { status: 'success' } : JSON.parse(body);
   if (!isFile) expectDocumented(handler, statusCode, headers, answered);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, vi } from 'vitest';
 import { handler as sendMail } from '../../functions/mail/send.ts';
 import { startMailbox } from '../../local/mailbox.js';
+import { asFunction } from './as-function.ts';
 import { takeInvocations } from './lambda.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'event-budget-mail-'));
@@ -27,7 +28,7 @@ export interface SentMail {
 /** Sends a mail as the function does that is invoked with this, and returns what arrives. */
 export async function deliver(payload: unknown): Promise<SentMail[]> {
   const before = await readdir(folder);
-  await sendMail(payload);
+  await asFunction('mailSend', () => sendMail(payload));
   const files = (await readdir(folder)).filter((file) => !before.includes(file));
   return Promise.all(files.map(async (file) => parse(await readFile(join(folder, file), 'utf8'))));
 }

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll } from 'vitest';
+import * as z from 'zod/mini';
+import { documentClient } from '../../lib/dynamodb/items.ts';
+import { functions } from '../../resources/functions.js';
+import { ERASE_ACCOUNTS, HAVE_MAIL_SENT } from '../../resources/permissions.js';
+import { permissionFor, permit, requestsOf } from './permissions.ts';
+
+interface Call {
+  permissions: unknown[];
+  /** What else it would need on AWS. */
+  missing: Set<string>;
+}
+
+const calls = new AsyncLocalStorage<Call>();
+
+documentClient().middlewareStack.add(
+  (next, { commandName = '' }) =>
+    (command) => {
+      const call = calls.getStore();
+      for (const request of call ? requestsOf(commandName, command.input) : [])
+        if (!permit(call?.permissions, request)) call?.missing.add(permissionFor(request));
+      return next(command);
+    },
+  { step: 'initialize', name: 'permissions' },
+);
+
+/** Does the work of a function. Throws if the function's role would not permit what it asks of DynamoDB and Lambda. */
+export async function asFunction<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const call = { permissions: functions[name]?.iamRoleStatements ?? [], missing: new Set<string>() };
+  const result = await calls.run(call, work);
+  if (call.missing.size === 0) return result;
+  throw new Error(`Add to ${name} in resources/functions.js: ${[...call.missing].join(', ')}`);
+}
+
+const INVOCATIONS = [
+  { variable: 'MAIL_FUNCTION', name: 'HAVE_MAIL_SENT', permission: HAVE_MAIL_SENT },
+  { variable: 'ERASE_FUNCTION', name: 'ERASE_ACCOUNTS', permission: ERASE_ACCOUNTS },
+];
+const started = z.object({ request: z.object({ path: z.string() }) });
+
+/** The client for Lambda can't be reached here, but Node.js tells of each HTTP request. */
+function watchInvocations(message: unknown): void {
+  const call = calls.getStore();
+  const { path } = started.parse(message).request;
+  for (const { variable, name, permission } of INVOCATIONS)
+    if (path.includes(`/functions/${process.env[variable]}/`) && !call?.permissions.includes(permission))
+      call?.missing.add(name);
+}
+subscribe('http.client.request.start', watchInvocations);
+afterAll(() => void unsubscribe('http.client.request.start', watchInvocations));
