@@ -8,7 +8,7 @@ import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 import { count, figures } from '../figures.ts';
 import { storedAt } from '../stored.ts';
-import { aimAt, bodyOf, pathOf, planIn, planOperation } from './plan.ts';
+import { aimAt, bodyOf, currency, pathOf, planIn, planOperation } from './plan.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.
@@ -30,7 +30,6 @@ const operation = fc.record({
 });
 const batch = fc.array(operation, { minLength: AT_ONCE, maxLength: AT_ONCE });
 const history = fc.array(batch, { minLength: BATCHES, maxLength: BATCHES });
-const currency = fc.constantFrom(undefined, 'JPY', 'BHD');
 it('of writes at once, some of them repeated, each is done as often as its answers say, and sums are those of the budgets', {
   timeout: 3_600_000,
 }, async () => {

@@ -14,6 +14,7 @@ import { storedAt } from '../stored.ts';
 import {
   aimAt,
   bodyOf,
+  currency,
   named,
   outcomeOf,
   type Plan,
@@ -35,12 +36,10 @@ const PER_HISTORY = 50;
 const stored = storedAt();
 const database = await faultyDatabase();
 
-const history = fc.array(planOperation, { minLength: PER_HISTORY, maxLength: PER_HISTORY });
-const currency = fc.constantFrom(
-  { code: undefined, digits: 2 },
-  { code: 'JPY', digits: 0 },
-  { code: 'BHD', digits: 3 },
-);
+const history = fc
+  .array(planOperation, { minLength: PER_HISTORY, maxLength: PER_HISTORY })
+  // While there is no budget, the currency can be changed.
+  .map((operations) => operations.map((each, n) => (n < 2 ? { ...each, kind: 'update' as const } : each)));
 const payment = z.strictObject({
   id: z.string(),
   amount: z.string(),
@@ -64,6 +63,7 @@ const listed = z.object({ data: z.array(line), summary: z.looseObject({}) });
 const viewed = z.object({
   total_amount: z.string(),
   budgets_count: z.string(),
+  currency: z.optional(z.string()),
   guests: z.optional(z.string()),
 });
 const entry = z.object({
@@ -112,10 +112,10 @@ it.each([
       history,
       currency,
       faultsIn(percent),
-      async (operations, money, faults) => {
+      async (operations, code, faults) => {
         const token = await newToken();
-        let { id } = await newEvent(token, { currency: money.code });
-        let plan: Plan = { digits: money.digits, lines: new Map() };
+        let { id } = await newEvent(token, { currency: code });
+        let plan: Plan = { currency: code, lines: new Map() };
         let isQuiet = true;
         const lane = database.disturb(() => (isQuiet ? undefined : faults.next().value));
         lane.add(accountIdOf(token));

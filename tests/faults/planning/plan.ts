@@ -28,6 +28,15 @@ const fields = {
   paid_on: sent(day),
 };
 
+const DIGITS = new Map([
+  ['JPY', 0],
+  ['EUR', 2],
+  ['BHD', 3],
+]);
+
+/** The currency of a new event. */
+export const currency = fc.constantFrom(undefined, 'JPY', 'BHD');
+
 export const planOperation = fc.record({
   kind: fc.constantFrom(
     ...(['update', 'update', 'createBudget', 'createBudget', 'createBudget', 'updateBudget'] as const),
@@ -39,6 +48,7 @@ export const planOperation = fc.record({
   budget: fc.nat({ max: 12 }),
   payment: fc.nat({ max: 12 }),
   lineKind: fc.constantFrom(undefined, undefined, 'expense', 'income'),
+  currency: sent(fc.constantFrom(...DIGITS.keys()), 1),
   guests: fc.option(fc.oneof(fc.nat({ max: 200 }), fc.constant(100_000)), { freq: 4 }),
   /** Whether an amount is sent beside the unit amount that it follows from. */
   clashes: fc.nat({ max: 9 }).map((n) => n === 0),
@@ -69,7 +79,7 @@ interface Line {
 
 /** An event. */
 export interface Plan {
-  digits: number;
+  currency?: string | undefined;
   guests?: number | undefined;
   /** By id. */
   lines: Map<string, Line>;
@@ -80,7 +90,7 @@ const byId = <Value>(all: Record<string, Value>): [string, Value][] =>
 
 /** What the model has of an event. */
 export const planIn = ({ head, budgets }: StoredEvent): Plan => ({
-  ...{ digits: head.digits ?? 2, guests: head.guests },
+  ...{ currency: head.currency, guests: head.guests },
   lines: new Map(byId(budgets).map(([id, line]) => [id, lineIn(line)])),
 });
 
@@ -95,7 +105,9 @@ const MAX_PAYMENTS = 24;
 /** What ids begin with that aren't known yet. */
 const NEW = 'new';
 
-const maxOf = ({ digits }: Plan): bigint => 10n ** BigInt(9 + digits) - 1n;
+const digitsOf = ({ currency = 'EUR' }: Plan): number => DIGITS.get(currency) ?? Number.NaN;
+
+const maxOf = (plan: Plan): bigint => 10n ** BigInt(9 + digitsOf(plan)) - 1n;
 
 const sumOf = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
@@ -134,11 +146,11 @@ export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: Pla
 export type Aim = ReturnType<typeof aimAt>;
 
 /** The body that is sent: a field that is undefined is not. */
-export function bodyOf({ kind, plan, lineKind, guests, fields }: Aim): Record<string, unknown> {
+export function bodyOf({ kind, plan, lineKind, currency, guests, fields }: Aim): Record<string, unknown> {
   const { amount, spent, unit_amount, quantity, per_guest, due_date, paid, paid_on } = fields;
   const number = (units: bigint | null | undefined) =>
-    typeof units === 'bigint' ? Number(units) / 10 ** plan.digits : units;
-  if (kind === 'update') return { guests };
+    typeof units === 'bigint' ? Number(units) / 10 ** digitsOf(plan) : units;
+  if (kind === 'update') return { currency, guests };
   if (kind === 'copy') return { event_date: '2026-07-04', guests };
   if (kind === 'createPayment') return { amount: number(amount ?? 0n), due_date, paid_on };
   if (kind === 'updatePayment') return { amount: number(amount), due_date, paid_on };
@@ -156,10 +168,14 @@ export const pathOf = (event_id: string, { kind, lineId, paymentId }: Aim): Reco
 export const outcomeOf = (aim: Aim): Plan | number => operations[aim.kind](aim);
 
 const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
-  update: ({ plan, guests }) => fitting({ ...plan, guests: guests ?? undefined }),
+  update: ({ plan, currency, guests }) => {
+    const after = { ...plan, ...changed({ currency: plan.currency }, { currency }) };
+    if (after.currency !== plan.currency && plan.lines.size > 0) return 409;
+    return fitting({ ...after, guests: guests ?? undefined });
+  },
   copy: ({ plan, guests }) =>
     fitting({
-      digits: plan.digits,
+      currency: plan.currency,
       guests: guests === undefined ? plan.guests : (guests ?? undefined),
       lines: renamed(plan.lines, (line) => ({
         ...line,
@@ -277,7 +293,8 @@ const withIds = <Value, Shown extends { id: string }>(
   );
 
 export function shownOf(plan: Plan): ShownPlan {
-  const { digits, guests, lines } = plan;
+  const { currency, guests, lines } = plan;
+  const digits = digitsOf(plan);
   const text = (units: bigint): string => {
     const figures = String(units < 0n ? -units : units).padStart(digits + 1, '0');
     const whole = figures.slice(0, figures.length - digits);
@@ -293,7 +310,7 @@ export function shownOf(plan: Plan): ShownPlan {
   const entries = (some: typeof amounts) =>
     some.map(({ amount, due_date, paid }) => `${due_date} ${text(amount)} ${paid}`).sort();
   return {
-    event: { total_amount, budgets_count: String(lines.size), guests: guests?.toString() },
+    event: { total_amount, budgets_count: String(lines.size), currency, guests: guests?.toString() },
     data: [...lines].map(([id, line]) => ({
       id,
       amount: text(amountOf(line, plan)),
