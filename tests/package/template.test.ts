@@ -409,6 +409,15 @@ describe('the API', () => {
     expect(z.array(z.string()).parse(HttpApiStage?.['DependsOn']).toSorted()).toEqual(ids.toSorted());
   });
 
+  it('throttles what reads or sends much', () => {
+    expect(throttledRoutes.filter(({ throttle }) => throttle !== 'auth')).toEqual([
+      { route: 'ANY /payments', throttle: 'payment' },
+      { route: 'ANY /openapi.json', throttle: 'static' },
+      { route: 'ANY /docs', throttle: 'static' },
+      { route: 'ANY /docs/{file}', throttle: 'static' },
+    ]);
+  });
+
   it.each(routes)('throttles $name if it hashes, or mails for anybody', async ({ name, file, route }) => {
     const { handler } = await import(resolve(file));
     const isOpen = handler.contract.authentication.scheme !== 'bearer';
