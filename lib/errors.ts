@@ -56,12 +56,17 @@ export class ConflictError extends FieldProblemError {
   override name = 'ConflictError';
 }
 
-/** An item would exceed DynamoDB's 400 KB. */
+/**
+ * Of an event with its budgets. Every write costs a unit for each KB, and DynamoDB gives a partition 1,000 units a second. Its
+ * own maximum for an item is 400 KB.
+ */
+export const MAX_EVENT_KB = 200;
+
 export const eventTooLarge = () =>
   new ConflictError(
     'event',
     problem('too_large', 'is too large (maximum is {maximum} {unit} including its budgets)', {
-      maximum: 400,
+      maximum: MAX_EVENT_KB,
       unit: 'KB',
     }),
   );

@@ -1,6 +1,3 @@
-/** DynamoDB's maximum for an item with its entries in local indexes. */
-export const MAX_ITEM_BYTES = 400 * 1_024;
-
 /** What DynamoDB counts for a value, and for an item without the names of its attributes' containers. */
 export function storedBytesOf(value: unknown): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return Buffer.byteLength(value);

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { VIEWERS } from '../auth/roles.ts';
 import { changeItem } from '../dynamodb/change-item.ts';
 import type { Change } from '../dynamodb/changes.ts';
-import { MAX_ITEM_BYTES, storedBytesOf } from '../dynamodb/item-size.ts';
 import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
-import { eventTooLarge, PreconditionError } from '../errors.ts';
+import { PreconditionError } from '../errors.ts';
 import { type EventCaller, isAllowed, noEvent } from './caller.ts';
 import { changedItems } from './changed-items.ts';
-import { type Event, eventIn, itemOf } from './event.ts';
+import { type Event, eventIn } from './event.ts';
+import { requireSize } from './event-size.ts';
 import { findEvent } from './read-event.ts';
 
 /**
@@ -136,7 +136,7 @@ async function change<Result>(
     decide: ({ event: before, item }, mark) => {
       requireAllowed(before);
       const { event: after, result } = decide(before);
-      if (isDryRun && after) requireSize(after, mark);
+      if (after && after !== before) requireSize(after, before);
       if (isDryRun || after === before) return { changes: [], result };
       const [ofEvent, ...ofOthers] = changedItems({ before, item, after, mark, needsVersion });
       if (returnsEvent) ofEvent.returnValues = 'ALL_NEW';
@@ -148,12 +148,4 @@ async function change<Result>(
   // A transaction returns nothing.
   const event = written && 'head' in written ? eventIn(written) : (await ifAvailable(read()))?.event;
   return { result, event };
-}
-
-/** Throws if DynamoDB would refuse the item, whose size includes its entry in the index `heads`. */
-function requireSize(event: Event, mark: string): void {
-  const { head_id, head, ...others } = itemOf(event, mark);
-  const inIndex = { ...eventKey({ ownerId: event.ownerId, eventId: event.id }), head_id, head };
-  const bytes = storedBytesOf({ ...others, ...inIndex }) + storedBytesOf(inIndex);
-  if (bytes > MAX_ITEM_BYTES) throw eventTooLarge();
 }

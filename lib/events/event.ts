@@ -15,7 +15,6 @@ import { type Invitation, invitationMap, invitationsIn, storedInvitations } from
 import { budgetsIn, storedBudget, storedMap } from './stored-budget.ts';
 import { headSums } from './sums.ts';
 
-/** Keeps an event with usual names below DynamoDB's limit of 400 KB per item. */
 export const MAX_BUDGETS = 500;
 
 /** A person's event with all that belongs to it. */
@@ -77,6 +76,9 @@ export const storedFields = (event: Event) => ({
   digits: event.currency === undefined ? undefined : event.digits,
 });
 
+export const storedBudgets = ({ budgets }: Event) =>
+  Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
+
 /** A new item of an event, without its key. `undefined` fields are left out by the client. */
 export function itemOf(event: Event, mark: string) {
   const { version, frame, updated_at } = event;
@@ -84,7 +86,7 @@ export function itemOf(event: Event, mark: string) {
   return {
     head_id: event.id,
     head: { ...storedFields(event), ...headSums(event.budgets), version, frame, updated_at, roles },
-    budgets: Object.fromEntries(event.budgets.map((budget) => [budget.id, storedBudget(budget)])),
+    budgets: storedBudgets(event),
     invitations: storedInvitations(event.invitations),
     writes: firstWrites(mark),
   };

@@ -11,6 +11,7 @@ import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
 import { type Event, eventIn, itemOf, newEvent } from './event.ts';
+import { requireSize } from './event-size.ts';
 import { type EventFields, type EventHead, headIn } from './head.ts';
 import { pointerIn } from './pointer.ts';
 
@@ -139,6 +140,7 @@ export const createEvent = (
 
 /** Stores a new event. Throws a `RefusalError`. */
 export async function putEvent(event: Event, claim?: (created: Event) => Change): Promise<Event> {
+  requireSize(event);
   const mark = newMark();
   const key = eventKey({ ownerId: event.ownerId, eventId: event.id });
   const creation = new Put(key, itemOf(event, mark)).require(isAbsent(['PK']));

@@ -16,7 +16,7 @@ import { toAmountResponse } from './response.ts';
 /** Events that one response reads. */
 const MAX_EVENTS = 200;
 
-/** Reads at a time, each of up to 400 KB. */
+/** Reads at a time, each of up to 200 KB. */
 const CONCURRENT_READS = 20;
 
 const tooMany = (instead: string) =>

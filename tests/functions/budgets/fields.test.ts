@@ -183,20 +183,20 @@ describe('an event of long budgets', () => {
       note: 'x'.repeat(500),
     };
     const long = { ...all, ...texts, kind: 'income', amount: 999_999_999.99, spent: 999_999_999.99 };
-    for (let files = 0; files < 3; files += 1) await importInto(token, path, Array(120).fill(long));
+    for (let files = 0; files < 1; files += 1) await importInto(token, path, Array(120).fill(long));
     let outcome = await add(long, path);
-    let count = 360;
+    let count = 120;
     for (; outcome.status === 201; count += 1) outcome = await add(long, path);
     expect(outcome.body.errors).toEqual([
       {
         field: 'event',
         code: 'too_large',
-        message: 'Event is too large (maximum is 400 KB including its budgets).',
+        message: 'Event is too large (maximum is 200 KB including its budgets).',
       },
     ]);
     expect(outcome.status).toBe(409);
-    expect(count).toBeGreaterThan(360);
-    expect(count).toBeLessThan(500);
+    expect(count).toBeGreaterThan(120);
+    expect(count).toBeLessThan(250);
     const { body } = await call(listBudgets.handler, { method: 'GET', token, path: { event_id: path.id } });
     expect(body).toMatchObject({
       return_count: count,

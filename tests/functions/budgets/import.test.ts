@@ -196,14 +196,14 @@ describe('an import that is refused changes nothing', () => {
     expect((await imported(lines(1))).status).toBe(201);
   });
 
-  it('if the event would have more than 400 KB', async () => {
+  it('if the event would have more than 200 KB', async () => {
     const texts = { name: 'n'.repeat(250), category: 'c'.repeat(100), vendor: 'v'.repeat(100) };
-    const long = Array(240).fill(line(1, { ...texts, note: 'x'.repeat(500) }));
+    const long = Array(120).fill(line(1, { ...texts, note: 'x'.repeat(500) }));
     expect((await imported(long)).status).toBe(201);
     const { status, body } = await refused(long);
     expect([status, body.errors?.[0]?.message]).toEqual([
       409,
-      'Event is too large (maximum is 400 KB including its budgets).',
+      'Event is too large (maximum is 200 KB including its budgets).',
     ]);
   });
 

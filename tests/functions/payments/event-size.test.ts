@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { MAX_ITEM_BYTES, storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
+import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { MAX_EVENT_KB } from '../../../lib/errors.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
 import { eventItem } from '../../support/event-item.ts';
@@ -12,22 +13,22 @@ import { tableContent } from '../../support/table-content.ts';
 
 const { createPayment, updatePayment, deletePayment, viewBudget } = endpoints;
 
-/** Stores an event of the caller that is nearly as large as an item may be. Returns the path of its first budget. */
+/** Stores an event of the caller that is nearly as large as it may be. Returns the path of its first budget. */
 async function nearlyFullEvent(token: string) {
   const eventId = nextId();
-  const item = eventItem(eventId, 1, { spent_cents: 0 });
-  const key = eventKey({ ownerId: accountIdOf(token), eventId });
-  const padding = 'x'.repeat(MAX_ITEM_BYTES - storedBytesOf({ ...item, ...key }) - 2_000);
-  await putItem(key, { ...item, padding });
+  const withNotes = (length: number) => eventItem(eventId, 400, { spent_cents: 0, note: 'x'.repeat(length) });
+  const free = MAX_EVENT_KB * 1_024 - storedBytesOf(withNotes(1));
+  const item = withNotes(Math.floor(free / 400));
+  await putItem(eventKey({ ownerId: accountIdOf(token), eventId }), item);
   return { event_id: String(eventId), id: String(eventId + 1) };
 }
 
-it('an event of 400 KB takes no more payments or longer ones, keeps the others, and takes deletions', async () => {
+it('an event of 200 KB takes no more payments or longer ones, keeps the others, and takes deletions', async () => {
   const token = await newToken();
   const budget = await nearlyFullEvent(token);
   const path = await newPayment(token, budget, { note: null });
   const on = { event_id: path.event_id, budget_id: path.budget_id };
-  const body = deposit({ note: 'x'.repeat(100) });
+  const body = deposit({ note: null });
   const create = () => call(createPayment.handler, { token, path: on, body });
   let outcome = await create();
   let made = 1;
@@ -45,7 +46,7 @@ it('an event of 400 KB takes no more payments or longer ones, keeps the others, 
         {
           field: 'event',
           code: 'too_large',
-          message: 'Event is too large (maximum is 400 KB including its budgets).',
+          message: 'Event is too large (maximum is 200 KB including its budgets).',
         },
       ],
     });
