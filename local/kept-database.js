@@ -9,7 +9,7 @@ import { createTable, hasTable, MissingIndexError, putItems } from './table.js';
  * sessions the day of their last use. 5: budgets and events count what is still to pay. 6: events have plain sums and a frame,
  * budgets short names, accounts versions.
  */
-const LAYOUT = '7';
+const LAYOUT = '8';
 
 /**
  * Starts the embedded database of a folder and creates its table. If the table or its items are from another version,

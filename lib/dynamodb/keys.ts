@@ -124,6 +124,9 @@ export const versionPath = headPath('version');
 /** The path of the version of all that belongs to an event but its budgets. */
 export const framePath = headPath('frame');
 
+/** The path of the number of an event's open amounts that are due on a day. */
+export const openDayPath = (day: string): Path => [...headPath('open_days'), day];
+
 /** The path of a member in the event's item. */
 export const memberPath = (accountId: string): Path => [...headPath('roles'), accountId];
 

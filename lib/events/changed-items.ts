@@ -8,6 +8,7 @@ import {
   framePath,
   headPath,
   invitationKey,
+  openDayPath,
   sharedKey,
   versionPath,
 } from '../dynamodb/keys.ts';
@@ -20,8 +21,11 @@ import { alreadyMember } from './pointer.ts';
 import { budgetVersionPath, storedBudget } from './stored-budget.ts';
 import { SUMS } from './sums.ts';
 
-/** Changes of more budgets are written as a whole map, because DynamoDB limits the length of an expression. */
-const MAX_SINGLE_BUDGETS = 10;
+/** More are written as whole maps, because DynamoDB limits the length of an expression. */
+const MAX_SINGLE_DAYS = 58;
+
+/** A budget takes as much of an expression. */
+const DAYS_OF_A_BUDGET = 6;
 
 /** A decision on an event. */
 interface Comparison {
@@ -59,10 +63,13 @@ function updateOf({ before, item, after, mark, needsVersion }: Comparison & { af
   const isFrameChanged = setFrame(update, before, after);
   // A deletion raises it so that a create of the budget, which arrives late, does nothing.
   if (isFrameChanged || budgets.some(({ is }) => !is)) update.increase(framePath, 1);
-  const areFew = budgets.length <= MAX_SINGLE_BUDGETS;
+  const days = changedDays(before, after);
+  const areFew = DAYS_OF_A_BUDGET * budgets.length + days.length <= MAX_SINGLE_DAYS;
   if (areFew) for (const budget of budgets) setBudget(update, budget);
   else update.set(['budgets'], budgetsAfter(item, budgets));
   addSums(update, before, after);
+  if (areFew) for (const day of days) addOpenDay(update, day);
+  else if (days.length > 0) update.set(headPath('open_days'), after.open_days);
   if (isFrameChanged || needsVersion || !areFew || budgets.length === 0)
     return update.require(equals(versionPath, before.version));
   update.require(equals(framePath, before.frame));
@@ -118,6 +125,27 @@ function addSums(update: Update, before: Event, after: Event): void {
     const by = after[name] - before[name];
     if (by !== 0) update.increase(headPath(name), by);
   }
+}
+
+/** A day on which other amounts are open than before. */
+interface ChangedDay {
+  day: string;
+  was: number;
+  is: number;
+}
+
+function changedDays({ open_days: before }: Event, { open_days: after }: Event): ChangedDay[] {
+  if (before === after) return [];
+  return Object.keys({ ...before, ...after })
+    .map((day) => ({ day, was: before[day] ?? 0, is: after[day] ?? 0 }))
+    .filter(({ was, is }) => was !== is);
+}
+
+/** A day goes with its last open amount, unless another write has just added one. */
+function addOpenDay(update: Update, { day, was, is }: ChangedDay): void {
+  const path = openDayPath(day);
+  if (is === 0) update.remove(path).require(equals(path, was));
+  else update.add(path, is - was);
 }
 
 function requireUnchanged(update: Update, budgets: ChangedBudget[]): Update {

@@ -58,7 +58,8 @@ const storedHead = z.extend(eventFields, {
   spent_cents: z.int(),
   income_cents: z.int(),
   due_count: z.int(),
-  open_count: z.int(),
+  /** How many amounts are due on each day and not paid. A day may have none left. */
+  open_days: z.record(z.string(), z.int()),
   /** Raised by every write to the event or its budgets. */
   version: z.int(),
   /** Raised by every write that changes more than budgets, or deletes one. */

@@ -17,18 +17,13 @@ export function amountSums(budgets: Summand[]) {
 const sumOf = (budgets: Summand[], amount: 'amount_cents' | 'spent_cents'): number =>
   budgets.reduce((sum, budget) => sum + budget[amount], 0);
 
-/** What the head of an event has of its budgets. */
-export const SUMS = [
-  'budgets_count',
-  'total_cents',
-  'spent_cents',
-  'income_cents',
-  'due_count',
-  'open_count',
-] as const;
+/** The numbers that the head of an event has of its budgets. */
+export const SUMS = ['budgets_count', 'total_cents', 'spent_cents', 'income_cents', 'due_count'] as const;
 
-/** The {@link SUMS} of these budgets. */
-export function headSums(budgets: Budget[]): Record<(typeof SUMS)[number], number> {
+/** What the head of an event has of its budgets. */
+export type HeadSums = Record<(typeof SUMS)[number], number> & { open_days: Record<string, number> };
+
+export function headSums(budgets: Budget[]): HeadSums {
   const { total_cents, spent_cents, income_cents } = amountSums(budgets);
   const due = budgets.flatMap(amountsToPay);
   return {
@@ -38,7 +33,12 @@ export function headSums(budgets: Budget[]): Record<(typeof SUMS)[number], numbe
     income_cents,
     /** How many amounts to pay have a due date. */
     due_count: due.length,
-    /** How many of them aren't paid. */
-    open_count: due.filter(({ paid }) => !paid).length,
+    open_days: countsOf(due.filter(({ paid }) => !paid).map(({ due_date }) => due_date)),
   };
+}
+
+function countsOf(days: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const day of days) counts[day] = (counts[day] ?? 0) + 1;
+  return counts;
 }

@@ -13,56 +13,39 @@ import { type AmountToPay, amountsIn } from './amount-to-pay.ts';
 import type { AmountsQuery } from './query.ts';
 import { toAmountResponse } from './response.ts';
 
-/** Events that one response reads. */
-const MAX_EVENTS = 200;
-
 /** Reads at a time, each of up to 200 KB. */
 const CONCURRENT_READS = 20;
 
-const tooMany = (instead: string) =>
+/** Events that one response reads. */
+const MAX_EVENTS = 200;
+
+const tooManyEvents = () =>
   new ConflictError(
     'events',
-    problem('too_large', `with due dates are too many (maximum is {maximum}). ${instead}`, {
-      maximum: MAX_EVENTS,
-    }),
+    problem(
+      'too_large',
+      'with due dates are too many (maximum is {maximum}). List only what is still to pay, with paid=false',
+      { maximum: MAX_EVENTS },
+    ),
   );
 
-const tooManyUnpaid = () => tooMany('List those of one event, with event_id');
-
-const tooManyEvents = () => tooMany('List only what is still to pay, with paid=false');
-
 /** Why amounts to pay can't be listed. */
-export const amountsConflicts = [tooManyUnpaid, tooManyEvents, eventsTooLarge];
+export const amountsConflicts = [tooManyEvents, eventsTooLarge];
 
 /** One page of the amounts to pay in all events that an account may read, or in one of them, soonest first. */
 export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
-  const { from, to, kind, paid, overdue, today, event_id, limit, cursor } = query;
-  const list = JSON.stringify(['payments', accountId, from, to, kind, paid, overdue, today, event_id]);
+  const { from, to, kind, paid, overdue, today = dayAt(Date.now()), event_id, limit, cursor } = query;
+  const list = JSON.stringify(['payments', accountId, from, to, kind, paid, overdue, query.today, event_id]);
   const after = cursor === undefined ? undefined : positionIn(cursor, list);
-  return pageOf(sortedAmounts(accountId, query, after), (amount) => toAmountResponse(amount, query), {
-    cursorAfter: (amount) => cursorOf(order.positionOf(amount), list),
-    limit,
-  });
-}
-
-async function* sortedAmounts(
-  accountId: string,
-  query: AmountsQuery,
-  after: Position | undefined,
-): AsyncGenerator<AmountToPay[]> {
-  const events = eventsFor(query, await readableEvents(accountId, query));
-  const { today = dayAt(Date.now()) } = query;
-  const amounts: AmountToPay[] = [];
-  // All take their next event from the same iterator.
-  const remaining = events.values();
-  const readInTurn = async () => {
-    for (const event of remaining) amounts.push(...(await amountsOf(accountId, event, today)));
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_READS }, readInTurn));
-  yield sortedAfter(
-    amounts.filter((amount) => matches(amount, query)),
-    order,
-    after,
+  const events = startsOf(await readableEvents(accountId, query), { ...query, today }, after);
+  return pageOf(
+    sortedAmounts(events, (event) => amountsOf(accountId, event, today), after),
+    (amount) => (matches(amount, query) ? toAmountResponse(amount, query) : undefined),
+    {
+      cursorAfter: (amount) => cursorOf(order.positionOf(amount), list),
+      limit,
+      ...(events.length > MAX_EVENTS && { maxReads: MAX_EVENTS / CONCURRENT_READS }),
+    },
   );
 }
 
@@ -73,13 +56,58 @@ async function readableEvents(accountId: string, { event_id }: AmountsQuery): Pr
   return event ? [event] : [];
 }
 
-/** The events that may have what a query asks for. Throws `ConflictError` if they are too many. */
-function eventsFor({ paid, overdue }: AmountsQuery, events: OwnedHead[]): OwnedHead[] {
-  const unpaid = events.filter(({ open_count }) => open_count > 0);
-  const dated = events.filter(({ due_count }) => due_count > 0);
-  const asked = paid === false || overdue ? unpaid : dated;
-  if (asked.length <= MAX_EVENTS) return asked;
-  throw unpaid.length > MAX_EVENTS ? tooManyUnpaid() : tooManyEvents();
+/** An event, and where the first amount in it may be that a query asks for. */
+interface Start {
+  event: OwnedHead;
+  start: string;
+}
+
+/**
+ * The events that may have what a query asks for after a position, in order of their starts. Heads have the days of open
+ * amounts only, so other amounts may be anywhere. Throws `ConflictError` if too many events may have such.
+ */
+function startsOf(
+  events: OwnedHead[],
+  { paid, overdue, today, ...period }: AmountsQuery & { today: string },
+  after: Position | undefined,
+): Start[] {
+  if (paid !== false && !overdue) {
+    const dated = events.filter(({ due_count }) => due_count > 0);
+    if (dated.length > MAX_EVENTS) throw tooManyEvents();
+    return dated.map((event) => ({ event, start: '' }));
+  }
+  const isAsked = (day: string) => isWithin(period, day) && [undefined, day < today].includes(overdue);
+  const isLeft = (start: string) => !after || start >= after.value.slice(0, start.length);
+  return events
+    .flatMap((event) => {
+      const days = Object.keys(event.open_days).filter((day) => event.open_days[day] !== 0 && isAsked(day));
+      const [start] = days
+        .map((day) => placeOf(day, event.id))
+        .filter(isLeft)
+        .sort();
+      return start === undefined ? [] : { event, start };
+    })
+    .sort((one, other) => byValue(one.start, other.start));
+}
+
+/** Yields the amounts of events in order, and reads no event before that is needed. */
+async function* sortedAmounts(
+  events: Start[],
+  read: (event: OwnedHead) => Promise<AmountToPay[]>,
+  after: Position | undefined,
+): AsyncGenerator<AmountToPay[]> {
+  let amounts: AmountToPay[] = [];
+  let last = after;
+  for (let n = 0; n < events.length; n += CONCURRENT_READS) {
+    const round = events.slice(n, n + CONCURRENT_READS);
+    amounts.push(...(await Promise.all(round.map(({ event }) => read(event)))).flat());
+    const next = events[n + CONCURRENT_READS]?.start;
+    const isKnown = (amount: AmountToPay) => next === undefined || order.positionOf(amount).value < next;
+    const page = sortedAfter(amounts.filter(isKnown), order, last);
+    yield page;
+    amounts = amounts.filter((amount) => !isKnown(amount));
+    last = page.map(order.positionOf).at(-1) ?? last;
+  }
 }
 
 async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, today: string) {
@@ -96,11 +124,14 @@ const matches = ({ budget, due_date, paid, overdue }: AmountToPay, query: Amount
 const padded = (id: number): string => String(id).padStart(16, '0');
 
 /** By due date, then by event, budget and payment. Padded ids have the order of numbers. */
+const placeOf = (day: string, ...ids: number[]): string => [day, ...ids.map(padded)].join(' ');
+
+const byValue = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
 const order = {
   positionOf: ({ due_date, event, budget, payment }: AmountToPay): Position => ({
-    value: [due_date, padded(event.id), padded(budget.id)].join(' '),
+    value: placeOf(due_date, event.id, budget.id),
     id: payment?.id ?? 0,
   }),
-  compare: (one: Position, other: Position): number =>
-    Number(one.value > other.value) - Number(one.value < other.value) || one.id - other.id,
+  compare: (one: Position, other: Position): number => byValue(one.value, other.value) || one.id - other.id,
 };

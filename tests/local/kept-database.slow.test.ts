@@ -70,9 +70,9 @@ describe('keptDatabase', () => {
     await (await keptDatabase(folder, indexed)).stop();
     await change();
     for (let starts = 0; starts < 2; starts += 1)
-      await expect(keptDatabase(folder, indexed)).rejects.toThrow(`write 7 into ${join(folder, 'LAYOUT')}`);
+      await expect(keptDatabase(folder, indexed)).rejects.toThrow(`write 8 into ${join(folder, 'LAYOUT')}`);
     expect(await readdir(parent)).toEqual(['database']);
-    await writeFile(join(folder, 'LAYOUT'), '7\n');
+    await writeFile(join(folder, 'LAYOUT'), '8\n');
     await (await keptDatabase(folder, indexed)).stop();
   });
 });

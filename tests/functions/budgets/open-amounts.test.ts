@@ -118,8 +118,9 @@ async function modelledEvent() {
     });
     const all = lines.flatMap(datedOf);
     const expenses = lines.filter(({ kind }) => kind === 'expense');
-    const { due_count, open_count, spent_cents } = headIn(item);
-    expect({ due: due_count, open: open_count }).toEqual(counts(all));
+    const { due_count, open_days, spent_cents } = headIn(item);
+    const open = Object.values(open_days).reduce((sum, count) => sum + count, 0);
+    expect({ due: due_count, open }).toEqual(counts(all));
     expect(spent_cents).toBe(100 * expenses.reduce((sum, line) => sum + spentOf(line), 0));
     const query = { paid: 'false' };
     const { body } = await call(endpoints.listPayments.handler, { method: 'GET', token, query });

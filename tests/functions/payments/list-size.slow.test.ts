@@ -37,30 +37,33 @@ async function putEvents(events: number, make: (id: number, n: number) => object
   );
 }
 
-describe('GET /payments with many events', () => {
-  it('reads 200 events with due dates, however many there are without, and rejects 201', async () => {
-    await putEvents(200, (id) => dueEventItem(id, 1));
-    await putEvents(10, (id) => eventItem(id, 1));
-    const { body } = await get();
-    const { return_count, data } = listed.parse(body);
-    expect([return_count, new Set(data.map(({ event_id }) => event_id)).size]).toEqual([200, 200]);
-    await putEvents(1, (id) => dueEventItem(id, 1));
-    const refused = await get();
-    expect(refused.status).toBe(409);
-    expect(refused.body).toEqual({
-      status: 'error',
-      message: 'Payments failed to load',
-      errors: [
-        {
-          field: 'events',
-          code: 'too_large',
-          message:
-            'Events with due dates are too many (maximum is 200). List those of one event, with event_id.',
-        },
-      ],
-    });
-  });
+/** All pages of a list, and the names of the requests of each. */
+async function allPages(query: Record<string, string>) {
+  const shown: z.output<typeof listed>['data'] = [];
+  const requests: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    takeRequests();
+    const { status, body } = await get({ ...query, ...(cursor && { cursor }) });
+    expect(status).toBe(200);
+    requests.push(takeRequests().names);
+    const page = listed.parse(body);
+    shown.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor);
+  return { shown, requests };
+}
 
+const sorted = <Entry extends { due_date: string; event_id: number }>(entries: Entry[]) =>
+  entries.toSorted(
+    (one, other) => one.due_date.localeCompare(other.due_date) || one.event_id - other.event_id,
+  );
+
+/** The reads of events. One more is for the session. */
+const openedIn = (names: string[] = []): number =>
+  names.filter((name) => name === 'GetItemCommand').length - 1;
+
+describe('GET /payments with many events', () => {
   /** An event whose budgets are all paid: of each kind of amount one. */
   function paidEventItem(id: number) {
     const { head, budgets, ...item } = eventItem(id, 2);
@@ -68,7 +71,7 @@ describe('GET /payments with many events', () => {
     const payments = { [id + 9]: { a: 95_050, d: '2026-06-30', p: '2026-06-29' } };
     return {
       ...item,
-      head: { ...head, due_count: 2, open_count: 0 },
+      head: { ...head, due_count: 2, open_days: {} },
       budgets: {
         [String(first)]: { ...Object(plain), d: '2026-06-30', p: true },
         [String(second)]: { ...Object(parted), y: payments },
@@ -76,39 +79,62 @@ describe('GET /payments with many events', () => {
     };
   }
 
-  it('opens only events with open ones for paid=false, and without it says so above 200', async () => {
-    await putEvents(300, (id) => paidEventItem(id));
-    await putEvents(3, (id) => dueEventItem(id, 2));
-    takeRequests();
-    const { status, body } = await get({ paid: 'false' });
-    const { names } = takeRequests();
-    expect([status, listed.parse(body).return_count]).toEqual([200, 6]);
-    // The session and 3 events; the heads.
-    expect(names.filter((name) => name === 'GetItemCommand')).toHaveLength(4);
-    expect(names.filter((name) => name === 'QueryCommand')).toHaveLength(1);
-    expect(names).toHaveLength(5);
-    expect(listed.parse((await get({ overdue: 'true', today: '2027-07-01' })).body).return_count).toBe(6);
+  const tooMany = {
+    status: 'error',
+    message: 'Payments failed to load',
+    errors: [
+      {
+        field: 'events',
+        code: 'too_large',
+        message:
+          'Events with due dates are too many (maximum is 200). List only what is still to pay, with paid=false.',
+      },
+    ],
+  };
+
+  it('lists paid ones of 200 events with due dates, however many there are without, and rejects 201', async () => {
+    await putEvents(199, (id) => paidEventItem(id));
+    await putEvents(1, (id) => dueEventItem(id, 2));
+    await putEvents(10, (id) => eventItem(id, 1));
+    const all = await allPages({});
+    expect([all.shown.length, all.requests.map(openedIn)]).toEqual([400, [200]]);
+    expect((await allPages({ paid: 'true' })).shown).toHaveLength(398);
+    await putEvents(1, (id) => dueEventItem(id, 1));
     for (const query of [{}, { paid: 'true' }, { overdue: 'false' }, { from: '2028-01-01' }]) {
       const refused = await get(query);
-      const message =
-        'Events with due dates are too many (maximum is 200). List only what is still to pay, with paid=false.';
-      expect([refused.status, refused.body]).toEqual([
-        409,
-        {
-          status: 'error',
-          message: 'Payments failed to load',
-          errors: [{ field: 'events', code: 'too_large', message }],
-        },
-      ]);
+      expect([refused.status, refused.body]).toEqual([409, tooMany]);
     }
-    await putEvents(198, (id) => dueEventItem(id, 1));
-    for (const query of [{ paid: 'false' }, { overdue: 'true' }, {}]) {
-      const refused = await get(query);
-      expect([refused.status, refused.body.errors?.[0]?.message]).toEqual([
-        409,
-        'Events with due dates are too many (maximum is 200). List those of one event, with event_id.',
-      ]);
+    for (const query of [{ paid: 'false' }, { overdue: 'true', today: '2027-07-01' }]) {
+      const { shown, requests } = await allPages(query);
+      expect([shown.length, requests.map(openedIn)]).toEqual([3, [2]]);
     }
+  });
+
+  it('opens no event before it is needed for what is still to pay', async () => {
+    const dayOf = (n: number) => `2027-${String(1 + (n % 12)).padStart(2, '0')}-15`;
+    await putEvents(300, (id, n) => dueEventItem(id, 2, dayOf(n)));
+    const { shown, requests } = await allPages({ paid: 'false', limit: '50' });
+    expect(shown).toHaveLength(600);
+    expect(shown).toEqual(sorted(shown));
+    expect(openedIn(requests[0])).toBe(40);
+    expect(Math.max(...requests.map(openedIn))).toBe(40);
+
+    const ofADay = await allPages({ paid: 'false', from: '2027-03-01', to: '2027-03-31' });
+    expect([ofADay.shown.length, ofADay.requests.map(openedIn)]).toEqual([50, [25]]);
+    const overdue = await allPages({ overdue: 'true', today: '2027-03-15' });
+    expect([overdue.shown.length, overdue.requests.map(openedIn)]).toEqual([100, [50]]);
+    const others = await allPages({ paid: 'false', overdue: 'false', today: '2027-12-15' });
+    expect([others.shown.length, others.requests.map(openedIn)]).toEqual([50, [25]]);
+  });
+
+  it('ends a page after 200 opened events, even one without entries', async () => {
+    await putEvents(401, (id) => dueEventItem(id, 1));
+    const { shown, requests } = await allPages({ paid: 'false' });
+    // The event that a page ended with is opened again.
+    expect([shown.length, requests.map(openedIn)]).toEqual([401, [200, 200, 3]]);
+    expect(shown).toEqual(sorted(shown));
+    const income = await allPages({ paid: 'false', kind: 'income' });
+    expect([income.shown, income.requests.map(openedIn)]).toEqual([[], [200, 200, 3]]);
   });
 
   it('rejects more than 10 MB of events', async () => {
@@ -173,7 +199,7 @@ describe('GET /payments with more than 5 MB of payments', () => {
       ]);
       return {
         ...item,
-        head: { ...head, due_count: 2_500, open_count: 2_500 },
+        head: { ...head, due_count: 2_500, open_days: { '2027-06-30': 2_500 } },
         budgets: Object.fromEntries(parted),
       };
     });

@@ -90,6 +90,6 @@ describe('updateBudget with a unit amount', () => {
     await expect(update({ amount: 0.01 })).rejects.toMatchObject({
       fields: [{ field: 'amount', problem: 'derived: follows from the unit amount' }],
     });
-    expect(await event()).toMatchObject({ total_cents: 700, spent_cents: 1, due_count: 1, open_count: 0 });
+    expect(await event()).toMatchObject({ total_cents: 700, spent_cents: 1, due_count: 1, open_days: {} });
   });
 });

@@ -53,7 +53,7 @@ describe('the sums of budgets', () => {
     spent_cents: 0,
     income_cents: 0,
     due_count: 0,
-    open_count: 0,
+    open_days: {},
   };
 
   it('are zeros without any', () => {
@@ -64,18 +64,18 @@ describe('the sums of budgets', () => {
     const due = { ...expense, due_date: '2027-06-30' };
     expect(headSums([expense, income, due, withPayments(expense, [deposit, rest])])).toEqual({
       ...{ budgets_count: 4, total_cents: 240_000, spent_cents: 190_200, income_cents: 7 },
-      ...{ due_count: 3, open_count: 2 },
+      ...{ due_count: 3, open_days: { '2027-05-01': 1, '2027-06-30': 1 } },
     });
   });
 
   it.each([
-    [undefined, 1],
-    [false, 1],
-    [true, 0],
-  ])('of one with a due date and paid %s count %i as open', (paid, open_count) => {
+    [undefined, { '2027-06-30': 1 }],
+    [false, { '2027-06-30': 1 }],
+    [true, {}],
+  ])('of one with a due date and paid %s have its day if it is open', (paid, open_days) => {
     expect(headSums([{ ...expense, due_date: '2027-06-30', paid }])).toMatchObject({
       due_count: 1,
-      open_count,
+      open_days,
     });
   });
 });

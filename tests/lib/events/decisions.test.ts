@@ -94,22 +94,27 @@ function decided<Result>(decide: () => Result): Result | undefined {
 /** What an event should have of its budgets. */
 function sumsOf(budgets: Budget[]) {
   const sums = { total_cents: 0n, spent_cents: 0n, income_cents: 0n };
-  const due: boolean[] = [];
+  let due_count = 0;
+  const open_days: Record<string, number> = {};
+  const addDue = (day: string, isPaid: boolean) => {
+    due_count += 1;
+    if (!isPaid) open_days[day] = (open_days[day] ?? 0) + 1;
+  };
   for (const { kind, amount_cents, spent_cents, due_date, paid = false, payments } of budgets) {
     sums[kind === 'income' ? 'income_cents' : 'total_cents'] += BigInt(amount_cents);
     if (kind !== 'income') sums.spent_cents += BigInt(spent_cents);
-    if (due_date) due.push(paid);
-    for (const payment of payments) if (payment.due_date) due.push(payment.paid_on !== undefined);
+    if (due_date) addDue(due_date, paid);
+    for (const payment of payments)
+      if (payment.due_date) addDue(payment.due_date, payment.paid_on !== undefined);
   }
   const [total_cents, spent_cents, income_cents] = Object.values(sums).map(Number);
-  const open_count = due.filter((isPaid) => !isPaid).length;
   return {
     budgets_count: budgets.length,
     total_cents,
     spent_cents,
     income_cents,
-    due_count: due.length,
-    open_count,
+    due_count,
+    open_days,
   };
 }
 

@@ -39,7 +39,7 @@ describe('createPayment', () => {
       spent_cents: 0,
       payments: [{ ...made.payment, amount_cents: 50_000, due_date: '2027-01-01' }],
     });
-    expect(await event()).toMatchObject({ version: 3, due_count: 1, open_count: 1 });
+    expect(await event()).toMatchObject({ version: 3, due_count: 1, open_days: { '2027-01-01': 1 } });
   });
 
   it('returns the event if asked for', async () => {
@@ -76,9 +76,9 @@ describe('updatePayment and deletePayment', () => {
     const { payment } = await pay(500, { due_date: '2027-01-01' });
     await pay(1, { paid_on: '2027-01-01' });
     await updatePayment(caller, { ...path, id: payment.id }, { paid_on: '2027-01-02' });
-    expect(await event()).toMatchObject({ spent_cents: 50_100, due_count: 1, open_count: 0 });
+    expect(await event()).toMatchObject({ spent_cents: 50_100, due_count: 1, open_days: {} });
     await updatePayment(caller, { ...path, id: payment.id }, { amount: 400, due_date: null });
-    expect(await event()).toMatchObject({ spent_cents: 40_100, due_count: 0, open_count: 0 });
+    expect(await event()).toMatchObject({ spent_cents: 40_100, due_count: 0, open_days: {} });
     await deletePayment(caller, { ...path, id: payment.id });
     expect(await event()).toMatchObject({ spent_cents: 100, budgets: [{ spent_cents: 100 }] });
   });
