@@ -46,7 +46,6 @@ export class WriteConflictError extends DatabaseUnavailableError {
 /** Defaults of the SDK for DynamoDB, set explicitly so that it doesn't look for config files. */
 const defaults = {
   accountIdEndpointMode: 'preferred',
-  endpointDiscoveryEnabled: false,
 } as const satisfies DynamoDBClientConfig;
 
 /**

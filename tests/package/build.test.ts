@@ -59,6 +59,10 @@ const readByCall = (bundle: string) =>
 const HTTP_CLIENT = 'deps/undici';
 const OTHER_CREDENTIALS = /sso_session|AWS_WEB_IDENTITY_TOKEN_FILE|AWS_CONTAINER_CREDENTIALS/;
 
+const UNUSED = /node_modules\/.*(?:endpoint-(?:discovery|cache)|event-streams)/;
+/** How esbuild puts a module into a function that runs it when it is needed. */
+const WRAPPED = /__(?:esm|commonJS)\(\{\s*"([^"]+)"/g;
+
 describe('a packaged function', () => {
   it.each(entryPoints)('%s has no code that looks for credentials outside the environment', async (file) => {
     expect(await readFile(bundleOf('packaged', file), 'utf8')).not.toMatch(OTHER_CREDENTIALS);
@@ -83,6 +87,17 @@ describe('a packaged function', () => {
       expect(readByCall(bundleOf('packaged', file))).toBe('503\n');
     },
   );
+
+  it('has nothing of the SDK that no request needs, and no modules in functions for it', async () => {
+    const outdir = join(folder, 'readable');
+    const readable: BuildOptions = { ...esbuildOptions, entryPoints, outdir, minify: false, metafile: true };
+    const { metafile, outputFiles } = await build({ ...readable, write: false });
+    expect(Object.keys(metafile?.inputs ?? {}).filter((path) => UNUSED.test(path))).toEqual([]);
+    const wrapped = outputFiles?.flatMap(({ text }) => [...text.matchAll(WRAPPED)].map(([, path]) => path));
+    expect(new Set(wrapped?.filter((path) => !path?.startsWith('builtins:')))).toEqual(
+      new Set(['build/event-streams.js']),
+    );
+  });
 
   it('does both only because of the build settings', async () => {
     const plain = bundleOf('plain', LOGIN);
