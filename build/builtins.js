@@ -6,32 +6,38 @@ const filter = new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`);
 const LOADED_ON_USE = ['node:fs/promises', 'node:zlib'];
 
 /** @param {string} path */
-function functionsOf(path) {
-  const builtin = process.getBuiltinModule(path) ?? {};
-  // Without classes, which begin with a capital.
-  return Object.keys(builtin).filter(
-    (name) => typeof Reflect.get(builtin, name) === 'function' && /^[a-z]/.test(name),
-  );
-}
+const loading = (path) => `process.getBuiltinModule('${path}')`;
 
 /** @param {string} path */
-const onUse = (path) => `
-  for (const name of '${functionsOf(path).join(' ')}'.split(' '))
-    exports[name] = (...args) => process.getBuiltinModule('${path}')[name](...args);`;
+function named(path) {
+  const exported = LOADED_ON_USE.includes(path)
+    ? (/** @type {string} */ name) => `(...args) => ${loading(path)}.${name}(...args)`
+    : (/** @type {string} */ name) => `/* @__PURE__ */ Reflect.get(builtin, '${name}')`;
+  const names = Object.keys(process.getBuiltinModule(path) ?? {});
+  return [
+    `const builtin = /* @__PURE__ */ ${loading(path)};`,
+    'export default builtin;',
+    ...names.map((name) => `export const ${name} = ${exported(name)};`),
+  ].join('\n');
+}
 
 /**
  * Loads Node's own modules with `process.getBuiltinModule` instead of `import`. An import reads all exports of a module,
- * which loads parts that Node otherwise loads only on use.
+ * which loads parts that Node otherwise loads only on use. Here, a bundle reads only those that it names.
  * @type {import('esbuild').Plugin}
  */
 export const builtins = {
   name: 'builtins',
   setup(build) {
-    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'builtins' }));
+    build.onResolve({ filter }, ({ path, kind }) => ({
+      path,
+      namespace: kind === 'import-statement' ? 'named builtins' : 'builtins',
+      sideEffects: false,
+    }));
+    build.onLoad({ filter: /./, namespace: 'named builtins' }, ({ path }) => ({ contents: named(path) }));
+    // `import()` and `require()` name no exports.
     build.onLoad({ filter: /./, namespace: 'builtins' }, ({ path }) => ({
-      contents: LOADED_ON_USE.includes(path)
-        ? onUse(path)
-        : `module.exports = process.getBuiltinModule('${path}')`,
+      contents: `module.exports = ${loading(path)}`,
     }));
   },
 };
