@@ -21,3 +21,5 @@ export const environment = {
 export const LOW_COST = 4;
 
 Object.assign(process.env, environment);
+// That of the emulator, when it runs. Only a client that is made with one uses it.
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] ??= 'http://127.0.0.1:9';

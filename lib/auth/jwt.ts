@@ -49,8 +49,7 @@ export async function verifyJwt(
   token: string,
   { audience, requiredClaims, clockTolerance = 0 }: Verification,
 ): Promise<JWTPayload | undefined> {
-  const { tokenKeys } = readConfig();
-  const keys = [audience].flat().flatMap((each) => tokenKeys.map((text) => keyOf(text, each)));
+  const keys = [audience].flat().flatMap(keysOf);
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(kid, keys), {
       algorithms: [ALGORITHM],
@@ -65,6 +64,10 @@ export async function verifyJwt(
     throw error;
   }
 }
+
+/** The keys of an audience, of which the first one signs. */
+export const keysOf = (audience: string): SigningKey[] =>
+  readConfig().tokenKeys.map((text) => keyOf(text, audience));
 
 function keyNamed(kid: string | undefined, keys: SigningKey[]): webcrypto.CryptoKey {
   const key = keys.find(({ id }) => id === kid);

@@ -1,9 +1,10 @@
-import { readConfig } from '../config/config.ts';
-import { signJwt, verifyJwt } from './jwt.ts';
+import { prepare, readConfig } from '../config/config.ts';
+import { keysOf, signJwt, verifyJwt } from './jwt.ts';
 import type { SessionReference } from './session.ts';
 import { hashOf, recall, remember } from './token-cache.ts';
 
 const AUDIENCE = 'event-budget-service';
+prepare(() => keysOf(AUDIENCE));
 
 /**
  * Issues a JWT for a session. It expires with the session at the latest; `sessionEnd` is Unix time in seconds. Throws

@@ -47,8 +47,8 @@ const YEAR = 31_536_000;
 let config: Config | undefined;
 
 /**
- * Parses the environment once per call, and not at import, so that an invalid value fails requests and not the start.
- * Throws `ConfigError`, as the keys do when they are read.
+ * Parses the environment once per call. An invalid value fails requests and not the start: throws `ConfigError`, as the keys
+ * do when they are read.
  */
 export function readConfig(): Config {
   config ??= parseConfig();
@@ -58,6 +58,16 @@ export function readConfig(): Config {
 /** Has the environment parsed again, because another call begins. */
 export function forgetConfig(): void {
   config = undefined;
+}
+
+/**
+ * Makes while a module loads what the first call would have to make: until then, Lambda lends a function more CPU. What can't
+ * be made fails each call instead of the start.
+ */
+export function prepare(work: () => unknown): void {
+  try {
+    work();
+  } catch {}
 }
 
 function parseConfig(): Config {

@@ -5,7 +5,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { abortable } from '../aws/call.ts';
-import { readConfig } from '../config/config.ts';
+import { prepare, readConfig } from '../config/config.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
 import { connect } from './client.ts';
 import { Expression, type Path } from './expression.ts';
@@ -15,13 +15,15 @@ export type Attributes = Record<string, unknown>;
 
 let client: DynamoDBDocumentClient | undefined;
 
-/** The shared client, made on first use, when the configuration has been checked. */
+/** The shared client. */
 export function documentClient(): DynamoDBDocumentClient {
   client ??= DynamoDBDocumentClient.from(connect(readConfig().databaseTimeoutMs), {
     marshallOptions: { removeUndefinedValues: true },
   });
   return client;
 }
+
+prepare(documentClient);
 
 /** Gets an item, or only some attributes of it, with a consistent read. */
 export async function getItem(key: PrimaryKey, paths?: Path[]): Promise<Attributes | undefined> {
