@@ -423,7 +423,9 @@ describe('the API', () => {
     const isOpen = handler.contract.authentication.scheme !== 'bearer';
     const mails = roleOf(name).includes(':function:event-budget-prod-mailSend');
     const { throttle } = throttledRoutes.find((throttled) => throttled.route === route) ?? {};
-    if (definitions[name]?.['memorySize'] === 1769 || (isOpen && mails))
+    const definition = definitions[name];
+    const isHashing = definition?.['memorySize'] === 1769 && !definition['reservedConcurrency'];
+    if (isHashing || (isOpen && mails))
       expect(throttle, `Give ${name} the throttle auth in resources/functions.js.`).toBe('auth');
   });
 
