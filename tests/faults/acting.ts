@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
 import type { Lane } from '../support/faults.ts';
-import { refillRetries } from '../support/retries.ts';
 import { endpoints } from '../support/service.ts';
 import { count } from './figures.ts';
 import { chosen, type EventKind, type Operation } from './operations.ts';
@@ -36,7 +35,6 @@ export const actingOnEvents =
     { eventId, events, operation }: Aim,
     lane: Lane,
   ): Promise<Events> => {
-    await refillRetries();
     const { accountId, token, isLive } = caller;
     const { faults: faultsBefore } = lane;
     const event = kind === 'create' ? undefined : events[eventId];
@@ -46,8 +44,7 @@ export const actingOnEvents =
       id: Number((budget > 0 && chosen(Object.keys(event?.budgets ?? {}), budget)) || 1),
     };
     const [handler, request] = requests[kind]({ ...act, eventId: Number(eventId) }, token);
-    const outcome = await call(handler, request);
-    await lane.settled();
+    const outcome = await lane.complete(() => call(handler, request));
     const found = await stored.events(accountId);
     const made = allIds(found).find((id) => !allIds(events).includes(id));
     const done = isLive ? eventsAfter(events, act, eventId, made) : undefined;

@@ -4,7 +4,6 @@ import { erasure } from '../../lib/erasure/queue.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import type { Lane } from '../support/faults.ts';
 import { takeInvocations } from '../support/lambda.ts';
-import { refillRetries } from '../support/retries.ts';
 import { count } from './figures.ts';
 import { chosen, type Operation } from './operations.ts';
 import type { Person } from './people.ts';
@@ -28,12 +27,11 @@ const erasuresOf = ({ events }: Person) => Object.keys(events).filter(isErasureQ
 export const erasing = (stored: ReturnType<typeof storedAt>) => {
   /** Erases one of a person's accounts, and checks that nothing is left of it, and nothing gone of another. */
   async function erase(who: Person, id: string, lane: Lane): Promise<void> {
-    await refillRetries();
     const before = await stored.person(id);
     const events = who.events[id] ?? {};
     const isLeaving = before?.leaving !== undefined;
-    const outcome = await eraseAccount(id, { settleMs: 1, wait: async () => undefined }).catch(unavailable);
-    await lane.settled();
+    const erasing = () => eraseAccount(id, { settleMs: 1, wait: async () => undefined });
+    const outcome = await lane.complete(() => erasing().catch(unavailable));
     count(`erasure ${outcome}`);
     const after = await stored.person(id);
     const left = await stored.events(id);

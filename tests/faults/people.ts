@@ -1,6 +1,4 @@
 import { decodeJwt } from 'jose';
-import { hmacOf } from '../../lib/auth/hmac.ts';
-import type { Lane } from '../support/faults.ts';
 import { person } from '../support/service.ts';
 import { chosen, type Operation } from './operations.ts';
 import type { Events, StoredAccount } from './stored.ts';
@@ -38,18 +36,10 @@ export interface AccessToken {
   tokenId: string;
 }
 
-export function newPerson(lane: Lane): Person {
+export function newPerson(): Person {
   const nothing = { account: undefined, passwords: [], events: {}, tokens: [], accessTokens: [] };
-  const email = newAddress(lane);
-  return { email, addresses: new Set([email]), made: new Set(), password: '', ...nothing };
-}
-
-/** An e-mail address whose requests are disturbed. */
-export function newAddress(lane: Lane): string {
   const { email } = person();
-  lane.add(email);
-  lane.add(hmacOf('email', email));
-  return email;
+  return { email, addresses: new Set([email]), made: new Set(), password: '', ...nothing };
 }
 
 export function keepToken(who: Person, token: string): Token {

@@ -1,8 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
+import { HttpRequest } from '@smithy/core/protocols';
 import fc from 'fast-check';
+import { documentClient } from '../../lib/dynamodb/items.ts';
 import { canceledAt, conflictOf, FAILED, THROTTLED, THROUGHPUT_EXCEEDED } from './database-errors.ts';
-import type { DatabaseRequest, DatabaseResponse, Reply } from './database-proxy.ts';
+import { CALLER, type DatabaseRequest, type DatabaseResponse, type Reply } from './database-proxy.ts';
 import { proxiedDatabase } from './proxied-database.ts';
+import { refillRetries } from './retries.ts';
 
 /** Faults of a request to the database or its response. */
 export const faultKinds = ['delay', 'drop', 'cut', 'error', 'throttle', 'conflict', 'lose', 'late'] as const;
@@ -30,14 +34,18 @@ type Plan = (request: DatabaseRequest) => Fault | undefined;
 export const isWrite = ({ operation }: Pick<DatabaseRequest, 'operation'>): boolean =>
   !/^(?:Batch)?Get|^Query|^Scan/.test(operation);
 
-/** Requests that share a plan, which decides the fault of each next request. */
+const callers = new AsyncLocalStorage<string>();
+
+let count = 0;
+
+/** Calls that share a plan, which decides the fault of each next request of them. */
 export class Lane {
   /** Called with the fault of each request, before it is executed. */
   before: (request: DatabaseRequest, fault: Fault | undefined) => Promise<void> = async () => undefined;
   /** Called after each request, before the next one is executed. */
   after: (request: DatabaseRequest, status: number) => Promise<void> = async () => undefined;
   readonly injected = { delay: 0, drop: 0, cut: 0, error: 0, throttle: 0, conflict: 0, lose: 0, late: 0 };
-  readonly #texts: string[] = [];
+  readonly #name = `lane-${++count}:`;
   readonly #plan: Plan;
   #last: Promise<unknown> = Promise.resolve();
   readonly #late = new Set<Promise<unknown>>();
@@ -46,17 +54,30 @@ export class Lane {
     this.#plan = plan;
   }
 
-  /** Adds every request whose body or caller contains the text. */
-  add(text: string): void {
-    this.#texts.push(text);
+  /** Makes a call, whose requests say which of the lane's calls they are of. */
+  async run<Result>(work: () => Promise<Result>, name = ''): Promise<Result> {
+    await refillRetries();
+    return callers.run(this.#name + name, work);
+  }
+
+  /** The same, and waits until the database has responded to all requests. */
+  async complete<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = await this.run(work);
+    await this.settled();
+    return result;
   }
 
   get faults(): number {
     return Object.values(this.injected).reduce((sum, times) => sum + times, 0);
   }
 
-  holds({ body, caller }: DatabaseRequest): boolean {
-    return this.#texts.some((text) => caller.includes(text) || body.includes(text));
+  holds({ caller }: DatabaseRequest): boolean {
+    return caller.startsWith(this.#name);
+  }
+
+  /** The name of the call that a request is of. */
+  nameOf({ caller }: DatabaseRequest): string {
+    return caller.slice(this.#name.length);
   }
 
   async reply(request: DatabaseRequest): Promise<Reply> {
@@ -105,8 +126,15 @@ export async function faultyDatabase() {
   await proxiedDatabase(
     async (request) => lanes.find((each) => each.holds(request))?.reply(request) ?? request.execute(),
   );
+  documentClient().middlewareStack.add(
+    (next) => (command) => {
+      const caller = callers.getStore();
+      if (caller && HttpRequest.isInstance(command.request)) command.request.headers[CALLER] = caller;
+      return next(command);
+    },
+    { step: 'build', name: 'callers' },
+  );
   return {
-    /** Creates an empty lane. */
     disturb: (plan: Plan): Lane => {
       const lane = new Lane(plan);
       lanes.push(lane);

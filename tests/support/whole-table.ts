@@ -16,8 +16,16 @@ export function wholeTable(endpoint = emulator, TableName = String(process.env['
       found.push(...Items);
     return found;
   };
+  const add = async (some: Record<string, unknown>[]): Promise<void> => {
+    for (let start = 0; start < some.length; start += 25) {
+      const requests = some.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+      await table.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+    }
+  };
   return {
     items,
+    /** Stores items as they are. */
+    add,
     /** Deletes everything. */
     empty: async (): Promise<void> => {
       const requests = (await items()).map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } }));
@@ -32,10 +40,7 @@ export function wholeTable(endpoint = emulator, TableName = String(process.env['
         const id = nextId();
         return { ...eventItem(id, budgets), ...eventKey({ ownerId, eventId: id }) };
       });
-      for (let start = 0; start < count; start += 25) {
-        const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-        await table.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
-      }
+      await add(items);
     },
   };
 }

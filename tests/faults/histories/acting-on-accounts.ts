@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import type { Lane } from '../../support/faults.ts';
-import { refillRetries } from '../../support/retries.ts';
+import { person } from '../../support/service.ts';
 import { expectUnavailable } from '../acting.ts';
 import { isErasureQueued } from '../erasing.ts';
 import { count } from '../figures.ts';
 import { type AccountKind, chosen, type Operation } from '../operations.ts';
-import { accountOf, isLive, keepToken, newAddress, type Person, type Token } from '../people.ts';
+import { accountOf, isLive, keepToken, type Person, type Token } from '../people.ts';
 import type { storedAt } from '../stored.ts';
 import { type AccountAim, accountOperations, signedUp } from './account-model.ts';
 
@@ -30,10 +30,9 @@ export const actingOnAccounts =
   (stored: ReturnType<typeof storedAt>) =>
   async (kind: AccountKind, actors: Actors, operation: Operation, lane: Lane): Promise<void> => {
     const { who, token } = actors;
-    await refillRetries();
     const { account: before, email } = who;
     const account = accountOf(who);
-    const address = await addressOf(kind, actors, operation, lane);
+    const address = await addressOf(kind, actors, operation);
     const aim: AccountAim = {
       email,
       account,
@@ -44,13 +43,14 @@ export const actingOnAccounts =
     who.passwords.push(aim.newPassword);
     const { endpoint, body, after, refusal } = accountOperations[kind];
     const { faults: faultsBefore } = lane;
-    const outcome = await call(endpoint.handler, {
-      method: endpoint.method,
-      token: token?.token,
-      path: { id: aim.target },
-      body: body?.(aim),
-    });
-    await lane.settled();
+    const outcome = await lane.complete(() =>
+      call(endpoint.handler, {
+        method: endpoint.method,
+        token: token?.token,
+        path: { id: aim.target },
+        body: body?.(aim),
+      }),
+    );
     const { status } = outcome;
     count(`answered ${status}`);
     const found = await stored.account([email, aim.newEmail], before?.account_id);
@@ -75,17 +75,17 @@ export const actingOnAccounts =
       expect([status, done]).toEqual([isAllowed ? expected : 401, undefined]);
       expect(found).toEqual(before);
     }
-    remember(who, aim, lane);
+    remember(who, aim);
     who.account = found;
   };
 
 /** The address that a change of address is about, and the token that was mailed to it. */
-async function addressOf(kind: AccountKind, { who, other }: Actors, operation: Operation, lane: Lane) {
+async function addressOf(kind: AccountKind, { who, other }: Actors, operation: Operation) {
   if (kind !== 'changeAddress') return { newEmail: who.email, isTaken: false, mailedToken: '' };
   const { password, target, choice } = operation;
   const taken = target === 'foreign' ? accountOf(other)?.email : undefined;
   const former = [...who.addresses].filter((each) => each !== who.email);
-  const newEmail = taken ?? (target === 'gone' ? chosen(former, choice) : undefined) ?? newAddress(lane);
+  const newEmail = taken ?? (target === 'gone' ? chosen(former, choice) : undefined) ?? person().email;
   const account = accountOf(who);
   const isRight = password === 'right';
   const identity = { email: who.email, password_hash: isRight && account ? account.password_hash : 'old' };
@@ -106,7 +106,7 @@ function choicesOf(
   const isOfToken = kind === 'endToken';
   const ended = (isOfToken ? who.accessTokens : who.tokens).filter((each) => !isLive(who, each));
   const gone = ended.map((each) => ('tokenId' in each ? each.tokenId : each.sessionId));
-  const idsOf = (person: Person) => Object.keys(accountOf(person)?.[isOfToken ? 'tokens' : 'sessions'] ?? {});
+  const idsOf = (of: Person) => Object.keys(accountOf(of)?.[isOfToken ? 'tokens' : 'sessions'] ?? {});
   const targets = { own: idsOf(who), foreign: idsOf(other), gone }[target];
   const old = who.passwords.filter((each) => each !== who.password);
   const isRight = password === 'right';
@@ -144,10 +144,9 @@ function expectAccessToken(who: Person, { body }: Outcome, { account, found }: A
   who.accessTokens.push({ token, accountId: String(found?.account_id), tokenId });
 }
 
-function remember(who: Person, { found, account, newPassword }: AccountAim, lane: Lane): void {
+function remember(who: Person, { found, account, newPassword }: AccountAim): void {
   if (!found) return;
   const { account_id: id, leaving, password_hash } = found;
-  if (!(id in who.events)) lane.add(id);
   who.events[id] ??= {};
   if (leaving === undefined) {
     who.email = found.email;

@@ -5,9 +5,10 @@ import { historyLength } from '../../support/scale.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { actingOnEvents } from '../acting.ts';
 import { erased, erasing } from '../erasing.ts';
-import { count, figures } from '../figures.ts';
+import { count, countFaults, figures } from '../figures.ts';
 import { historyOf, isAccountKind, type Operation } from '../operations.ts';
 import { accountOf, eventFor, isLive, newPerson, type Person, tokenFor } from '../people.ts';
+import { playHistories } from '../play-histories.ts';
 import { expectAddresses, storedAt } from '../stored.ts';
 import { actingOnAccounts, isOpen } from './acting-on-accounts.ts';
 
@@ -21,10 +22,6 @@ vi.hoisted(() => {
 /** The number of operations per kind of fault, and with all kinds. OPERATIONS overrides it. */
 const OPERATIONS = historyLength(720);
 const PER_HISTORY = 40;
-/** Concurrent histories per kind, since they mostly wait for retries. The SDK has 50 connections for all. */
-const AT_ONCE = 3;
-/** A failure prints the seed of its history. SEED repeats it, with each kind of fault. */
-const seedOf = (kind: number): number => Number(process.env['SEED'] ?? Date.now() + kind * AT_ONCE);
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
@@ -40,19 +37,11 @@ describe('two accounts, with a fault in one request in five, have exactly what t
     { name: 'none', percent: 0, kinds: faultKinds },
     ...faultKinds.map((kind) => ({ name: kind, percent: 20, kinds: [kind] })),
     { name: 'any', percent: 20, kinds: faultKinds },
-  ].map((row, index) => ({ ...row, seed: seedOf(index) }));
+  ];
 
-  it.concurrent.each(rows)('$name', { timeout: 3_600_000 }, async ({ percent, kinds, seed }) => {
-    const runs = Math.ceil(OPERATIONS / PER_HISTORY);
+  it.concurrent.each(rows)('$name', { timeout: 3_600_000 }, async ({ percent, kinds }) => {
     const property = fc.asyncProperty(historyOf(PER_HISTORY), faultsIn(percent, kinds), play);
-    const some = (_: unknown, n: number) =>
-      fc.assert(property, {
-        seed: seed + n,
-        numRuns: Math.ceil((runs - n) / AT_ONCE),
-        // Shrinking a history would take hours.
-        endOnFailure: true,
-      });
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, runs) }, some));
+    await playHistories(property, { operations: OPERATIONS, perHistory: PER_HISTORY, atOnce: 3 });
   });
 
   it('have left each account its e-mail address, and no other address', async () => {
@@ -66,19 +55,18 @@ describe('two accounts, with a fault in one request in five, have exactly what t
   });
 
   it('have seen every kind of fault', () => {
-    if (process.env['OPERATIONS']) console.info(figures);
     expect(Object.keys(figures)).toEqual(expect.arrayContaining([...faultKinds]));
   });
 });
 
 async function play(history: Operation[], plan: fc.Stream<Fault | undefined>): Promise<void> {
   const lane = database.disturb(() => plan.next().value);
-  const people = [newPerson(lane), newPerson(lane)] as const;
+  const people = [newPerson(), newPerson()] as const;
   for (const operation of history) {
     const [who, other] = operation.actor ? people : people.toReversed();
     await act(who, other, operation, lane);
   }
-  for (const [kind, times] of Object.entries(lane.injected)) count(kind, times);
+  countFaults(lane);
   database.release(lane);
   for (const who of people) {
     await eraseAll(who, lane);

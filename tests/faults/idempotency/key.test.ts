@@ -3,21 +3,21 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { storedToken } from '../../support/account.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
-import { type Fault, faultKinds, faultsIn, faultyDatabase } from '../../support/faults.ts';
+import { type Fault, faultKinds, faultsIn, faultyDatabase, type Lane } from '../../support/faults.ts';
 import { killedAfter } from '../../support/kill.ts';
-import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { catering, endpoints, newEvent, party } from '../../support/service.ts';
-import { count, figures } from '../figures.ts';
+import { count, countFaults } from '../figures.ts';
+import { playHistories } from '../play-histories.ts';
 import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
   process.env['DATABASE_TIMEOUT_MS'] = '2000';
 });
 
-/** The number of calls with all kinds of faults. OPERATIONS overrides it. */
-const OPERATIONS = historyLength(400);
-const AT_ONCE = 8;
+/** The number of creates with all kinds of faults, each with its repeats. OPERATIONS overrides it. */
+const OPERATIONS = historyLength(64);
+const PER_HISTORY = 4;
 
 const stored = storedAt();
 const database = await faultyDatabase();
@@ -41,8 +41,6 @@ const intent = fc.record({
 
 type Intent = typeof intent extends fc.Arbitrary<infer T> ? T : never;
 
-let calls = 0;
-
 /** What is sent under a key, and the names of what it makes. */
 function requestOf(kind: Intent['kind'], key: string, { id }: { id: string }) {
   const event_date = '2028-07-04';
@@ -61,19 +59,17 @@ function requestOf(kind: Intent['kind'], key: string, { id }: { id: string }) {
 }
 
 /** Sends equal requests with one key, and again until one of them succeeds. Returns what they made. */
-async function carryOut({ kind, sends }: Intent, token: string, event: { id: string }) {
+async function carryOut({ kind, sends }: Intent, token: string, event: { id: string }, lane: Lane) {
   const key = randomUUID();
   const headers = { 'idempotency-key': key };
   const { names, ...request } = requestOf(kind, key, event);
   const once = async (): Promise<Outcome> => {
-    calls += 1;
-    const outcome = await call(endpoints[kind].handler, { token, headers, ...request });
+    const outcome = await lane.run(() => call(endpoints[kind].handler, { token, headers, ...request }));
     count(`answered ${outcome.status}`);
     return outcome;
   };
   const successes: Outcome[] = [];
   for (const { times, requests } of sends) {
-    await refillRetries();
     const outcomes = await Promise.all(
       Array.from({ length: times }, (_, n) => (n === 0 ? killedAfter(requests, once) : once())),
     );
@@ -81,7 +77,6 @@ async function carryOut({ kind, sends }: Intent, token: string, event: { id: str
     for (const { status } of outcomes) expect([201, 500, 503]).toContain(status);
   }
   for (let attempts = 0; attempts < 20; attempts += 1) {
-    await refillRetries();
     const outcome = await once();
     if (outcome.status === 201) successes.push(outcome);
     if (outcome.status === 201) break;
@@ -96,12 +91,15 @@ async function carryOut({ kind, sends }: Intent, token: string, event: { id: str
 }
 
 /** Deletes what was made, and repeats the call until the response isn't 503. */
-async function removal(kind: Intent['kind'], token: string, { id: event_id }: { id: string }, id: string) {
+async function removal(
+  kind: Intent['kind'],
+  token: string,
+  path: { event_id: string; id: string },
+  lane: Lane,
+) {
   const { handler } = kind === 'createBudget' ? endpoints.deleteBudget : endpoints.delete;
   for (let attempts = 0; attempts < 20; attempts += 1) {
-    await refillRetries();
-    calls += 1;
-    const { status } = await call(handler, { token, path: { event_id, id } });
+    const { status } = await lane.run(() => call(handler, { token, path }));
     expect([200, 404, 503]).toContain(status);
     if (status !== 503) return;
   }
@@ -113,20 +111,18 @@ async function play(intents: Intent[], faults: fc.Stream<Fault | undefined>): Pr
   const token = await storedToken(accountId);
   const event = await newEvent(token);
   const expected = { events: ['Summer party'], budgets: [] as string[] };
-  let isOver = false;
-  const lane = database.disturb(() => (isOver ? undefined : faults.next().value));
-  lane.add(`ACCOUNT#${accountId}`);
+  const lane = database.disturb(() => faults.next().value);
   for (const next of intents) {
-    const { id, names, again } = await carryOut(next, token, event);
+    const { id, names, again } = await carryOut(next, token, event, lane);
     // The list of what an import makes has no id.
     const isDeleted = next.isDeleted && next.kind !== 'importBudgets';
     // Concurrent repeats don't bring it back.
-    if (isDeleted) await Promise.all([removal(next.kind, token, event, id), again(), again()]);
+    if (isDeleted)
+      await Promise.all([removal(next.kind, token, { event_id: event.id, id }, lane), again(), again()]);
     else expected[/Budget/.test(next.kind) ? 'budgets' : 'events'].push(...names);
   }
-  isOver = true;
   await lane.settled();
-  for (const [kind, times] of Object.entries(lane.injected)) count(kind, times);
+  countFaults(lane);
   const { events, claims } = await stored.eventsAndClaims(accountId);
   const original = events.find(({ head_id }) => String(head_id) === event.id);
   const budgets = Object.values(original?.budgets ?? {}).map(({ n }) => n);
@@ -136,24 +132,18 @@ async function play(intents: Intent[], faults: fc.Stream<Fault | undefined>): Pr
   expect(claims).toHaveLength(intents.length);
 }
 
-const history = fc.array(intent, { minLength: 1, maxLength: 6 });
+const history = fc.array(intent, { minLength: PER_HISTORY, maxLength: PER_HISTORY });
 
 it.each<[string, readonly Fault['kind'][], number]>([
   ['lost responses', faultKinds, OPERATIONS],
-  ['conflicts', ['conflict'], OPERATIONS / 4],
+  ['conflicts', ['conflict'], OPERATIONS / 2],
 ])(
   'creates with a key are done once, with %s, killed functions and concurrent repeats',
   {
     timeout: 3_600_000,
   },
-  async (_, kinds, number) => {
+  async (_, kinds, operations) => {
     const property = fc.asyncProperty(history, faultsIn(20, kinds, 89), play);
-    calls = 0;
-    while (calls < number) {
-      await Promise.all(
-        Array.from({ length: AT_ONCE }, () => fc.assert(property, { numRuns: 1, endOnFailure: true })),
-      );
-    }
-    if (process.env['OPERATIONS']) console.info({ calls, ...figures });
+    await playHistories(property, { operations, perHistory: PER_HISTORY, atOnce: 8 });
   },
 );

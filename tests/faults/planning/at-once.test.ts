@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
-import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { count, figures } from '../figures.ts';
+import { count, countFaults } from '../figures.ts';
+import { playHistories } from '../play-histories.ts';
 import { storedAt } from '../stored.ts';
 import { aimAt, bodyOf, currency, pathOf, planIn, planOperation } from './plan.ts';
 
@@ -36,9 +36,7 @@ it('of writes at once, some of them repeated, each is done as often as its answe
   const property = fc.asyncProperty(history, faultsIn(20), currency, async (batches, faults, currency) => {
     const token = await newToken();
     const { id } = await newEvent(token, { currency });
-    let isQuiet = true;
-    const lane = database.disturb(() => (isQuiet ? undefined : faults.next().value));
-    lane.add(accountIdOf(token));
+    const lane = database.disturb(() => faults.next().value);
     /** Fails if the stored sums are not those of the budgets. */
     const found = async () => {
       const { events } = await stored.eventsAndClaims(accountIdOf(token));
@@ -47,17 +45,14 @@ it('of writes at once, some of them repeated, each is done as often as its answe
       return event;
     };
     for (const operations of batches) {
-      await refillRetries();
       const before = await found();
-      isQuiet = false;
       const calls = operations.flatMap(({ operation, times }) => {
         const aim = aimAt(planIn(before), operation);
         const request = { token, path: pathOf(id, aim), body: bodyOf(aim) };
-        return Array.from({ length: times }, () => call(endpoints[aim.kind].handler, request));
+        return Array.from({ length: times }, () => () => call(endpoints[aim.kind].handler, request));
       });
-      const statuses = (await Promise.all(calls)).map(({ status }) => status);
-      await lane.settled();
-      isQuiet = true;
+      const outcomes = await lane.complete(() => Promise.all(calls.map((send) => send())));
+      const statuses = outcomes.map(({ status }) => status);
       for (const status of statuses) {
         count(`answered ${status}`);
         expect([200, 201, 404, 409, 422, 503]).toContain(status);
@@ -67,10 +62,7 @@ it('of writes at once, some of them repeated, each is done as often as its answe
       expect(done).toBeGreaterThanOrEqual(confirmed);
       expect(done).toBeLessThanOrEqual(confirmed + statuses.filter((status) => status === 503).length);
     }
-    for (const [kind, times] of Object.entries(lane.injected)) count(`fault: ${kind}`, times);
+    countFaults(lane);
   });
-  const runs = Math.ceil(OPERATIONS / (AT_ONCE * BATCHES));
-  const some = () => fc.assert(property, { numRuns: Math.ceil(runs / 5), endOnFailure: true });
-  await Promise.all(Array.from({ length: Math.min(5, runs) }, some));
-  if (process.env['OPERATIONS']) console.info(figures);
+  await playHistories(property, { operations: OPERATIONS, perHistory: AT_ONCE * BATCHES, atOnce: 5 });
 });

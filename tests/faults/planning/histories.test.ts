@@ -4,12 +4,12 @@ import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call, idIn } from '../../support/call.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
-import { refillRetries } from '../../support/retries.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 import { expectUnavailable } from '../acting.ts';
-import { count, figures } from '../figures.ts';
+import { count, countFaults } from '../figures.ts';
+import { playHistories } from '../play-histories.ts';
 import { storedAt } from '../stored.ts';
 import {
   aimAt,
@@ -116,20 +116,15 @@ it.each([
         const token = await newToken();
         let { id } = await newEvent(token, { currency: code });
         let plan: Plan = { currency: code, lines: new Map() };
-        let isQuiet = true;
-        const lane = database.disturb(() => (isQuiet ? undefined : faults.next().value));
-        lane.add(accountIdOf(token));
+        const lane = database.disturb(() => faults.next().value);
         for (const operation of operations) {
-          await refillRetries();
           const aim = aimAt(plan, operation);
           const { kind } = aim;
           const { faults: faultsBefore } = lane;
           const expected = outcomeOf(aim);
           const { handler, failure } = endpoints[kind];
-          isQuiet = false;
-          const outcome = await call(handler, { token, path: pathOf(id, aim), body: bodyOf(aim) });
-          await lane.settled();
-          isQuiet = true;
+          const request = { token, path: pathOf(id, aim), body: bodyOf(aim) };
+          const outcome = await lane.complete(() => call(handler, request));
           count(`${kind}: ${outcome.status}`);
           const after = typeof expected === 'number' ? plan : expected;
           let possible = [after];
@@ -153,17 +148,9 @@ it.each([
           if (!found) expect(shown).toEqual(candidates.map(shownOf).at(-1));
           else plan = found;
         }
-        for (const [kind, times] of Object.entries(lane.injected)) count(`fault: ${kind}`, times);
+        countFaults(lane);
       },
     );
-    const runs = Math.ceil(OPERATIONS / PER_HISTORY);
-    const some = () =>
-      fc.assert(property, {
-        numRuns: Math.ceil(runs / 3),
-        endOnFailure: true,
-        plugins: [fc.unbiased()],
-      });
-    await Promise.all(Array.from({ length: Math.min(3, runs) }, some));
-    if (process.env['OPERATIONS']) console.info(figures);
+    await playHistories(property, { operations: OPERATIONS, perHistory: PER_HISTORY, atOnce: 3 });
   },
 );

@@ -5,10 +5,10 @@ import { historyLength } from '../../support/scale.ts';
 import { person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { erased } from '../erasing.ts';
-import { count, figures } from '../figures.ts';
+import { countFaults } from '../figures.ts';
+import { playHistories } from '../play-histories.ts';
 import { expectAgreement, finish } from './agreement.ts';
 import { expectHonest, expectLegal } from './answers.ts';
-import { nameCallers } from './callers.ts';
 import { perform } from './intents.ts';
 import { contendedHistoryOf, historyOf, type Operation } from './operations.ts';
 import { linksIn } from './state.ts';
@@ -26,14 +26,9 @@ const OPERATIONS = historyLength(900);
 const PER_HISTORY = 100;
 /** An owner may send only 20 invitations. */
 const CONTENDED_PER_HISTORY = 40;
-/** Concurrent histories of a kind, since they mostly wait. */
-const HISTORIES_AT_ONCE = 3;
-/** A failure prints it, and SEED repeats it. */
-const SEED = Number(process.env['SEED'] ?? Date.now());
 
 const table = wholeTable();
 const database = await faultyDatabase();
-nameCallers();
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
@@ -87,7 +82,7 @@ async function play(history: Operation[], plan: fc.Stream<Fault | undefined>, at
   await finish(world);
   await expectAgreement(world);
   database.release(world.lane);
-  for (const [kind, times] of Object.entries(world.lane.injected)) count(`fault: ${kind}`, times);
+  countFaults(world.lane);
   for (const moment of world.record.moments) expectLegal(world, moment);
   for (const called of world.calls) expectHonest(world, called);
   expect(world.record.broken).toEqual([]);
@@ -101,16 +96,7 @@ describe('four accounts that share events at random, and are deleted, get what t
       const property = fc.asyncProperty(history, fc.infiniteStream(plan), (operations, faults) =>
         play(operations, faults, atOnce),
       );
-      const runs = Math.ceil(OPERATIONS / length);
-      const some = (_: unknown, n: number) =>
-        fc.assert(property, {
-          seed: SEED + n,
-          numRuns: Math.ceil((runs - n) / HISTORIES_AT_ONCE),
-          // Shrinking a history would take hours.
-          endOnFailure: true,
-          plugins: [fc.unbiased()],
-        });
-      await Promise.all(Array.from({ length: Math.min(HISTORIES_AT_ONCE, runs) }, some));
+      await playHistories(property, { operations: OPERATIONS, perHistory: length, atOnce: 3 });
     },
   );
 
@@ -124,6 +110,5 @@ describe('four accounts that share events at random, and are deleted, get what t
         ?.some((id) => erased.has(id));
     expect(items.filter(isOfErased)).toEqual([]);
     expect(erased.size).toBeGreaterThan(0);
-    if (process.env['OPERATIONS']) console.info(figures);
   });
 });

@@ -40,7 +40,7 @@ export class SharingRecord {
   tick = (): number => ++this.#at;
 
   /** Records a request that was executed. */
-  add = async ({ operation, body, caller }: DatabaseRequest, status: number): Promise<void> => {
+  add = async ({ operation, body }: DatabaseRequest, status: number, caller: string): Promise<void> => {
     if (status !== 200 || !/^(?:(?:Put|Update|Delete|BatchWrite)Item|TransactWriteItems)$/.test(operation))
       return;
     const { Key, Item, TransactItems = [], RequestItems = {} } = request.parse(JSON.parse(body));

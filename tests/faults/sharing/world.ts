@@ -1,12 +1,10 @@
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { type Fault, type FaultyDatabase, isWrite, type Lane } from '../../support/faults.ts';
-import { refillRetries } from '../../support/retries.ts';
 import { person } from '../../support/service.ts';
 import { accountIdOf, verify } from '../../support/sharing.ts';
 import { unavailable } from '../erasing.ts';
 import { count } from '../figures.ts';
-import { callAs } from './callers.ts';
 import { Pauses } from './pauses.ts';
 import { SharingRecord } from './record.ts';
 import { requests } from './requests.ts';
@@ -45,8 +43,6 @@ export type Intent = Pick<Called, 'kind'> & Partial<Pick<Called, 'eventId' | 'id
 const LONG_DELAY = 80;
 const LOST = 90;
 
-let worlds = 0;
-
 /** Four accounts and their calls. `plan` has the faults of their requests. */
 export class SharingWorld {
   readonly record: SharingRecord;
@@ -57,7 +53,6 @@ export class SharingWorld {
   /** Whether there are no faults for now. */
   #isCalm = true;
   readonly #pauses = new Pauses();
-  readonly #name = `world-${++worlds}:`;
   readonly #faults: { caller: string; isUnknown: boolean }[] = [];
   /** Calls that an erasure waits for. */
   readonly #running = new Set<Promise<unknown>>();
@@ -65,20 +60,20 @@ export class SharingWorld {
 
   constructor(database: FaultyDatabase, plan: () => Fault | undefined) {
     this.record = new SharingRecord();
-    this.lane = database.disturb(({ caller }) => {
+    this.lane = database.disturb((request) => {
       const fault = this.#isCalm ? undefined : plan();
       const isUnknown = fault?.kind !== 'throttle' && fault?.kind !== 'conflict';
-      if (fault && (fault.kind !== 'delay' || fault.degree >= LOST)) this.#faults.push({ caller, isUnknown });
+      if (fault && (fault.kind !== 'delay' || fault.degree >= LOST))
+        this.#faults.push({ caller: this.lane.nameOf(request), isUnknown });
       return fault;
     });
-    this.lane.add(this.#name);
     // It lasts for some calls. In milliseconds, it would depend on how busy the machine is.
     this.lane.before = async (request, fault) => {
       const isLong = fault?.kind === 'delay' && fault.degree >= LONG_DELAY && fault.degree < LOST;
       if (isLong && isWrite(request) && request.body.includes('"EVENT#'))
         await this.#pauses.wait(3 * (fault.degree - LONG_DELAY) + 1);
     };
-    this.lane.after = this.record.add;
+    this.lane.after = (request, status) => this.record.add(request, status, this.lane.nameOf(request));
   }
 
   start(): void {
@@ -122,15 +117,14 @@ export class SharingWorld {
 
   async #send(intent: Intent, account: Account): Promise<Called> {
     const number = ++this.#calls;
-    const caller = `${this.#name}${number}`;
+    const caller = String(number);
     const { id: accountId, email, token } = account;
     const defaults = { eventId: 1, id: 1, guest: email, guestIds: [], role: 'viewer' } as const;
     const act = { ...defaults, ...intent, accountId, email, name: `Party ${number}`, cents: number };
-    await refillRetries();
     const start = this.record.tick();
-    const running = callAs(caller, () =>
-      act.kind === 'erase' ? this.#erase(accountId) : call(...requests[act.kind](act, token)),
-    );
+    const send = async () =>
+      act.kind === 'erase' ? this.#erase(accountId) : call(...requests[act.kind](act, token));
+    const running = this.lane.run(send, caller);
     if (act.kind !== 'erase') this.#running.add(running);
     const answer = await running.finally(() => this.#running.delete(running));
     const faults = this.#faults.filter((each) => each.caller === caller);

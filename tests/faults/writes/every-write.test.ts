@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import type { Outcome } from '../../support/call.ts';
 import type { DatabaseRequest } from '../../support/database-proxy.ts';
 import { erase } from '../../support/erase.ts';
 import { type Fault, faultyDatabase, isWrite } from '../../support/faults.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { refillRetries } from '../../support/retries.ts';
 import { endpoints } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectUnavailable } from '../acting.ts';
@@ -20,20 +19,10 @@ const database = await faultyDatabase();
 const itemsOf = ({ operation, body }: DatabaseRequest): string =>
   [operation, ...(body.match(/"PK":\{"S":"[^"]+"\},"SK":\{"S":"[^"]+"/g) ?? []).sort()].join();
 
-/** Those of the call's writes, in the order in which each was sent first. */
-let writes: string[] = [];
-/** The fault of a request that belongs to a write, by the write's number. */
-let faultOf: ((write: number) => Fault | undefined) | undefined;
-let injected = 0;
-const lane = database.disturb((request) => {
-  if (!faultOf || !isWrite(request)) return undefined;
-  const items = itemsOf(request);
-  if (!writes.includes(items)) writes.push(items);
-  const fault = faultOf(writes.indexOf(items));
-  if (fault) injected += 1;
-  return fault;
-});
-lane.add('');
+/** The fault of a request that belongs to a write, by the write's number and how many faults there were before. */
+type Faults = (write: number, before: number) => Fault | undefined;
+
+const none: Faults = () => undefined;
 
 beforeEach(() => {
   // No pauses before a write is sent again.
@@ -47,29 +36,45 @@ afterEach(() => {
 const isCounter = (item: Record<string, unknown>): boolean => 'attempts' in item;
 
 /** Runs something, with faults in its writes. */
-async function disturbed<Result>(
-  work: () => Promise<Result>,
-  faults: NonNullable<typeof faultOf>,
-): Promise<Result> {
-  [writes, injected, faultOf] = [[], 0, faults];
-  const result = await work().finally(() => {
-    faultOf = undefined;
+async function disturbed<Result>(work: () => Promise<Result>, faults: Faults) {
+  /** Their items, in the order in which each was sent first. */
+  const writes: string[] = [];
+  const lane = database.disturb((request) => {
+    if (!isWrite(request)) return undefined;
+    const items = itemsOf(request);
+    if (!writes.includes(items)) writes.push(items);
+    return faults(writes.indexOf(items), lane.faults);
   });
-  await lane.settled();
+  const result = await lane.complete(work);
+  database.release(lane);
   const { found, needed } = linksIn(await table.items());
   expect(found).toEqual(needed);
-  return result;
+  return { result, writes, injected: lane.faults };
 }
 
-/** What a call found and left in the table, which has nothing else, and what it answered and invoked. */
-async function play(prepare: Scenario, faults: NonNullable<typeof faultOf>) {
+/** Stores what a scenario prepared in the table, which has nothing else. */
+const restore = async ({ items }: { items: Record<string, unknown>[] }) => {
   await table.empty();
-  await refillRetries();
-  const act = await prepare();
-  const before = await stateOf();
+  await table.add(items);
+};
+
+/** What a call left in the table, what it answered and invoked, and its writes and faults. */
+async function play(world: World, faults: Faults) {
+  await restore(world);
   takeInvocations();
-  const outcome = await disturbed(act, faults);
-  return { outcome, before, after: await stateOf(), invoked: alike(takeInvocations()) };
+  const { result: outcome, ...others } = await disturbed(world.act, faults);
+  return { outcome, ...others, after: await stateOf(), invoked: alike(takeInvocations()) };
+}
+
+/** A call that is prepared, and the items that it is made on. */
+interface World {
+  act: () => Promise<Outcome>;
+  items: Record<string, unknown>[];
+}
+
+async function worldOf(prepare: Scenario): Promise<World> {
+  await table.empty();
+  return { act: await prepare(), items: await table.items() };
 }
 
 async function stateOf() {
@@ -105,51 +110,54 @@ it('every endpoint that writes is among them', () => {
 describe.each(Object.entries(scenarios))('%s', (name, prepare) => {
   const endpoint = Object.entries(endpoints).find(([each]) => each === endpointOf(name))?.[1];
 
-  let base: Promise<{ usual: Played; count: number; main: number }> | undefined;
-  /** The call without faults, how many writes it has, and which of them does what it is for. */
-  const usually = () => {
-    base ??= play(prepare, () => undefined).then((usual) => ({
-      usual,
-      count: writes.length,
-      main: writes.findLastIndex((items) => !/COUNTER#|INVITATIONS|MAILS/.test(items)),
-    }));
-    return base;
-  };
+  let world: World;
+  /** The table before the call, the call without faults, and which of its writes does what it is for. */
+  let before: Awaited<ReturnType<typeof stateOf>>;
+  let usual: Played;
+  let main: number;
+  beforeAll(async () => {
+    world = await worldOf(prepare);
+    before = await stateOf();
+    usual = await play(world, none);
+    main = usual.writes.findLastIndex((items) => !/COUNTER#|INVITATIONS|MAILS/.test(items));
+  });
 
   it('answers the same and is done once with a fault in any of its writes', async () => {
-    const { usual, count } = await usually();
-    expect([usual.outcome.status < 300, count > 0]).toEqual([true, true]);
+    expect([usual.outcome.status < 300, usual.writes.length > 0]).toEqual([true, true]);
     /** One fault after the other in a write and its repetition. */
     const inTurn =
-      (write: number, ...faults: Fault[]) =>
-      (each: number) =>
-        each === write ? faults[injected] : undefined;
-    for (let write = 0; write < count; write += 1) {
+      (write: number, ...faults: Fault[]): Faults =>
+      (each, before) =>
+        each === write ? faults[before] : undefined;
+    for (const write of usual.writes.keys()) {
       // These are answered: the write was not done.
       for (const [kind, degree] of [['conflict', write] as const, ['throttle', 2 + (write % 2)] as const]) {
-        const played = await play(prepare, inTurn(write, { kind, degree }));
-        expect([injected, answered(played)], `${kind} at write ${write}`).toEqual([1, answered(usual)]);
+        const played = await play(world, inTurn(write, { kind, degree }));
+        expect([played.injected, answered(played)], `${kind} at write ${write}`).toEqual([
+          1,
+          answered(usual),
+        ]);
       }
       for (const kind of ['drop', 'lose'] as const) {
-        const played = await play(prepare, inTurn(write, { kind, degree: 0 }));
-        expect([injected, done(played)], `${kind} at write ${write}`).toEqual([1, done(usual)]);
+        const played = await play(world, inTurn(write, { kind, degree: 0 }));
+        expect([played.injected, done(played)], `${kind} at write ${write}`).toEqual([1, done(usual)]);
       }
       // Sent a third time, it still is the same write.
       const both = inTurn(write, { kind: 'lose', degree: 0 }, { kind: 'conflict', degree: write });
-      expect([done(await play(prepare, both)), injected], `both at write ${write}`).toEqual([done(usual), 2]);
+      const played = await play(world, both);
+      expect([played.injected, done(played)], `both at write ${write}`).toEqual([2, done(usual)]);
     }
   });
 
   it('answers 503 after too many conflicts in any of its writes, of which nothing is done', async () => {
-    const { usual, count, main } = await usually();
-    for (let write = 0; write < count; write += 1) {
-      const played = await play(prepare, (each) =>
+    for (const write of usual.writes.keys()) {
+      const played = await play(world, (each) =>
         each === write ? { kind: 'conflict', degree: write } : undefined,
       );
       expectUnavailable(played.outcome, String(endpoint?.failure));
-      expect([played.outcome.status, injected]).toEqual([503, MAX_ROUNDS]);
+      expect([played.outcome.status, played.injected]).toEqual([503, MAX_ROUNDS]);
       // What comes after the change itself counts a mail.
-      const left = write > main ? usual.after : usual.before;
+      const left = write > main ? usual.after : before;
       expect(played.after.others, `write ${write}`).toEqual(left.others);
     }
   });
@@ -157,15 +165,21 @@ describe.each(Object.entries(scenarios))('%s', (name, prepare) => {
 
 describe('an erasure', () => {
   it('is done with one conflict in any of its writes, and after too many in the next invocation', async () => {
+    await table.empty();
+    const { id, email } = await leaving();
+    const items = await table.items();
     let count = 1;
     for (let write = 0; write < count; write += 1) {
       for (const times of [1, Infinity]) {
-        await table.empty();
-        const { id, email } = await leaving();
-        const faults = (each: number): Fault | undefined =>
-          each === write && injected < times ? { kind: 'conflict', degree: write } : undefined;
-        const outcome = await disturbed(() => erase(id, 0, () => times === 1 || injected === 0), faults);
-        expect([outcome, injected]).toEqual(times === 1 ? ['erased', 1] : ['unfinished', expect.any(Number)]);
+        await restore({ items });
+        let met = 0;
+        const faults: Faults = (each, before) => {
+          met = before;
+          return each === write && before < times ? { kind: 'conflict', degree: write } : undefined;
+        };
+        const hasTime = () => times === 1 || met === 0;
+        const { result, writes, injected } = await disturbed(() => erase(id, 0, hasTime), faults);
+        expect([result, injected]).toEqual(times === 1 ? ['erased', 1] : ['unfinished', expect.any(Number)]);
         if (times === 1) count = writes.length;
         else expect(await erase(id)).toBe('erased');
         const left = JSON.stringify((await table.items()).filter((item) => !isCounter(item)));
