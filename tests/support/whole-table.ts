@@ -16,24 +16,40 @@ export function wholeTable(endpoint = emulator, TableName = String(process.env['
       found.push(...Items);
     return found;
   };
+  /** Stores items as they are. */
   const add = async (some: Record<string, unknown>[]): Promise<void> => {
     for (let start = 0; start < some.length; start += 25) {
       const requests = some.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
       await table.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
     }
   };
+  /** Deletes everything. */
+  const empty = async (): Promise<void> => {
+    const requests = (await items()).map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } }));
+    for (let start = 0; start < requests.length; start += 25) {
+      const batch = { [TableName]: requests.slice(start, start + 25) };
+      await table.send(new BatchWriteCommand({ RequestItems: batch }));
+    }
+  };
   return {
     items,
-    /** Stores items as they are. */
     add,
-    /** Deletes everything. */
-    empty: async (): Promise<void> => {
-      const requests = (await items()).map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } }));
-      for (let start = 0; start < requests.length; start += 25) {
-        const batch = { [TableName]: requests.slice(start, start + 25) };
-        await table.send(new BatchWriteCommand({ RequestItems: batch }));
-      }
+    /**
+     * Makes a world anew in a table that has nothing else: first by the writes of `make`, then by storing the items that it
+     * has left.
+     */
+    remaking: <Given extends unknown[], World>(make: (...given: Given) => Promise<World>) => {
+      const made = new Map<string, { world: World; left: Record<string, unknown>[] }>();
+      return async (...given: Given): Promise<World> => {
+        await empty();
+        const known = made.get(JSON.stringify(given));
+        if (known) await add(known.left);
+        const world = known?.world ?? (await make(...given));
+        if (!known) made.set(JSON.stringify(given), { world, left: await items() });
+        return world;
+      };
     },
+    empty,
     /** Stores events with this many equal budgets each. */
     addEvents: async (ownerId: string, count: number, budgets = 1): Promise<void> => {
       const items = Array.from({ length: count }, () => {

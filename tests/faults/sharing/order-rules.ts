@@ -5,18 +5,15 @@ import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';
 import { allEvents, endpoints } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { type Name, operations, type Subject } from './orders.ts';
+import type { Called, Step } from '../play-orders.ts';
+import { type Answer, type Name, operations, type Subject } from './orders.ts';
 import { type Act, resultOf, writesOf } from './rules.ts';
 import { accountsIn, idsIn, linksIn, roleOf, type SharedEvent, sharedEventIn } from './state.ts';
 
 const table = wholeTable();
 
-/** What there was after a step. */
-export interface Moment {
-  /** The number of the call that did it; `undefined` before the first one. */
-  by: number | undefined;
-  /** Whether an attempt did it that arrived late. */
-  isLate: boolean;
+/** What there is. */
+export interface State {
   event: SharedEvent | undefined;
   /** The accounts that aren't leaving. */
   accounts: { id: string; email: string }[];
@@ -25,11 +22,7 @@ export interface Moment {
 }
 
 /** Reads the table, and expects that each role has its pointer, each invitation its item, and each account its address. */
-export async function momentOf(
-  { owner, guest, eventId }: Subject,
-  by?: number,
-  isLate = false,
-): Promise<Moment> {
+export async function stateOf({ owner, guest, eventId }: Subject): Promise<State> {
   const items = await table.items();
   const { found, needed } = linksIn(items);
   expect(found).toEqual(needed);
@@ -39,8 +32,6 @@ export async function momentOf(
   };
   const item = itemOf(owner.accountId);
   return {
-    by,
-    isLate,
     event: item && sharedEventIn(item),
     accounts: accountsIn(items),
     hasOwn: itemOf(guest.accountId) !== undefined,
@@ -48,35 +39,34 @@ export async function momentOf(
 }
 
 /** With the accounts that an invitation is for. */
-const atMoment = (act: Act, { accounts }: Moment): Act => ({
+const atState = (act: Act, { accounts }: State): Act => ({
   ...act,
   guestIds: accounts.filter(({ email }) => email === act.guest).map(({ id }) => id),
 });
 
-/** Expects that every step changed what the event's members and roles allowed then, and nothing else. */
-export function expectLegal(subject: Subject, names: Name[], moments: Moment[]): void {
-  for (const [index, { by = -1, event }] of moments.entries()) {
-    const before = moments[index - 1];
-    const name = names[by];
-    if (!before || isSame(before.event, event)) continue;
-    const [made] = idsIn(event).filter((id) => !idsIn(before.event).includes(id));
-    const acts = name ? operations[name].acts(subject, before.event) : [];
-    const legal = acts.flatMap((act) => writesOf(before.event, atMoment(act, before), made));
-    expect(legal, `written by ${name}`).toContainEqual(event);
-  }
+const isChange = ({ before, after }: Step<State>): boolean => !isSame(before.event, after.event);
+
+/** Expects that a request changed what the event's members and roles allowed then, and nothing else. */
+export function expectLegal(subject: Subject, name: Name, step: Step<State>): void {
+  if (!isChange(step)) return;
+  const { before, after } = step;
+  const [made] = idsIn(after.event).filter((id) => !idsIn(before.event).includes(id));
+  const acts = operations[name].acts(subject, before.event);
+  const legal = acts.flatMap((act) => writesOf(before.event, atState(act, before), made));
+  expect(legal, `written by ${name}`).toContainEqual(after.event);
 }
 
 const FOR_VERIFIED = ['invite', 'accept', 'decline'];
 
-/** Why a call may be refused at a moment. */
-function refusalsAt(moment: Moment, subject: Subject, act: Act): unknown[] {
-  const { event, accounts, hasOwn } = moment;
+/** Why a call may be refused. */
+function refusalsAt(state: State, subject: Subject, act: Act): unknown[] {
+  const { event, accounts, hasOwn } = state;
   const account = accounts.find(({ id }) => id === act.accountId);
   if (!account) return [401, ...(FOR_VERIFIED.includes(act.kind) ? [403] : [])];
   const isAnswer = act.kind === 'accept' || act.kind === 'decline';
   const isOwnerLeaving = !accounts.some(({ id }) => id === subject.owner.accountId);
   return [
-    resultOf(event, atMoment(act, moment)),
+    resultOf(event, atState(act, state)),
     ...(isAnswer && account.email !== act.email ? [404] : []),
     ...(act.kind !== 'decline' && isOwnerLeaving ? [404] : []),
     ...(act.kind === 'accept' && hasOwn ? [409] : []),
@@ -84,7 +74,7 @@ function refusalsAt(moment: Moment, subject: Subject, act: Act): unknown[] {
 }
 
 /** The same for a call that does nothing to the event, but needs the new address. */
-function addressRefusalsAt({ accounts }: Moment, { guest, newEmail }: Subject, name: Name): number[] {
+function addressRefusalsAt({ accounts }: State, { guest, newEmail }: Subject, name: Name): number[] {
   const isGuest = name === 'change of address';
   const isTaken = accounts.some(
     ({ id, email }) => email === newEmail && !(isGuest && id === guest.accountId),
@@ -94,47 +84,37 @@ function addressRefusalsAt({ accounts }: Moment, { guest, newEmail }: Subject, n
 }
 
 /** Whether a call may succeed because an earlier one, or its own first attempt, has done the same. */
-function isDoneAt({ event }: Moment, { kind, accountId, id }: Act, { name, isUnsure }: Called): boolean {
+function isDoneAt({ event }: State, { kind, accountId, id }: Act, { name, isUnsure }: EventCall): boolean {
   if (kind === 'accept') return event?.roles[accountId]?.m === id;
   if (kind === 'deleteEvent') return isUnsure && !event;
   return name.endsWith('under a key') && Object.keys(event?.budgets ?? {}).length > 0;
 }
 
-interface Called {
-  name: Name;
-  number: number;
-  status: number;
-  /** Whether the answer to a write was lost. */
-  isUnsure: boolean;
-}
+type EventCall = Called<Name, Answer, State>;
 
 /** Expects that a call changed the event as its status says, and that there was a reason for the status. */
-export function expectHonest(subject: Subject, called: Called, moments: Moment[]): void {
-  const { name, number, status, isUnsure } = called;
+export function expectHonest(subject: Subject, called: EventCall): void {
+  const { name, answer, isUnsure, steps, seen, past } = called;
+  if (!answer) return;
+  const { status } = answer;
   if (name.startsWith('erasure')) return void expect([name, status]).toEqual([name, 200]);
-  const own = moments.flatMap(({ by }, index) => (by === number ? [index] : []));
-  const answered = own.filter((index) => !moments[index]?.isLate);
-  const end = (answered.at(-1) ?? moments.length) + 1;
-  const seen = moments.slice(Math.max(0, (answered[0] ?? 0) - 1), end);
-  const changes = own.filter((index) => !isSame(moments[index]?.event, moments[index - 1]?.event)).length;
-  const actsAt = ({ event }: Moment) => operations[name].acts(subject, event);
-  const count = Math.max(...seen.map((moment) => actsAt(moment).length));
-  const guests = seen.flatMap((moment) =>
-    actsAt(moment).map((act) => String(atMoment(act, moment).guestIds)),
-  );
+  const changes = steps.filter(isChange).length;
+  const actsAt = ({ event }: State) => operations[name].acts(subject, event);
+  const count = Math.max(...seen.map((state) => actsAt(state).length));
+  const guests = seen.flatMap((state) => actsAt(state).map((act) => String(atState(act, state).guestIds)));
   const isAddressMoved = name.includes('invite') && new Set(guests).size > 1;
   const text = JSON.stringify({ name, status, changes, seen });
   if (status < 300) {
-    const isDone = moments
-      .slice(0, end)
-      .some((moment) => actsAt(moment).some((act) => isDoneAt(moment, act, called)));
+    const isDone = [...past, ...seen].some((state) =>
+      actsAt(state).some((act) => isDoneAt(state, act, called)),
+    );
     expect([count, ...(isDone ? [0] : [])], text).toContain(changes);
   } else if (status === 503 && (isUnsure || isAddressMoved)) {
     expect(changes, text).toBeLessThanOrEqual(count);
   } else {
-    const refusals = seen.flatMap((moment) => [
-      ...actsAt(moment).flatMap((act) => refusalsAt(moment, subject, act)),
-      ...(count === 0 ? addressRefusalsAt(moment, subject, name) : []),
+    const refusals = seen.flatMap((state) => [
+      ...actsAt(state).flatMap((act) => refusalsAt(state, subject, act)),
+      ...(count === 0 ? addressRefusalsAt(state, subject, name) : []),
     ]);
     // An event that is gone after a lost answer may have been changed before.
     const isUnknown = status === 404 && isUnsure && !seen.at(-1)?.event;
@@ -146,7 +126,7 @@ export function expectHonest(subject: Subject, called: Called, moments: Moment[]
 const invitationsIn = z.array(z.object({ id: z.int() }));
 
 /** Each account can open what it sees in its list: what the event's roles allow. A guest sees the invitations. */
-export async function expectSeen(subject: Subject, { event, accounts, hasOwn }: Moment): Promise<void> {
+export async function expectSeen(subject: Subject, { event, accounts, hasOwn }: State): Promise<void> {
   const { owner, guest, stranger, eventId } = subject;
   const id = String(eventId);
   for (const { token, accountId } of [owner, guest, stranger]) {
@@ -172,10 +152,10 @@ export async function expectNothingLeft(subject: Subject): Promise<void> {
   const { guest, owner, otherEmail, newEmail, eventId } = subject;
   const left = async () => JSON.stringify(await table.items());
   expect((await operations['erasure of the guest'].call(subject)).status).toBe(200);
-  await momentOf(subject);
+  await stateOf(subject);
   expect(await left()).not.toContain(guest.accountId);
   expect((await operations['erasure of the owner'].call(subject)).status).toBe(200);
-  const { accounts } = await momentOf(subject);
+  const { accounts } = await stateOf(subject);
   const rest = await left();
   for (const text of [owner.accountId, owner.email, guest.email, otherEmail, String(eventId)])
     expect(rest).not.toContain(text);

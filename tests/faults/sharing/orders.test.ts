@@ -1,56 +1,46 @@
 import { describe, it, vi } from 'vitest';
 import { type Choices, playShare } from '../../support/choices.ts';
-import { interleave } from '../../support/interleave.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { refillRetries } from '../../support/retries.ts';
-import { start } from '../../support/stepping.ts';
-import { emptyTable } from '../accounts/state.ts';
-import { expectHonest, expectLegal, expectNothingLeft, expectSeen, momentOf } from './order-rules.ts';
-import { type Name, newSubject, operations } from './orders.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+import { playOrder } from '../play-orders.ts';
+import {
+  expectHonest,
+  expectLegal,
+  expectNothingLeft,
+  expectSeen,
+  type State,
+  stateOf,
+} from './order-rules.ts';
+import { type Answer, type Name, newSubject, operations } from './orders.ts';
 
 vi.hoisted(() => {
   process.env['MAIL_LIMIT'] = '1000';
 });
+
+const subjectWith = wholeTable().remaking(newSubject);
 
 /** Requests for events, pointers and invitations. */
 const LINKS = /^(?:ACCOUNT#\S+ (?:EVENT|SHARED|$)|CLAIM#|EMAIL#\S+@\S+ )/;
 /** The same, and those for accounts. */
 const LINKS_AND_ACCOUNTS = new RegExp(`${LINKS.source}|^PERSON#`);
 
-/** Runs operations at once, repeats the one that crashed, and checks what there is after every step. */
+/** Plays operations at once, and checks what there is after every step. */
 async function play(names: Name[], choices: Choices): Promise<boolean> {
-  await emptyTable();
-  await refillRetries();
-  takeInvocations();
   const isPlayed = (some: RegExp) => names.some((name) => some.test(name));
   const guestIs = isPlayed(/^(?:accept|decline)/) ? 'invited' : 'member';
-  const subject = await newSubject(isPlayed(/^first/) ? 'neither' : guestIs);
-  const moments = [await momentOf(subject)];
-  const holds = isPlayed(/erasure|address/) ? LINKS_AND_ACCOUNTS : LINKS;
-  const after = async (number: number, isLate = false) =>
-    void moments.push(await momentOf(subject, number, isLate));
-  const called = [...names];
-  const done = await interleave(
-    names.map((name) => () => operations[name].call(subject)),
-    choices,
-    { holds, broken: 1, after },
-  );
-  if (!done) return false;
-  const statuses = done.results.map(({ status }) => status);
-  const repeated = names[done.crashed ?? -1];
-  if (repeated) {
-    const again = start(() => operations[repeated].call(subject), holds);
-    for (; await again.next(); await after(names.length)) await again.step();
-    called.push(repeated);
-    statuses.push((await again.result).status);
-  }
-  expectLegal(subject, called, moments);
-  for (const [number, name] of called.entries())
-    if (number !== done.crashed) {
-      const isUnsure = done.unsure.includes(number);
-      expectHonest(subject, { name, number, status: statuses[number] ?? 0, isUnsure }, moments);
-    }
-  await expectSeen(subject, await momentOf(subject));
+  const subject = await subjectWith(isPlayed(/^first/) ? 'neither' : guestIs);
+  await refillRetries();
+  takeInvocations();
+  const played = await playOrder<Name, Answer, State>(names, choices, {
+    ...{ call: (name) => operations[name].call(subject), look: () => stateOf(subject), broken: 1 },
+    holds: isPlayed(/erasure|address/) ? LINKS_AND_ACCOUNTS : LINKS,
+  });
+  if (!played) return false;
+  const { calls, last } = played;
+  for (const { name, steps } of calls) for (const step of steps) expectLegal(subject, name, step);
+  for (const called of calls) expectHonest(subject, called);
+  await expectSeen(subject, last);
   await expectNothingLeft(subject);
   return true;
 }

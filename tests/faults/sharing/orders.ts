@@ -13,8 +13,9 @@ import { call } from '../../support/call.ts';
 import { asOwner } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
-import { catering, endpoints, party, person } from '../../support/service.ts';
+import { endpoints, party, person } from '../../support/service.ts';
 import { othersEnded } from '../../support/stepping.ts';
+import { requests } from './requests.ts';
 import type { Act } from './rules.ts';
 import type { SharedEvent } from './state.ts';
 
@@ -66,8 +67,9 @@ export async function newSubject(guestIs: 'member' | 'invited' | 'neither') {
 
 export type Subject = Awaited<ReturnType<typeof newSubject>>;
 
-interface Answer {
+export interface Answer {
   status: number;
+  body?: { data?: unknown };
 }
 
 interface Operation {
@@ -76,28 +78,30 @@ interface Operation {
   acts: (subject: Subject, event: SharedEvent | undefined) => Act[];
 }
 
-const pathOf = ({ eventId }: Subject) => ({ id: String(eventId) });
-const inside = ({ eventId }: Subject) => ({ event_id: String(eventId) });
-/** The path of the event's member with the first invitation. */
-const memberOf = (subject: Subject) => ({ ...inside(subject), id: String(subject.id) });
-
 const act = (kind: Act['kind'], { accountId, email }: Subject['guest'], fields: Partial<Act> = {}): Act => ({
   ...{ kind, accountId, email, id: 0, guest: email, guestIds: [], role: 'viewer', name: 'Ball' },
   ...{ cents: 125_050, ...fields },
 });
 
-const inviting = (emailOf: (subject: Subject) => string): Operation => ({
-  call: (subject) =>
-    call(endpoints.inviteMember.handler, {
-      ...{ token: subject.owner.token, path: inside(subject) },
-      body: { email: emailOf(subject), role: 'viewer' },
-    }),
-  acts: (subject) => [act('invite', subject.owner, { guest: emailOf(subject) })],
+/** A call on the event. */
+const calling = (
+  kind: keyof typeof requests,
+  by: 'owner' | 'guest',
+  fieldsOf: (subject: Subject) => Partial<Act> = () => ({}),
+  headers: Record<string, string> = {},
+): Operation => ({
+  call: (subject) => {
+    const asked = { ...act(kind, subject[by], fieldsOf(subject)), eventId: subject.eventId };
+    const [handler, request] = requests[kind](asked, subject[by].token);
+    return call(handler, { ...request, headers });
+  },
+  acts: (subject) => [act(kind, subject[by], fieldsOf(subject))],
 });
-const invitingAgain = inviting(({ guest }) => guest.email);
 
-const acceptWith = (token: string, id: unknown) =>
-  call(endpoints.acceptInvitation.handler, { token, path: { id: String(id) } });
+const ofId = ({ id }: Subject) => ({ id });
+const atNewAddress = ({ newEmail }: Subject) => ({ guest: newEmail });
+const accepting = calling('accept', 'guest', ofId);
+const invitingAgain = calling('invite', 'owner', ({ guest }) => ({ guest: guest.email }));
 
 /** Gives the guest another address, by the token that was mailed there. */
 async function move({ guest }: Subject, email: string): Promise<Answer> {
@@ -105,20 +109,6 @@ async function move({ guest }: Subject, email: string): Promise<Answer> {
   const mailed = await issueMailedToken({ kind: 'change-email', accountId, fingerprint, email });
   return call(endpoints.verifyEmail.handler, { token, body: { token: mailed } });
 }
-
-const removing = (kind: 'remove' | 'leave', by: 'owner' | 'guest'): Operation => ({
-  call: (subject) =>
-    call(endpoints.removeMember.handler, { token: subject[by].token, path: memberOf(subject) }),
-  acts: (subject) => [act(kind, subject[by], { id: subject.id })],
-});
-
-const addingBudget = (headers: Record<string, string>): Operation => ({
-  call: (subject) =>
-    call(endpoints.createBudget.handler, {
-      ...{ token: subject.guest.token, path: inside(subject), headers, body: catering() },
-    }),
-  acts: ({ guest }) => [act('createBudget', guest)],
-});
 
 const erasing = (who: 'owner' | 'guest'): Operation => ({
   call: async ({ [who]: { accountId, token } }) => {
@@ -136,64 +126,43 @@ const nothing = () => [];
 
 /** Operations that may be concurrent on one event. */
 export const operations = {
-  accept: {
-    call: ({ guest, id }) => acceptWith(guest.token, id),
-    acts: ({ guest, id }) => [act('accept', guest, { id })],
-  },
+  accept: accepting,
   'accept at other address': {
     call: async (subject) => {
       const moved = await move(subject, subject.otherEmail);
-      return moved.status === 200 ? acceptWith(subject.guest.token, subject.otherId) : moved;
+      return moved.status === 200 ? accepting.call({ ...subject, id: subject.otherId }) : moved;
     },
     acts: ({ guest, otherEmail, otherId }) => [
       act('accept', { ...guest, email: otherEmail }, { id: otherId }),
     ],
   },
-  decline: {
-    call: ({ guest, id }) =>
-      call(endpoints.declineInvitation.handler, { token: guest.token, path: { id: String(id) } }),
-    acts: ({ guest, id }) => [act('decline', guest, { id })],
-  },
+  decline: calling('decline', 'guest', ofId),
   'invite again': invitingAgain,
   'invite again and accept': {
     call: async (subject) => {
-      const { status, body } = await call(endpoints.inviteMember.handler, {
-        ...{ token: subject.owner.token, path: inside(subject) },
-        body: { email: subject.guest.email, role: 'viewer' },
-      });
-      return status === 201 ? acceptWith(subject.guest.token, Object(body.data).id) : { status };
+      const invited = await invitingAgain.call(subject);
+      return invited.status === 201
+        ? accepting.call({ ...subject, id: Object(invited.body?.data).id })
+        : invited;
     },
     acts: (subject, event) => [
       ...invitingAgain.acts(subject, event),
       act('accept', subject.guest, { id: event?.invitations[subject.guest.email]?.i ?? 0 }),
     ],
   },
-  'invite at new address': inviting(({ newEmail }) => newEmail),
+  'invite at new address': calling('invite', 'owner', atNewAddress),
   /** Of an event that is shared with nobody. */
-  'first invite': inviting(({ newEmail }) => newEmail),
+  'first invite': calling('invite', 'owner', atNewAddress),
   /** Before an accept, it withdraws the invitation. */
-  removal: removing('remove', 'owner'),
-  leaving: removing('leave', 'guest'),
-  'change of role': {
-    call: (subject) =>
-      call(endpoints.updateMember.handler, {
-        ...{ token: subject.owner.token, path: memberOf(subject), body: { role: 'viewer' } },
-      }),
-    acts: ({ owner, id }) => [act('setRole', owner, { id })],
-  },
-  'create of a budget': addingBudget({}),
-  'create of a budget under a key': addingBudget({ 'idempotency-key': 'a-key' }),
-  'update of the event': {
-    call: (subject) =>
-      call(endpoints.update.handler, {
-        ...{ token: subject.guest.token, path: pathOf(subject), body: { name: 'Ball' } },
-      }),
-    acts: ({ guest }) => [act('rename', guest)],
-  },
-  'deletion of the event': {
-    call: (subject) => call(endpoints.delete.handler, { token: subject.owner.token, path: pathOf(subject) }),
-    acts: ({ owner }) => [act('deleteEvent', owner)],
-  },
+  removal: calling('remove', 'owner', ofId),
+  leaving: calling('leave', 'guest', ofId),
+  'change of role': calling('setRole', 'owner', ofId),
+  'create of a budget': calling('createBudget', 'guest'),
+  'create of a budget under a key': calling('createBudget', 'guest', undefined, {
+    'idempotency-key': 'a-key',
+  }),
+  'update of the event': calling('rename', 'guest'),
+  'deletion of the event': calling('deleteEvent', 'owner'),
   /** As another process might make it in the same millisecond. */
   'own event of the same id': {
     call: ({ guest: { accountId: ownerId }, eventId }) =>
