@@ -21,14 +21,11 @@ const database = await conflictingDatabase(SEED);
 
 const { inviteMember, acceptInvitation, declineInvitation, removeMember, update, createBudget } = endpoints;
 
-let owner: string;
-let event: { id: string };
-let guests: { accountId: string; token: string; email: string; id: string }[];
-beforeEach(async () => {
-  vi.spyOn(Math, 'random').mockImplementation(randomFrom(SEED));
-  ({ token: owner } = await newVerified());
-  event = await newEvent(owner);
-  guests = [];
+/** An event, its owner, and whom it invites. */
+const prepare = table.remaking(async () => {
+  const { token: owner } = await newVerified();
+  const event = await newEvent(owner);
+  const guests = [];
   for (let n = 0; n < ACCEPTS; n += 1) {
     const { token, email } = await newVerified();
     const path = { event_id: event.id };
@@ -42,6 +39,16 @@ beforeEach(async () => {
     // An account may send 20 in an hour.
     await clearAttempts({ key: invitationsKey(accountIdOf(owner)) });
   }
+  return { owner, event, guests };
+});
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+let owner: Prepared['owner'];
+let event: Prepared['event'];
+let guests: Prepared['guests'];
+beforeEach(async () => {
+  vi.spyOn(Math, 'random').mockImplementation(randomFrom(SEED));
+  ({ owner, event, guests } = await prepare());
   database.conflicts = 0;
   return () => vi.restoreAllMocks();
 });

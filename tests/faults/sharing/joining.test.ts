@@ -6,17 +6,21 @@ import { gateToDatabase } from '../../support/gate.ts';
 import { endpoints, person } from '../../support/service.ts';
 import { newVerified, sharedEvent, verify } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
+import { wholeTable } from '../../support/whole-table.ts';
 
 const gate = await gateToDatabase();
 
 const { inviteMember, acceptInvitation, removeMember, updateMember, listMembers } = endpoints;
 const { signup, view, update } = endpoints;
 
+const prepare = wholeTable().remaking(async () => ({
+  shared: await sharedEvent(),
+  guest: await newVerified(),
+}));
 let shared: Awaited<ReturnType<typeof sharedEvent>>;
 let guest: Awaited<ReturnType<typeof newVerified>>;
 beforeEach(async () => {
-  shared = await sharedEvent();
-  guest = await newVerified();
+  ({ shared, guest } = await prepare());
 });
 
 const path = () => ({ event_id: shared.event.id });

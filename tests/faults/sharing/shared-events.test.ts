@@ -15,9 +15,10 @@ const { listInvitations, acceptInvitation, declineInvitation } = endpoints;
 const remove = endpoints.delete;
 
 type Shared = Awaited<ReturnType<typeof sharedEvent>>;
+const prepare = table.remaking(sharedEvent);
 let shared: Shared;
 beforeEach(async () => {
-  shared = await sharedEvent();
+  shared = await prepare();
 });
 
 const removal = ({ owner, event, ids }: Shared) =>

@@ -52,29 +52,12 @@ async function disturbed<Result>(work: () => Promise<Result>, faults: Faults) {
   return { result, writes, injected: lane.faults };
 }
 
-/** Stores what a scenario prepared in the table, which has nothing else. */
-const restore = async ({ items }: { items: Record<string, unknown>[] }) => {
-  await table.empty();
-  await table.add(items);
-};
-
 /** What a call left in the table, what it answered and invoked, and its writes and faults. */
-async function play(world: World, faults: Faults) {
-  await restore(world);
+async function play(prepare: Scenario, faults: Faults) {
+  const act = await prepare();
   takeInvocations();
-  const { result: outcome, ...others } = await disturbed(world.act, faults);
+  const { result: outcome, ...others } = await disturbed(act, faults);
   return { outcome, ...others, after: await stateOf(), invoked: alike(takeInvocations()) };
-}
-
-/** A call that is prepared, and the items that it is made on. */
-interface World {
-  act: () => Promise<Outcome>;
-  items: Record<string, unknown>[];
-}
-
-async function worldOf(prepare: Scenario): Promise<World> {
-  await table.empty();
-  return { act: await prepare(), items: await table.items() };
 }
 
 async function stateOf() {
@@ -107,18 +90,18 @@ it('every endpoint that writes is among them', () => {
   expect(new Set(Object.keys(scenarios).map(endpointOf))).toEqual(new Set(writing));
 });
 
-describe.each(Object.entries(scenarios))('%s', (name, prepare) => {
+describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
+  const prepare = table.remaking(scenario);
   const endpoint = Object.entries(endpoints).find(([each]) => each === endpointOf(name))?.[1];
 
-  let world: World;
   /** The table before the call, the call without faults, and which of its writes does what it is for. */
   let before: Awaited<ReturnType<typeof stateOf>>;
   let usual: Played;
   let main: number;
   beforeAll(async () => {
-    world = await worldOf(prepare);
+    await prepare();
     before = await stateOf();
-    usual = await play(world, none);
+    usual = await play(prepare, none);
     main = usual.writes.findLastIndex((items) => !/COUNTER#|INVITATIONS|MAILS/.test(items));
   });
 
@@ -132,26 +115,26 @@ describe.each(Object.entries(scenarios))('%s', (name, prepare) => {
     for (const write of usual.writes.keys()) {
       // These are answered: the write was not done.
       for (const [kind, degree] of [['conflict', write] as const, ['throttle', 2 + (write % 2)] as const]) {
-        const played = await play(world, inTurn(write, { kind, degree }));
+        const played = await play(prepare, inTurn(write, { kind, degree }));
         expect([played.injected, answered(played)], `${kind} at write ${write}`).toEqual([
           1,
           answered(usual),
         ]);
       }
       for (const kind of ['drop', 'lose'] as const) {
-        const played = await play(world, inTurn(write, { kind, degree: 0 }));
+        const played = await play(prepare, inTurn(write, { kind, degree: 0 }));
         expect([played.injected, done(played)], `${kind} at write ${write}`).toEqual([1, done(usual)]);
       }
       // Sent a third time, it still is the same write.
       const both = inTurn(write, { kind: 'lose', degree: 0 }, { kind: 'conflict', degree: write });
-      const played = await play(world, both);
+      const played = await play(prepare, both);
       expect([played.injected, done(played)], `both at write ${write}`).toEqual([2, done(usual)]);
     }
   });
 
   it('answers 503 after too many conflicts in any of its writes, of which nothing is done', async () => {
     for (const write of usual.writes.keys()) {
-      const played = await play(world, (each) =>
+      const played = await play(prepare, (each) =>
         each === write ? { kind: 'conflict', degree: write } : undefined,
       );
       expectUnavailable(played.outcome, String(endpoint?.failure));
@@ -165,13 +148,11 @@ describe.each(Object.entries(scenarios))('%s', (name, prepare) => {
 
 describe('an erasure', () => {
   it('is done with one conflict in any of its writes, and after too many in the next invocation', async () => {
-    await table.empty();
-    const { id, email } = await leaving();
-    const items = await table.items();
+    const prepare = table.remaking(leaving);
     let count = 1;
     for (let write = 0; write < count; write += 1) {
       for (const times of [1, Infinity]) {
-        await restore({ items });
+        const { id, email } = await prepare();
         let met = 0;
         const faults: Faults = (each, before) => {
           met = before;
