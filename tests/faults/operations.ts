@@ -9,6 +9,7 @@ const accountKinds = [
   ...(['signup', 'login', 'login', 'refresh', 'listSessions', 'endSession', 'endSession'] as const),
   ...(['logout', 'logoutEverywhere', 'changePassword', 'changePassword', 'deleteAccount'] as const),
   ...(['changeAddress', 'changeAddress', 'createToken', 'createToken', 'endToken'] as const),
+  ...(['reset', 'requestAddress'] as const),
 ];
 
 const operation = fc.record({

@@ -170,15 +170,16 @@ export function storedAt(endpoint = emulator) {
   };
 }
 
+/** The accounts among all items. */
+export const accountsIn = (items: Record<string, unknown>[]): StoredAccount[] =>
+  items.filter(({ PK }) => String(PK).startsWith('PERSON#')).map((item) => accountItem.parse(item));
+
 /** Checks that each account which isn't leaving has its e-mail address, and no address leads anywhere else. */
 export function expectAddresses(items: Record<string, unknown>[]): void {
-  const accounts = items
-    .filter(({ PK }) => String(PK).startsWith('PERSON#'))
-    .map((item) => accountItem.parse(item));
   const pointers = items
     .filter(({ PK, SK }) => String(PK).startsWith('EMAIL#') && SK === 'ACCOUNT')
     .map((item) => pointerItem.parse(item));
-  const living = accounts.filter(({ leaving }) => leaving === undefined);
+  const living = accountsIn(items).filter(({ leaving }) => leaving === undefined);
   expect(pointers.map(({ PK, account_id }) => [PK, account_id]).sort()).toEqual(
     living.map(({ email, account_id }) => [`EMAIL#${email}`, account_id]).sort(),
   );

@@ -1,75 +1,114 @@
+import { crc32 } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
+import { isTokenAlive } from '../../../lib/auth/access-token.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { deliver } from '../../support/mail.ts';
-import { endpoints } from '../../support/service.ts';
-import { expectAddresses } from '../stored.ts';
-import { type Answer, logIn, operations, PASSWORDS, type Subject, signUp } from './changes.ts';
-import { type State, stateOf } from './state.ts';
+import { endpoints, person } from '../../support/service.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+import { type Answer, PASSWORDS, type Subject, send } from './operations.ts';
+import { livingIn, type State, stateOf } from './rules.ts';
 
-const shown = z.object({ email: z.string() });
+const table = wholeTable();
 
-/** Tokens and passwords give access to the accounts in the table, and to no others. */
-export async function expectDoors(subject: Subject, state: State, answers: Answer[]) {
-  const { living, addresses, password: current = 'owner' } = state;
-  const tokens = [subject.token, ...answers.flatMap(({ body }) => body.token ?? [])];
-  for (const token of tokens) {
+/** An access token's id, and what its holder sends. */
+interface Known {
+  id: string;
+  text: string;
+}
+
+/** Access tokens of the living accounts work that haven't expired, and no others, nor one with another's secret. */
+export async function expectTokens(state: State, known: Known[]): Promise<void> {
+  const tokens = new Map(livingIn(state).flatMap((account) => Object.entries(account.tokens)));
+  const statusOf = async (token: string) =>
+    (await call(endpoints.list.handler, { method: 'GET', token })).status;
+  for (const { id, text } of known) {
+    const token = tokens.get(id);
+    expect(await statusOf(text)).toBe(token && isTokenAlive(token) ? 200 : 401);
+  }
+  const [own, other] = known;
+  if (own && other) expect(await statusOf(forged(own.text, other.text))).toBe(401);
+}
+
+/** The id of one token with the secret of another. */
+function forged(one: string, other: string): string {
+  const text = one.slice(0, 48) + other.slice(48, -8);
+  return text + crc32(text).toString(16).padStart(8, '0');
+}
+
+const shownAccount = z.object({ email: z.string() });
+
+/** A session's token works if its session lives, and opens its account. */
+export async function expectSessions(state: State, { own, other }: Subject, answers: Answer[]) {
+  for (const token of [own.token, other.token, ...answers.flatMap(({ body }) => body.token ?? [])]) {
     const { sub, sid } = decodeJwt(token);
-    const owner = living.find(({ account_id, sessions }) => account_id === sub && String(sid) in sessions);
+    const owner = state.find(({ account_id, sessions }) => account_id === sub && String(sid) in sessions);
     const { status, body } = await call(endpoints.viewAccount.handler, { method: 'GET', token });
     expect(status).toBe(owner ? 200 : 401);
-    if (owner) expect(shown.parse(body.data).email).toBe(owner.email);
-  }
-  const passwords = new Set([PASSWORDS.owner, PASSWORDS.stranger, PASSWORDS[current]]);
-  for (const address of addresses) {
-    const owner = living.find(({ email }) => email === address);
-    const opened: unknown[] = [];
-    for (const password of passwords) {
-      const { status, body } = await logIn(address, password);
-      expect([200, 401]).toContain(status);
-      if (status === 200) opened.push(decodeJwt(String(body.token)).sub);
-    }
-    expect(opened).toEqual(owner ? [owner.account_id] : []);
+    if (owner) expect(shownAccount.parse(body.data).email).toBe(owner.email);
   }
 }
 
+const logIn = (username: string, password: string) =>
+  call(endpoints.login.handler, { body: { username, password } });
+
+/** One password opens the living account of each address, and no other account. Returns the passwords by account. */
+export async function expectPasswords(state: State, { email, newEmail }: Subject) {
+  const opened = new Map<string, string>();
+  for (const address of [email, newEmail]) {
+    const ids: unknown[] = [];
+    for (const password of Object.values(PASSWORDS)) {
+      const { status, body } = await logIn(address, password);
+      expect([200, 401]).toContain(status);
+      if (status === 401) continue;
+      ids.push(decodeJwt(String(body.token)).sub);
+      opened.set(address, password);
+    }
+    const owner = livingIn(state).find((account) => account.email === address);
+    expect(ids).toEqual(owner ? [owner.account_id] : []);
+  }
+  return opened;
+}
+
 /** Tokens that were mailed before a change don't work after it. */
-export async function expectMailedTokensDead(subject: Subject, state: State): Promise<void> {
-  const isSame = !state.isReset && !state.isChanged && !state.hasMoved && !state.isLeaving;
+export async function expectMailedTokensDead(state: State, subject: Subject): Promise<void> {
+  const { accountId, email, newEmail, passwordHash } = subject;
+  const account = livingIn(state).find(({ account_id }) => account_id === accountId);
+  const isSame = account?.email === email && account.password_hash === passwordHash;
   for (const { payload } of takeInvocations()) {
     if (Object(payload).kind === 'change_email') expect(await deliver(payload)).toHaveLength(isSame ? 1 : 0);
   }
   if (isSame) return;
-  expect((await operations.reset(subject)).status).toBe(422);
-  if (!state.hasMoved || state.isLeaving)
-    expect((await operations['change of address'](subject)).status).toBe(422);
+  expect((await send('reset', subject)).status).toBe(422);
+  if (account?.email !== newEmail) expect((await send('change of address', subject)).status).toBe(422);
 }
 
 /** A deletion leaves nothing of the account, and anyone can sign up with a free address. */
-export async function expectNothingLeft(subject: Subject, { isLeaving }: State): Promise<void> {
-  if (isLeaving) await erase(subject);
-  const { account, living, password, addresses } = await stateOf(subject);
-  for (const address of addresses) {
-    const isTaken = living.some(({ email }) => email === address);
-    expect((await signUp(address, PASSWORDS.stranger)).status).toBe(isTaken ? 409 : 201);
+export async function expectNothingLeft(subject: Subject, opened: Map<string, string>): Promise<void> {
+  const { accountId, email, newEmail } = subject;
+  const living = livingIn(stateOf(await table.items()));
+  const account = living.find(({ account_id }) => account_id === accountId);
+  if (!account) await erase(subject);
+  for (const address of [email, newEmail]) {
+    const body = person({ email: address, password: PASSWORDS.stranger });
+    const isTaken = living.some((each) => each.email === address);
+    expect((await call(endpoints.signup.handler, { body })).status).toBe(isTaken ? 409 : 201);
   }
-  if (account && password) {
-    const body = { password: PASSWORDS[password] };
-    const { token } = (await logIn(account.email, body.password)).body;
-    expect((await call(endpoints.deleteAccount.handler, { token, body })).status).toBe(200);
-    await erase(subject);
-  }
+  if (!account) return;
+  const password = String(opened.get(account.email));
+  const { token } = (await logIn(account.email, password)).body;
+  expect((await call(endpoints.deleteAccount.handler, { token, body: { password } })).status).toBe(200);
+  await erase(subject);
 }
 
 /** Erases the account, and nothing of other accounts. */
-async function erase(subject: Subject): Promise<void> {
-  const { living } = await stateOf(subject);
-  expect(await eraseAccount(subject.accountId, { wait: async () => undefined })).toBe('erased');
-  const after = await stateOf(subject);
-  expect(after.living).toEqual(living);
-  expectAddresses(after.items);
-  expect(JSON.stringify(after.items)).not.toContain(subject.accountId);
+export async function erase({ accountId }: Subject): Promise<void> {
+  const before = livingIn(stateOf(await table.items()));
+  expect(await eraseAccount(accountId, { wait: async () => undefined })).toBe('erased');
+  const items = await table.items();
+  expect(stateOf(items)).toEqual(before);
+  expect(JSON.stringify(items)).not.toContain(accountId);
 }

@@ -1,76 +1,108 @@
-import { decodeJwt } from 'jose';
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { expectAddresses } from '../stored.ts';
-import type { Answer, Name, Subject } from './changes.ts';
-import type { State } from './state.ts';
+import { type AccountAim, accountOperations, isOpen, signedUp } from '../account-model.ts';
+import type { AccountKind } from '../operations.ts';
+import type { Called, Step } from '../play-orders.ts';
+import { accountsIn, expectAddresses, type StoredAccount } from '../stored.ts';
+import { type Answer, askOf, isOther, type Name, type Subject } from './operations.ts';
 
-/** Which operations ran at once, their responses, and which of them crashed at first. */
-export interface Played {
-  names: Name[];
-  answers: Answer[];
-  crashed: Name | undefined;
+/** The accounts in the table. */
+export type State = StoredAccount[];
+
+/** The accounts among all items. Each that isn't leaving has its address. */
+export function stateOf(items: Record<string, unknown>[]): State {
+  expectAddresses(items);
+  return accountsIn(items);
 }
 
-/** Checks that a response agrees with the outcome of all operations. */
-export function expectHonest(name: Name, { status }: Answer, subject: Subject, state: State) {
-  const { isReset, isChanged, hasMoved, isLeaving, isTaken } = state;
-  const isOther = isReset || isChanged;
-  const reasons: Record<Name, Record<number, boolean>> = {
-    login: { 200: true, 401: isOther || hasMoved || isLeaving },
-    'login at new address': { 200: hasMoved, 401: true },
-    refresh: { 200: true, 401: isReset || isLeaving },
-    'change of password': { 200: isChanged, 401: isReset || isLeaving, 422: isChanged },
-    reset: { 200: isReset, 422: isOther || hasMoved || isLeaving },
-    'request of new address': {
-      200: true,
-      401: isReset || isLeaving,
-      422: isChanged,
-    },
-    'change of address': {
-      200: hasMoved,
-      409: isTaken(subject.newEmail),
-      422: isOther || isLeaving,
-    },
-    deletion: { 200: isLeaving, 401: isReset || isLeaving, 422: isChanged },
-    erasure: { 200: isLeaving },
-    'signup at old address': {
-      201: isTaken(subject.email),
-      409: !subject.isLeaving || isTaken(subject.email),
-    },
-    'signup at new address': {
-      201: isTaken(subject.newEmail),
-      409: hasMoved || isTaken(subject.newEmail),
-    },
+/** Those that aren't leaving. */
+export const livingIn = (state: State): State => state.filter(({ leaving }) => leaving === undefined);
+
+type AskName = Exclude<Name, 'write by token' | 'read by token' | 'erasure'>;
+
+/** What an operation makes of the accounts, of which `found` are those after it, or the status of its answer. */
+function resultOf(name: AskName, subject: Subject, state: State, found: State): State | number {
+  const { kind, caller, ...ask } = askOf(name, subject);
+  const { after, refusal } = accountOperations[kind];
+  const living = livingIn(state);
+  const account = accountFor(kind, ask.email, subject, living, state !== found);
+  const isPresent = account?.password_hash === subject.passwordHash;
+  const aim: AccountAim = {
+    ...{ ...ask, account, found: found.find((each) => each.account_id === account?.account_id) },
+    isRight: ask.mailedToken === '' ? isPresent : isPresent && account?.email === subject.email,
+    isTaken: living.some((each) => each !== account && each.email === ask.newEmail),
   };
-  expect(reasons[name], `${name} answered ${status}`).toHaveProperty(String(status), true);
+  if (!isOpen(kind) && !account?.sessions[caller.sessionId]) return 401;
+  if (kind === 'signup' && !account) {
+    const made = found.find((each) => !state.some((known) => known.account_id === each.account_id));
+    const signed = signedUp({ ...aim, found: made });
+    return signed ? [...state, signed] : 201;
+  }
+  const changed = account && after({ ...aim, account });
+  if (!changed) return typeof refusal === 'number' ? refusal : refusal(aim);
+  return state.map((each) => (each === account ? changed : each));
 }
 
-/** The account has one password and one address, and the sessions that these allow. */
-export function expectConsistent(subject: Subject, state: State, { names, answers, crashed }: Played): void {
-  expectAddresses(state.items);
-  const { account, isReset, isChanged, hasMoved, isLeaving } = state;
-  if (!account) return;
-  expect(isReset && hasMoved).toBe(false);
-  const isWinner = (name: Name, index: number) =>
-    /^(?:reset|change of password)$/.test(name) && answers[index]?.status === 200;
-  expect(names.filter(isWinner).length).toBeLessThanOrEqual(1);
-  expect(account.email_verified).toBe(isReset || hasMoved);
-  const sessions = Object.keys(account.sessions);
-  const startedBy = (of: RegExp) =>
-    names.flatMap((name, index) => (of.test(name) ? sessionsOf(answers[index]) : []));
-  if (isLeaving) {
-    expect(sessions).toEqual([]);
-    expect(account.password_hash).toBe('');
-  } else if (isReset) {
-    expect(sessions).toHaveLength(1);
-    expect(sessions).toEqual(expect.arrayContaining(startedBy(/reset/)));
-  } else if (isChanged) expect(sessions).toEqual([subject.sessionId]);
-  else {
-    const known = [subject.sessionId, ...startedBy(/login/)];
-    expect(sessions).toEqual(expect.arrayContaining(known));
-    expect(sessions.length - known.length).toBeLessThanOrEqual(crashed?.startsWith('login') ? 1 : 0);
+/** The account that an operation is about. A login may have found it before its address changed. */
+function accountFor(kind: AccountKind, email: string, subject: Subject, living: State, isWriting: boolean) {
+  const own = living.find(({ account_id }) => account_id === subject.accountId);
+  if (kind !== 'login' && kind !== 'signup') return own;
+  const named = living.find((each) => each.email === email);
+  return named ?? (kind === 'login' && email === subject.email && isWriting ? own : undefined);
+}
+
+const inOrder = (state: State): State =>
+  state.toSorted((one, other) => one.account_id.localeCompare(other.account_id));
+
+export const isChange = ({ before, after }: Step<State>): boolean =>
+  !isDeepStrictEqual(inOrder(before), inOrder(after));
+
+/** Expects that a request changed the accounts as its operation does, and nothing else. */
+export function expectLegal(name: Name, step: Step<State>, subject: Subject): void {
+  if (!isChange(step)) return;
+  const { before, after } = step;
+  const legal = isOther(name) ? erased(name, before, subject) : resultOf(name, subject, before, after);
+  expect(inOrder(after), `${name} changed it`).toEqual(Array.isArray(legal) ? inOrder(legal) : legal);
+}
+
+function erased(name: Name, state: State, { accountId }: Subject): State | undefined {
+  const others = state.filter(({ account_id }) => account_id !== accountId);
+  return name === 'erasure' && livingIn(state).length === livingIn(others).length ? others : undefined;
+}
+
+/** Expects that no session or access token returns after it has ended. */
+export function expectNoReturn(steps: Step<State>[]): void {
+  const gone = new Set<string>();
+  const idsIn = (state: State) =>
+    state.flatMap(({ sessions, tokens }) => [...Object.keys(sessions), ...Object.keys(tokens)]);
+  for (const { before, after } of steps) {
+    const [was, is] = [idsIn(before), idsIn(after)];
+    expect(is.filter((id) => gone.has(id))).toEqual([]);
+    for (const id of was) if (!is.includes(id)) gone.add(id);
   }
 }
 
-const sessionsOf = (answer: Answer | undefined) =>
-  answer?.body.token === undefined ? [] : [String(decodeJwt(answer.body.token)['sid'])];
+/** Expects that a success did what it says, and that a refusal changed nothing and had its reason. */
+export function expectHonest({ name, answer, steps, seen }: Called<Name, Answer, State>, subject: Subject) {
+  const changes = steps.filter(isChange).length;
+  expect(changes).toBeLessThanOrEqual(1);
+  if (!answer) return;
+  const { status } = answer;
+  const text = `${name} answered ${status}`;
+  if (name === 'erasure') return void expect(status).toBe(200);
+  if (isOther(name)) {
+    // Its first request asks for the token.
+    const [first = []] = seen;
+    const isAlive = first.some(({ tokens }) => (subject.tokens[0]?.id ?? '') in tokens);
+    return void expect([status < 300, status, changes], text).toEqual([isAlive, isAlive ? status : 401, 0]);
+  }
+  const results = seen.map((state) => resultOf(name, subject, state, state));
+  if (status >= 300) expect([changes, results], text).toEqual([0, expect.arrayContaining([status])]);
+  else {
+    const isUnchanged = seen.some((state, n) => results[n] && isSameState(results[n], state));
+    expect([1, ...(isUnchanged ? [0] : [])], text).toContain(changes);
+  }
+}
+
+const isSameState = (one: State | number, other: State): boolean =>
+  typeof one !== 'number' && one.every((each, n) => each === other[n]);

@@ -5,25 +5,24 @@ import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens
 import { call, type Outcome } from '../../support/call.ts';
 import type { Lane } from '../../support/faults.ts';
 import { person } from '../../support/service.ts';
+import { type AccountAim, accountOperations, signedUp } from '../account-model.ts';
 import { expectUnavailable } from '../acting.ts';
 import { isErasureQueued } from '../erasing.ts';
 import { count } from '../figures.ts';
 import { type AccountKind, chosen, type Operation } from '../operations.ts';
 import { accountOf, isLive, keepToken, type Person, type Token } from '../people.ts';
 import type { storedAt } from '../stored.ts';
-import { type AccountAim, accountOperations, signedUp } from './account-model.ts';
 
 interface Actors {
   who: Person;
   other: Person;
-  /** A signup, a login and a change of address have none. */
+  /** Open operations have none. */
   token: Token | undefined;
 }
 
-const ISSUING: readonly AccountKind[] = ['signup', 'login', 'refresh'];
+const ISSUING: readonly AccountKind[] = ['signup', 'login', 'refresh', 'reset'];
 
-/** Operations without a token. */
-export const isOpen = (kind: AccountKind): boolean => ['signup', 'login', 'changeAddress'].includes(kind);
+const MAILED: readonly AccountKind[] = ['reset', 'requestAddress', 'changeAddress'];
 
 /** Runs an operation on an account, and checks that it was done completely or not at all. */
 export const actingOnAccounts =
@@ -79,9 +78,9 @@ export const actingOnAccounts =
     who.account = found;
   };
 
-/** The address that a change of address is about, and the token that was mailed to it. */
+/** The address that an operation is about, and the token that was mailed to it. */
 async function addressOf(kind: AccountKind, { who, other }: Actors, operation: Operation) {
-  if (kind !== 'changeAddress') return { newEmail: who.email, isTaken: false, mailedToken: '' };
+  if (!MAILED.includes(kind)) return { newEmail: who.email, isTaken: false, mailedToken: '' };
   const { password, target, choice } = operation;
   const taken = target === 'foreign' ? accountOf(other)?.email : undefined;
   const former = [...who.addresses].filter((each) => each !== who.email);
@@ -90,12 +89,12 @@ async function addressOf(kind: AccountKind, { who, other }: Actors, operation: O
   const isRight = password === 'right';
   const identity = { email: who.email, password_hash: isRight && account ? account.password_hash : 'old' };
   const mailedToken = await issueMailedToken({
-    kind: 'change-email',
+    kind: kind === 'reset' ? 'reset-password' : 'change-email',
     accountId: account?.account_id ?? randomUUID(),
     fingerprint: fingerprintOf(identity),
     email: newEmail,
   });
-  return { newEmail, isTaken: taken !== undefined, mailedToken };
+  return { newEmail: kind === 'reset' ? who.email : newEmail, isTaken: taken !== undefined, mailedToken };
 }
 
 function choicesOf(

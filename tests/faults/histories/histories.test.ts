@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Fault, faultKinds, faultsIn, faultyDatabase, type Lane } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { wholeTable } from '../../support/whole-table.ts';
+import { isOpen } from '../account-model.ts';
 import { actingOnEvents } from '../acting.ts';
 import { erased, erasing } from '../erasing.ts';
 import { count, countFaults, figures } from '../figures.ts';
@@ -10,11 +11,12 @@ import { historyOf, isAccountKind, type Operation } from '../operations.ts';
 import { accountOf, eventFor, isLive, newPerson, type Person, tokenFor } from '../people.ts';
 import { playHistories } from '../play-histories.ts';
 import { expectAddresses, storedAt } from '../stored.ts';
-import { actingOnAccounts, isOpen } from './acting-on-accounts.ts';
+import { actingOnAccounts } from './acting-on-accounts.ts';
 
 vi.hoisted(() => {
   // Long enough for a busy machine that runs this many histories at once.
   process.env['DATABASE_TIMEOUT_MS'] = '3000';
+  process.env['MAIL_LIMIT'] = '1000000';
   process.env['LOGIN_LIMIT'] = '1000000';
   process.env['LOGIN_LIMIT_PER_EMAIL'] = '1000000';
 });
@@ -80,7 +82,7 @@ async function act(who: Person, other: Person, operation: Operation, lane: Lane)
   if (kind === 'erase') return eraseOne(who, operation, lane);
   const token = tokenFor(who, who.tokens, operation);
   // Without such a token, the operation is to get one.
-  if (!token && kind !== 'changeAddress') kind = accountOf(who) ? 'login' : 'signup';
+  if (!token && !['reset', 'changeAddress'].includes(kind)) kind = accountOf(who) ? 'login' : 'signup';
   count('operations');
   count(kind);
   if (isAccountKind(kind) && isOpen(kind))

@@ -1,6 +1,7 @@
-import { accessToken, endpoints, person, type Tested } from '../../support/service.ts';
-import type { AccountKind } from '../operations.ts';
-import type { StoredAccount } from '../stored.ts';
+import { isTokenAlive } from '../../lib/auth/access-token.ts';
+import { accessToken, endpoints, person, type Tested } from '../support/service.ts';
+import type { AccountKind } from './operations.ts';
+import type { StoredAccount } from './stored.ts';
 
 /** An operation on an account, and what the table has after it. */
 export interface AccountAim {
@@ -14,6 +15,7 @@ export interface AccountAim {
   /** The session or access token to end. */
   target: string;
   password: string;
+  /** Whether the password is the account's, or the mailed token is of its present address and password. */
   isRight: boolean;
   newPassword: string;
   /** Whether a change of the password ends the access tokens. */
@@ -21,7 +23,7 @@ export interface AccountAim {
   /** The address that the account is to get, and whether another account has it. */
   newEmail: string;
   isTaken: boolean;
-  /** The token that was mailed to that address. */
+  /** A token that was mailed to that address, or to the present one. */
   mailedToken: string;
 }
 
@@ -37,6 +39,10 @@ interface AccountOperation {
 type Aim = AccountAim & { account: StoredAccount };
 
 const unchanged: AccountOperation['after'] = ({ account }) => account;
+
+/** Operations without a session. */
+export const isOpen = (kind: AccountKind): boolean =>
+  ['signup', 'login', 'reset', 'changeAddress'].includes(kind);
 
 /** The account after one write. */
 const changed = ({ account, found }: Aim, changes: Partial<StoredAccount>): StoredAccount => ({
@@ -103,6 +109,19 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
     },
     refusal: 422,
   },
+  reset: {
+    endpoint: endpoints.resetPassword,
+    body: ({ mailedToken, newPassword }) => ({ token: mailedToken, password: newPassword }),
+    after: (aim) => {
+      const { account, isRight, found } = aim;
+      const hash = found?.password_hash;
+      if (!isRight || !hash) return undefined;
+      const password_hash = hash === account.password_hash ? 'a new hash' : hash;
+      const sessions = startedIn(found.sessions, account.sessions);
+      return changed(aim, { sessions, tokens: {}, password_hash, email_verified: true });
+    },
+    refusal: 422,
+  },
   deleteAccount: {
     endpoint: endpoints.deleteAccount,
     body: ({ password }) => ({ password }),
@@ -115,11 +134,21 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
         : undefined,
     refusal: 422,
   },
+  requestAddress: {
+    endpoint: endpoints.changeEmail,
+    body: ({ password, newEmail }) => ({ password, email: newEmail }),
+    after: ({ account, isRight }) => (isRight ? account : undefined),
+    refusal: 422,
+  },
   changeAddress: {
     endpoint: endpoints.verifyEmail,
     body: ({ mailedToken, password }) => ({ token: mailedToken, password }),
-    after: (aim) =>
-      aim.isRight && !aim.isTaken ? changed(aim, { email: aim.newEmail, email_verified: true }) : undefined,
+    after: (aim) => {
+      const { account, isRight, isTaken, newEmail } = aim;
+      // Again, it changes nothing.
+      if (account.email === newEmail) return account;
+      return isRight && !isTaken ? changed(aim, { email: newEmail, email_verified: true }) : undefined;
+    },
     // A token from before another change is invalid, whoever has the address.
     refusal: ({ account, isRight, isTaken }) => (account && isRight && isTaken ? 409 : 422),
   },
@@ -130,7 +159,7 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
       const { account, isRight, found } = aim;
       if (!isRight || isFull(account)) return undefined;
       const started = startedIn(found?.tokens, account.tokens);
-      return changed(aim, { tokens: { ...started, ...account.tokens } });
+      return changed(aim, { tokens: { ...started, ...livingIn(account) } });
     },
     refusal: ({ account, isRight }) => (account && isRight && isFull(account) ? 409 : 422),
   },
@@ -151,7 +180,12 @@ export const signedUp = ({ email, found }: AccountAim): StoredAccount | undefine
   return { ...found, ...fields, leaving: undefined };
 };
 
-const isFull = ({ tokens }: StoredAccount): boolean => Object.keys(tokens).length === 10;
+export const MAX_TOKENS = 10;
+
+const livingIn = ({ tokens }: StoredAccount) =>
+  Object.fromEntries(Object.entries(tokens).filter(([, token]) => isTokenAlive(token)));
+
+const isFull = (account: StoredAccount): boolean => Object.keys(livingIn(account)).length === MAX_TOKENS;
 
 /** One session or access token in `found` that isn't in `before`. */
 function startedIn<Value>(found: Record<string, Value> = {}, before: Record<string, Value> = {}) {
