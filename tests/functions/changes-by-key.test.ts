@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, isReplay, type Outcome, tagOf } from '../support/call.ts';
-import { killedDuring } from '../support/kill.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken } from '../support/service.ts';
+import { killedDuring } from '../support/stepping.ts';
 import { tableContent } from '../support/table-content.ts';
 
 const { view, viewBudget } = endpoints;

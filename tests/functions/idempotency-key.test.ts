@@ -4,10 +4,10 @@ import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call, idIn, type Outcome } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
-import { killedAfter } from '../support/kill.ts';
 import { putItem } from '../support/put-items.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { sharedEvent } from '../support/sharing.ts';
+import { killedAfter } from '../support/stepping.ts';
 import { tableContent } from '../support/table-content.ts';
 
 const { create, update, createBudget, deleteBudget, viewBudget, view, exportAccount, removeMember } =

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, idIn, isReplay, type Outcome } from '../support/call.ts';
 import { gateToDatabase } from '../support/gate.ts';
-import { killedAfter, killedDuring } from '../support/kill.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken } from '../support/service.ts';
+import { killedAfter, killedDuring } from '../support/stepping.ts';
 
 const gate = await gateToDatabase();
 

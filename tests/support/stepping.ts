@@ -19,6 +19,7 @@ export interface Held {
 
 /** Keys of accounts and of the pointers to them. */
 const ACCOUNTS = /^(?:PERSON#|EMAIL#.*@)/;
+const ALL = /^/;
 const text = z.object({ S: z.string() });
 const keys = z.object({ PK: text, SK: text });
 const input = z.object({
@@ -107,6 +108,12 @@ class Operation<Result> {
     if (crash) this.isCrashed = true;
     await next?.pass(crash);
   }
+
+  /** Ends it before its next request. */
+  crash(): void {
+    this.isCrashed = true;
+    for (const { fail } of this.#held.splice(0)) fail(new Error('crashed'));
+  }
 }
 
 const current = new AsyncLocalStorage<Operation<unknown>>();
@@ -141,3 +148,19 @@ export const start = <Result>(work: () => Promise<Result>, keys = ACCOUNTS) => n
 
 /** Resolves when all calls that run at once with the current one have ended. */
 export const othersEnded = async (): Promise<void> => current.getStore()?.awaitOthers();
+
+/** Makes a call whose function is killed when it has sent this many requests, before a further one. */
+export async function killedAfter<Result>(requests: number, work: () => Promise<Result>): Promise<Result> {
+  const operation = start(work, ALL);
+  for (let sent = 0; sent < requests; sent += 1) await operation.step();
+  operation.crash();
+  return operation.result;
+}
+
+/** Makes a call whose function is killed when the last of this many requests was executed, before it gets the answer. */
+export async function killedDuring<Result>(requests: number, work: () => Promise<Result>): Promise<Result> {
+  const operation = start(work, ALL);
+  for (let sent = 1; sent < requests; sent += 1) await operation.step();
+  await operation.step(true);
+  return operation.result;
+}

@@ -3,9 +3,9 @@ import { nextId } from '../../../lib/id.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, isReplay, tagOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { killedAfter, killedDuring } from '../../support/kill.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { sharedEvent, takeRole } from '../../support/sharing.ts';
+import { killedAfter, killedDuring } from '../../support/stepping.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 const { listBudgets, updateBudget, deleteBudget, view } = endpoints;

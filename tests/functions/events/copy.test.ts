@@ -9,11 +9,11 @@ import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/gate.ts';
-import { killedAfter, killedDuring } from '../../support/kill.ts';
 import { putItem } from '../../support/put-items.ts';
 import { notFound } from '../../support/refusals.ts';
 import { allBudgets, allEvents, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, share } from '../../support/sharing.ts';
+import { killedAfter, killedDuring } from '../../support/stepping.ts';
 
 const gate = await gateToDatabase();
 
