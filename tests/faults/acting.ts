@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
 import type { Lane } from '../support/faults.ts';
 import { endpoints } from '../support/service.ts';
-import { count } from './figures.ts';
-import { chosen, type EventKind, type Operation } from './operations.ts';
+import { type Act, resultOf, writesOf } from './models/event.ts';
+import type { Events, storedAt } from './models/stored.ts';
+import { idsIn } from './models/stored-event.ts';
+import { requests } from './operations/event-requests.ts';
+import { chosen, type EventKind, type Operation } from './operations/history.ts';
+import { count } from './players/figures.ts';
 import { isShown, READS } from './sharing/reads.ts';
-import { requests } from './sharing/requests.ts';
-import { type Act, resultOf, writesOf } from './sharing/rules.ts';
-import { idsIn } from './sharing/state.ts';
-import type { Events, storedAt } from './stored.ts';
 
 export interface Caller {
   accountId: string;

@@ -4,10 +4,10 @@ import { erasure } from '../../lib/erasure/queue.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import type { Lane } from '../support/faults.ts';
 import { takeInvocations } from '../support/lambda.ts';
-import { count } from './figures.ts';
-import { chosen, type Operation } from './operations.ts';
+import type { storedAt } from './models/stored.ts';
+import { chosen, type Operation } from './operations/history.ts';
 import type { Person } from './people.ts';
-import type { storedAt } from './stored.ts';
+import { count } from './players/figures.ts';
 
 /** Accounts whose erasure was queued. Each can be delivered late and more than once. */
 const queued = new Set<string>();

@@ -9,8 +9,8 @@ import { takeInvocations } from '../../support/lambda.ts';
 import { deliver } from '../../support/mail.ts';
 import { endpoints, person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { type Answer, PASSWORDS, type Subject, send } from './operations.ts';
-import { livingIn, type State, stateOf } from './rules.ts';
+import { type Answer, PASSWORDS, type Subject, send } from '../operations/account-orders.ts';
+import { livingIn, type State, stateOf } from './orders.ts';
 
 const table = wholeTable();
 

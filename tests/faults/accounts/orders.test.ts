@@ -5,16 +5,7 @@ import { newAccount } from '../../support/account.ts';
 import { type Choices, playAll, playShare, playSome } from '../../support/choices.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { MAX_TOKENS } from '../account-model.ts';
-import { type Called, playOrder } from '../play-orders.ts';
-import {
-  erase,
-  expectMailedTokensDead,
-  expectNothingLeft,
-  expectPasswords,
-  expectSessions,
-  expectTokens,
-} from './doors.ts';
+import { MAX_TOKENS } from '../models/account.ts';
 import {
   type Answer,
   type Counts,
@@ -25,8 +16,17 @@ import {
   send,
   tokenOf,
   USUAL,
-} from './operations.ts';
-import { expectHonest, expectLegal, expectNoReturn, livingIn, type State, stateOf } from './rules.ts';
+} from '../operations/account-orders.ts';
+import { type Called, playOrder } from '../players/orders.ts';
+import {
+  erase,
+  expectMailedTokensDead,
+  expectNothingLeft,
+  expectPasswords,
+  expectSessions,
+  expectTokens,
+} from './doors.ts';
+import { expectHonest, expectLegal, expectNoReturn, livingIn, type State, stateOf } from './orders.ts';
 
 vi.hoisted(() => {
   process.env['LOGIN_LIMIT'] = '1000000';

@@ -5,13 +5,13 @@ import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens
 import { call, type Outcome } from '../../support/call.ts';
 import type { Lane } from '../../support/faults.ts';
 import { person } from '../../support/service.ts';
-import { type AccountAim, accountOperations, signedUp } from '../account-model.ts';
 import { expectUnavailable } from '../acting.ts';
 import { isErasureQueued } from '../erasing.ts';
-import { count } from '../figures.ts';
-import { type AccountKind, chosen, type Operation } from '../operations.ts';
+import { type AccountAim, type AccountKind, accountOperations, signedUp } from '../models/account.ts';
+import type { storedAt } from '../models/stored.ts';
+import { chosen, type Operation } from '../operations/history.ts';
 import { accountOf, isLive, keepToken, type Person, type Token } from '../people.ts';
-import type { storedAt } from '../stored.ts';
+import { count } from '../players/figures.ts';
 
 interface Actors {
   who: Person;

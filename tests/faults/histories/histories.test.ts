@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Fault, faultKinds, faultsIn, faultyDatabase, type Lane } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { isOpen } from '../account-model.ts';
 import { actingOnEvents } from '../acting.ts';
 import { erased, erasing } from '../erasing.ts';
-import { count, countFaults, figures } from '../figures.ts';
-import { historyOf, isAccountKind, type Operation } from '../operations.ts';
+import { isOpen } from '../models/account.ts';
+import { expectAddresses, storedAt } from '../models/stored.ts';
+import { historyOf, isAccountKind, type Operation } from '../operations/history.ts';
 import { accountOf, eventFor, isLive, newPerson, type Person, tokenFor } from '../people.ts';
-import { playHistories } from '../play-histories.ts';
-import { expectAddresses, storedAt } from '../stored.ts';
+import { count, countFaults, figures } from '../players/figures.ts';
+import { playHistories } from '../players/histories.ts';
 import { actingOnAccounts } from './acting-on-accounts.ts';
 
 vi.hoisted(() => {

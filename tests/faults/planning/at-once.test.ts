@@ -5,10 +5,10 @@ import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { count, countFaults } from '../figures.ts';
-import { playHistories } from '../play-histories.ts';
-import { storedAt } from '../stored.ts';
-import { aimAt, bodyOf, currency, pathOf, planIn, planOperation } from './plan.ts';
+import { aimAt, bodyOf, currency, pathOf, planIn, planOperation } from '../models/plan.ts';
+import { storedAt } from '../models/stored.ts';
+import { count, countFaults } from '../players/figures.ts';
+import { playHistories } from '../players/histories.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.

@@ -8,9 +8,6 @@ import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 import { expectUnavailable } from '../acting.ts';
-import { count, countFaults } from '../figures.ts';
-import { playHistories } from '../play-histories.ts';
-import { storedAt } from '../stored.ts';
 import {
   aimAt,
   bodyOf,
@@ -22,7 +19,10 @@ import {
   planOperation,
   type ShownPlan,
   shownOf,
-} from './plan.ts';
+} from '../models/plan.ts';
+import { storedAt } from '../models/stored.ts';
+import { count, countFaults } from '../players/figures.ts';
+import { playHistories } from '../players/histories.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.

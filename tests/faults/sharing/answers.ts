@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
-import { count } from '../figures.ts';
+import { resultOf, writesOf } from '../models/event.ts';
+import { idsIn, roleOf } from '../models/stored-event.ts';
+import { count } from '../players/figures.ts';
 import { problemWithRead, READS } from './reads.ts';
 import type { Moment } from './record.ts';
-import { resultOf, writesOf } from './rules.ts';
-import { idsIn, roleOf } from './state.ts';
 import type { Account, Called, SharingWorld } from './world.ts';
 
 /** They respond 403 to accounts that are being deleted. */

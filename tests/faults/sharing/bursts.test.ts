@@ -9,7 +9,7 @@ import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { linksIn, type SharedEvent, sharedEventIn } from './state.ts';
+import { linksIn, type SharedEvent, sharedEventIn } from '../models/stored-event.ts';
 
 /** How many accept at once; 49 is the most that an event takes. OPERATIONS overrides it. */
 const ACCEPTS = historyLength(20);

@@ -13,7 +13,7 @@ import { gateToDatabase } from '../../support/gate.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { linksIn } from './state.ts';
+import { linksIn } from '../models/stored-event.ts';
 
 const { create, deleteAccount, signup, inviteMember, acceptInvitation } = endpoints;
 

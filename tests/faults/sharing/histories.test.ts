@@ -5,13 +5,13 @@ import { historyLength } from '../../support/scale.ts';
 import { person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { erased } from '../erasing.ts';
-import { countFaults } from '../figures.ts';
-import { playHistories } from '../play-histories.ts';
+import { linksIn } from '../models/stored-event.ts';
+import { contendedHistoryOf, historyOf, type Operation } from '../operations/shared-history.ts';
+import { countFaults } from '../players/figures.ts';
+import { playHistories } from '../players/histories.ts';
 import { expectAgreement, finish } from './agreement.ts';
 import { expectHonest, expectLegal } from './answers.ts';
 import { perform } from './intents.ts';
-import { contendedHistoryOf, historyOf, type Operation } from './operations.ts';
-import { linksIn } from './state.ts';
 import { SharingWorld } from './world.ts';
 
 vi.hoisted(() => {

@@ -1,7 +1,8 @@
 import { isErasureQueued } from '../erasing.ts';
-import { chosen } from '../operations.ts';
-import { isMemberKind, isOwnerKind, type Kind, type Operation } from './operations.ts';
-import { roleOf, type SharedEvent } from './state.ts';
+import type { Kind } from '../models/event.ts';
+import { roleOf, type SharedEvent } from '../models/stored-event.ts';
+import { chosen } from '../operations/history.ts';
+import { isMemberKind, isOwnerKind, type Operation } from '../operations/shared-history.ts';
 import type { Account, Intent, SharingWorld } from './world.ts';
 
 /** Below the 20 invitations that an account may send in an hour, because faults may count some of them twice. */

@@ -3,16 +3,9 @@ import { type Choices, playShare } from '../../support/choices.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { playOrder } from '../play-orders.ts';
-import {
-  expectHonest,
-  expectLegal,
-  expectNothingLeft,
-  expectSeen,
-  type State,
-  stateOf,
-} from './order-rules.ts';
-import { type Answer, type Name, newSubject, operations } from './orders.ts';
+import { type Answer, type Name, newSubject, operations } from '../operations/event-orders.ts';
+import { playOrder } from '../players/orders.ts';
+import { expectHonest, expectLegal, expectNothingLeft, expectSeen, type State, stateOf } from './orders.ts';
 
 vi.hoisted(() => {
   process.env['MAIL_LIMIT'] = '1000';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual as isSame } from 'node:util';
 import * as z from 'zod/mini';
 import type { Outcome } from '../../support/call.ts';
-import type { Kind } from './operations.ts';
-import { roleOf, type SharedEvent } from './state.ts';
+import type { Kind } from '../models/event.ts';
+import { roleOf, type SharedEvent } from '../models/stored-event.ts';
 import type { Account, Called, SharingWorld } from './world.ts';
 
 export const READS = ['view', 'listBudgets', 'listMembers', 'list', 'listInvitations'];

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { DatabaseRequest } from '../../support/database-proxy.ts';
 import { emulator } from '../../support/proxied-database.ts';
-import { linksIn, type SharedEvent, sharedEventIn } from './state.ts';
+import { linksIn, type SharedEvent, sharedEventIn } from '../models/stored-event.ts';
 
 /** A write to an event that the database has executed, and the event before and after it. */
 export interface Moment {

@@ -4,11 +4,11 @@ import { type Fault, type FaultyDatabase, isWrite, type Lane } from '../../suppo
 import { person } from '../../support/service.ts';
 import { accountIdOf, verify } from '../../support/sharing.ts';
 import { unavailable } from '../erasing.ts';
-import { count } from '../figures.ts';
+import type { Act } from '../models/event.ts';
+import { requests } from '../operations/event-requests.ts';
+import { count } from '../players/figures.ts';
 import { Pauses } from './pauses.ts';
 import { SharingRecord } from './record.ts';
-import { requests } from './requests.ts';
-import type { Act } from './rules.ts';
 
 export interface Account {
   id: string;

@@ -8,9 +8,9 @@ import { takeInvocations } from '../../support/lambda.ts';
 import { endpoints } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectUnavailable } from '../acting.ts';
-import { linksIn } from '../sharing/state.ts';
+import { linksIn } from '../models/stored-event.ts';
+import { leaving, type Scenario, scenarios } from '../operations/writes.ts';
 import { alike } from './alike.ts';
-import { leaving, type Scenario, scenarios } from './write-scenarios.ts';
 
 const table = wholeTable();
 const database = await faultyDatabase();

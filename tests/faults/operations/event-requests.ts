@@ -1,8 +1,7 @@
 import type { Handler } from '../../support/call.ts';
 import type { GatewayRequest } from '../../support/gateway.ts';
 import { catering, endpoints, party, person, type Tested } from '../../support/service.ts';
-import type { Kind } from './operations.ts';
-import type { Act } from './rules.ts';
+import type { Act, Kind } from '../models/event.ts';
 
 type Subject = Omit<Act, 'kind'> & { eventId: number };
 

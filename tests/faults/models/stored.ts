@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { emulator } from '../support/proxied-database.ts';
-import { type SharedEvent, sharedEventIn } from './sharing/state.ts';
+import { emulator } from '../../support/proxied-database.ts';
+import { type SharedEvent, sharedEventIn } from './stored-event.ts';
 
 const mark = z.string().check(z.length(12));
 

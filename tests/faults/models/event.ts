@@ -1,6 +1,11 @@
 import type { Role } from '../../../lib/auth/roles.ts';
-import type { Kind } from './operations.ts';
-import { roleOf, type SharedEvent } from './state.ts';
+import { roleOf, type SharedEvent } from './stored-event.ts';
+
+export type Kind =
+  | ('invite' | 'accept' | 'decline' | 'setRole' | 'remove' | 'leave' | 'listMembers' | 'listInvitations')
+  | ('create' | 'rename' | 'deleteEvent' | 'view' | 'list')
+  | ('createBudget' | 'updateBudget' | 'deleteBudget' | 'listBudgets')
+  | ('signup' | 'deleteAccount' | 'erase');
 
 /** A call on an event, by the account with an e-mail address. */
 export interface Act {

@@ -1,4 +1,4 @@
-import type { Lane } from '../support/faults.ts';
+import type { Lane } from '../../support/faults.ts';
 
 /** Counts of each response and each fault. */
 export const figures: Record<string, number> = {};

@@ -9,8 +9,7 @@ import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { endpoints, newEvent, party, person } from '../../support/service.ts';
-import { type AccountAim, accountOperations, MAX_TOKENS } from '../account-model.ts';
-import type { AccountKind } from '../operations.ts';
+import { type AccountAim, type AccountKind, accountOperations, MAX_TOKENS } from '../models/account.ts';
 
 /** Passwords by whom they are chosen. */
 export const PASSWORDS = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { StoredEvent, StoredLine } from '../stored.ts';
+import type { StoredEvent, StoredLine } from './stored.ts';
 
 const day = fc.constantFrom<string[]>('2027-05-01', '2027-06-30');
 

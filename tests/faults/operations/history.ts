@@ -1,15 +1,31 @@
 import fc from 'fast-check';
+import type { AccountKind } from '../models/account.ts';
 
 const eventKinds = [
   ...(['create', 'create', 'rename', 'deleteEvent', 'list', 'view', 'listBudgets'] as const),
   ...(['createBudget', 'createBudget', 'createBudget', 'updateBudget', 'deleteBudget'] as const),
 ];
 
-const accountKinds = [
-  ...(['signup', 'login', 'login', 'refresh', 'listSessions', 'endSession', 'endSession'] as const),
-  ...(['logout', 'logoutEverywhere', 'changePassword', 'changePassword', 'deleteAccount'] as const),
-  ...(['changeAddress', 'changeAddress', 'createToken', 'createToken', 'endToken'] as const),
-  ...(['reset', 'requestAddress'] as const),
+const accountKinds: AccountKind[] = [
+  'signup',
+  'login',
+  'login',
+  'refresh',
+  'listSessions',
+  'endSession',
+  'endSession',
+  'logout',
+  'logoutEverywhere',
+  'changePassword',
+  'changePassword',
+  'deleteAccount',
+  'changeAddress',
+  'changeAddress',
+  'createToken',
+  'createToken',
+  'endToken',
+  'reset',
+  'requestAddress',
 ];
 
 const operation = fc.record({
@@ -35,7 +51,6 @@ export const historyOf = (length: number) => fc.array(operation, { minLength: le
 type Valued<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 export type Operation = Valued<typeof operation>;
 export type EventKind = (typeof eventKinds)[number];
-export type AccountKind = (typeof accountKinds)[number];
 
 export const isAccountKind = (kind: string): kind is AccountKind =>
   accountKinds.some((each) => each === kind);

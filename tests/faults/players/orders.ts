@@ -1,6 +1,6 @@
-import type { Choices } from '../support/choices.ts';
-import { interleave } from '../support/interleave.ts';
-import { start } from '../support/stepping.ts';
+import type { Choices } from '../../support/choices.ts';
+import { interleave } from '../../support/interleave.ts';
+import { start } from '../../support/stepping.ts';
 
 /** A request of a call, and what there was before and after it. */
 export interface Step<State> {

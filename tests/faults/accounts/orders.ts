@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { type AccountAim, accountOperations, isOpen, signedUp } from '../account-model.ts';
-import type { AccountKind } from '../operations.ts';
-import type { Called, Step } from '../play-orders.ts';
-import { accountsIn, expectAddresses, type StoredAccount } from '../stored.ts';
-import { type Answer, askOf, isOther, type Name, type Subject } from './operations.ts';
+import { type AccountAim, type AccountKind, accountOperations, isOpen, signedUp } from '../models/account.ts';
+import { accountsIn, expectAddresses, type StoredAccount } from '../models/stored.ts';
+import { type Answer, askOf, isOther, type Name, type Subject } from '../operations/account-orders.ts';
+import type { Called, Step } from '../players/orders.ts';
 
 /** The accounts in the table. */
 export type State = StoredAccount[];

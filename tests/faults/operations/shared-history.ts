@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Kind } from '../models/event.ts';
 
 const ownerKinds = [
   ...(['invite', 'invite', 'invite', 'invite', 'invite', 'setRole', 'setRole', 'remove'] as const),
@@ -75,7 +76,6 @@ export const contendedHistoryOf = (length: number) =>
   );
 
 export type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
-export type Kind = (typeof kinds)[number] | 'signup';
 
 export const isOwnerKind = (kind: Kind): boolean => ownerKinds.some((each) => each === kind);
 export const isMemberKind = (kind: Kind): boolean => memberKinds.some((each) => each === kind);

@@ -1,7 +1,11 @@
-import { isTokenAlive } from '../../lib/auth/access-token.ts';
-import { accessToken, endpoints, person, type Tested } from '../support/service.ts';
-import type { AccountKind } from './operations.ts';
+import { isTokenAlive } from '../../../lib/auth/access-token.ts';
+import { accessToken, endpoints, person, type Tested } from '../../support/service.ts';
 import type { StoredAccount } from './stored.ts';
+
+export type AccountKind =
+  | ('signup' | 'login' | 'refresh' | 'listSessions' | 'endSession' | 'logout' | 'logoutEverywhere')
+  | ('changePassword' | 'reset' | 'deleteAccount' | 'requestAddress' | 'changeAddress')
+  | ('createToken' | 'endToken');
 
 /** An operation on an account, and what the table has after it. */
 export interface AccountAim {

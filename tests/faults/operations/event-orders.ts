@@ -1,0 +1,184 @@
+import bcrypt from 'bcryptjs';
+import { createAccount } from '../../../lib/accounts/repository.ts';
+import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
+import { newSession } from '../../../lib/auth/session.ts';
+import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
+import { createEvent } from '../../../lib/events/repository.ts';
+import { accept } from '../../../lib/invitations/accept.ts';
+import { invite } from '../../../lib/invitations/invite.ts';
+import { newAccount } from '../../support/account.ts';
+import { call } from '../../support/call.ts';
+import { asOwner } from '../../support/event-callers.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { putItem } from '../../support/put-items.ts';
+import { endpoints, party, person } from '../../support/service.ts';
+import { othersEnded } from '../../support/stepping.ts';
+import type { Act } from '../models/event.ts';
+import type { SharedEvent } from '../models/stored-event.ts';
+import { requests } from './event-requests.ts';
+
+const PASSWORD = 'correct horse battery';
+const password_hash = await bcrypt.hash(PASSWORD, 4);
+
+/** An account whose address is verified, with a session. */
+async function newAccountWithSession() {
+  const { email } = person();
+  const { id: sessionId, session } = newSession('test', '192.0.2.1');
+  const account = newAccount({
+    ...{ email, email_verified: true, password_hash },
+    sessions: { [sessionId]: session },
+  });
+  const { account_id: accountId } = account;
+  await createAccount(account);
+  const fingerprint = fingerprintOf(account);
+  return {
+    accountId,
+    email,
+    fingerprint,
+    token: await issueSessionToken({ accountId, sessionId }, session.e),
+  };
+}
+
+/** An event, its owner, a guest who is an editor of it, invited to it or neither, and a stranger. */
+export async function newSubject(guestIs: 'member' | 'invited' | 'neither') {
+  const [owner, guest, stranger] = [
+    await newAccountWithSession(),
+    await newAccountWithSession(),
+    await newAccountWithSession(),
+  ];
+  const { id: eventId } = await createEvent(owner.accountId, party());
+  /** One is invited if the guest was. The other one isn't. Nobody has them. */
+  const [otherEmail, newEmail] = [person().email, person().email];
+  const invited = async (email: string): Promise<number> =>
+    guestIs === 'neither'
+      ? 0
+      : invite(
+          asOwner(owner.accountId),
+          eventId,
+          { email, role: 'editor' },
+          { network: '192.0.2.1', userAgent: '' },
+        );
+  const [id, otherId] = [await invited(guest.email), await invited(otherEmail)];
+  if (guestIs === 'member') await accept({ accountId: guest.accountId, email: guest.email, id });
+  return { owner, guest, stranger, eventId, id, otherEmail, otherId, newEmail };
+}
+
+export type Subject = Awaited<ReturnType<typeof newSubject>>;
+
+export interface Answer {
+  status: number;
+  body?: { data?: unknown };
+}
+
+interface Operation {
+  call: (subject: Subject) => Promise<Answer>;
+  /** What it may do to the event, as the rules for calls know it. */
+  acts: (subject: Subject, event: SharedEvent | undefined) => Act[];
+}
+
+const act = (kind: Act['kind'], { accountId, email }: Subject['guest'], fields: Partial<Act> = {}): Act => ({
+  ...{ kind, accountId, email, id: 0, guest: email, guestIds: [], role: 'viewer', name: 'Ball' },
+  ...{ cents: 125_050, ...fields },
+});
+
+/** A call on the event. */
+const calling = (
+  kind: keyof typeof requests,
+  by: 'owner' | 'guest',
+  fieldsOf: (subject: Subject) => Partial<Act> = () => ({}),
+  headers: Record<string, string> = {},
+): Operation => ({
+  call: (subject) => {
+    const asked = { ...act(kind, subject[by], fieldsOf(subject)), eventId: subject.eventId };
+    const [handler, request] = requests[kind](asked, subject[by].token);
+    return call(handler, { ...request, headers });
+  },
+  acts: (subject) => [act(kind, subject[by], fieldsOf(subject))],
+});
+
+const ofId = ({ id }: Subject) => ({ id });
+const atNewAddress = ({ newEmail }: Subject) => ({ guest: newEmail });
+const accepting = calling('accept', 'guest', ofId);
+const invitingAgain = calling('invite', 'owner', ({ guest }) => ({ guest: guest.email }));
+
+/** Gives the guest another address, by the token that was mailed there. */
+async function move({ guest }: Subject, email: string): Promise<Answer> {
+  const { accountId, fingerprint, token } = guest;
+  const mailed = await issueMailedToken({ kind: 'change-email', accountId, fingerprint, email });
+  return call(endpoints.verifyEmail.handler, { token, body: { token: mailed } });
+}
+
+const erasing = (who: 'owner' | 'guest'): Operation => ({
+  call: async ({ [who]: { accountId, token } }) => {
+    await call(endpoints.deleteAccount.handler, { token, body: { password: PASSWORD } });
+    try {
+      return { status: (await eraseAccount(accountId, { wait: othersEnded })) === 'erased' ? 200 : 500 };
+    } catch {
+      return { status: 500 };
+    }
+  },
+  acts: (subject) => [act('erase', subject[who])],
+});
+
+const nothing = () => [];
+
+/** Operations that may be concurrent on one event. */
+export const operations = {
+  accept: accepting,
+  'accept at other address': {
+    call: async (subject) => {
+      const moved = await move(subject, subject.otherEmail);
+      return moved.status === 200 ? accepting.call({ ...subject, id: subject.otherId }) : moved;
+    },
+    acts: ({ guest, otherEmail, otherId }) => [
+      act('accept', { ...guest, email: otherEmail }, { id: otherId }),
+    ],
+  },
+  decline: calling('decline', 'guest', ofId),
+  'invite again': invitingAgain,
+  'invite again and accept': {
+    call: async (subject) => {
+      const invited = await invitingAgain.call(subject);
+      return invited.status === 201
+        ? accepting.call({ ...subject, id: Object(invited.body?.data).id })
+        : invited;
+    },
+    acts: (subject, event) => [
+      ...invitingAgain.acts(subject, event),
+      act('accept', subject.guest, { id: event?.invitations[subject.guest.email]?.i ?? 0 }),
+    ],
+  },
+  'invite at new address': calling('invite', 'owner', atNewAddress),
+  /** Of an event that is shared with nobody. */
+  'first invite': calling('invite', 'owner', atNewAddress),
+  /** Before an accept, it withdraws the invitation. */
+  removal: calling('remove', 'owner', ofId),
+  leaving: calling('leave', 'guest', ofId),
+  'change of role': calling('setRole', 'owner', ofId),
+  'create of a budget': calling('createBudget', 'guest'),
+  'create of a budget under a key': calling('createBudget', 'guest', undefined, {
+    'idempotency-key': 'a-key',
+  }),
+  'update of the event': calling('rename', 'guest'),
+  'deletion of the event': calling('deleteEvent', 'owner'),
+  /** As another process might make it in the same millisecond. */
+  'own event of the same id': {
+    call: ({ guest: { accountId: ownerId }, eventId }) =>
+      putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 0)).then(
+        () => ({ status: 201 }),
+        () => ({ status: 500 }),
+      ),
+    acts: nothing,
+  },
+  'change of address': { call: (subject) => move(subject, subject.newEmail), acts: nothing },
+  'signup at new address': {
+    call: ({ newEmail }) => call(endpoints.signup.handler, { body: person({ email: newEmail }) }),
+    acts: nothing,
+  },
+  'erasure of the guest': erasing('guest'),
+  'erasure of the owner': erasing('owner'),
+} satisfies Record<string, Operation>;
+
+export type Name = keyof typeof operations;
