@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { esbuildOptions } from '../build/esbuild-options.ts';
 import { routes } from '../resources/definitions.ts';
+import type { Consumption } from './counter.ts';
 import { callsByToken, refusals, successes } from './fixtures.ts';
 import { type Call, gatewayCall } from './gateway-call.ts';
 
@@ -18,6 +19,8 @@ export interface Contestant {
 }
 
 const CONTESTANTS = 'bench/contestants';
+/** What sends the requests that a function was seen to send. */
+const BARE = { authLogin: 'bare-login', paymentsList: 'bare-requests', budgetsImport: 'bare-requests' };
 const functions = routes.map(({ file }) => file);
 
 /** Bundled as the SDK's and the frameworks' guides recommend. */
@@ -31,10 +34,11 @@ const banner = {
 export async function buildContestants(folder: string): Promise<void> {
   const source = (name: string) => `${CONTESTANTS}/${name}.ts`;
   const bare = ['bare-view', 'bare-update'].map(source);
+  const bareToo = ['bare-requests', 'bare-login'].map(source);
   const own = [...bare, ...['bcrypt', 'query'].map(source)];
   const outdir = join(folder, 'plain');
   await build({ ...esbuildOptions, entryPoints: [...functions, ...own], outdir: folder });
-  await build({ ...plain, entryPoints: bare, outdir });
+  await build({ ...plain, entryPoints: [...bare, ...bareToo], outdir });
   await build({ ...plain, banner, entryPoints: ['hono', 'express'].map(source), outdir });
   for (const each of bare) await copyFile(bundleOf(outdir, each), `${bundleOf(outdir, each)}.copy.mjs`);
 }
@@ -71,12 +75,24 @@ export function contestantsIn(folder: string) {
     };
   };
   const view = rivalsOf('eventsView', 'bare-view');
+  const update = rivalsOf('eventsUpdate', 'bare-update');
   return {
     baseline: view.baseline,
     copy: view.copy,
-    builtAlike: view.builtAlike,
     view: Object.values(view),
-    update: Object.values(rivalsOf('eventsUpdate', 'bare-update')),
+    update: Object.values(update),
+    /** Functions, each with a bare handler that makes the same requests. */
+    bare: (consumptions: Map<Contestant, Consumption>): [own: Contestant, bare: Contestant][] => [
+      [view.own, view.baseline],
+      [update.own, update.baseline],
+      ...Object.entries(BARE).map(([name, bare]): [Contestant, Contestant] => {
+        const own = succeeding(name);
+        const seen = { status: own.status, sent: consumptions.get(own)?.sent };
+        const requests = own.requests.map((request) => Object.assign({}, request, seen));
+        const bundle = join(folder, `plain/${CONTESTANTS}/${bare}.mjs`);
+        return [own, { ...own, name: `bare ${own.name}`, bundle, requests }];
+      }),
+    ],
     functions: [...functions.values()],
     /** A successful call of a function, by its name. */
     succeeding,

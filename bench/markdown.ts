@@ -13,6 +13,7 @@ export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): s
     handlerTable('GET /events/view/{id}', results.handlers),
     handlerTable('POST /events/update/{id}', results.updates),
     handlerTable('every function', results.functions),
+    bareTable(results),
     tokenTable(results),
     refusalTable(results),
     listTable(results),
@@ -48,6 +49,17 @@ function handlerTable(title: string, [baseline, copy, ...others]: HandlerResult[
   const quiet = noisy.length === 0 ? 'Quiet enough.' : `Too noisy to count: ${noisy.join(', ')}.`;
   return `${markdownTable(head, [baseline, copy, ...others].map(row))}\n\n${quiet}`;
 }
+
+const bareTable = ({ bare }: Results) =>
+  markdownTable(
+    ['to a bare handler with the same requests', 'the bare handler', columns.coldCpu, columns.firstCpu],
+    bare.map(({ name, baseline, coldCpu, firstCpu }) => [
+      name,
+      measured(baseline),
+      ratio(coldCpu),
+      ratio(firstCpu),
+    ]),
+  );
 
 const tokenTable = ({ byToken }: Results) =>
   markdownTable(

@@ -35,11 +35,17 @@ export async function measureAll({
   step('requests');
   const counted = [...rivals, ...functions, ...byToken, ...refused];
   const consumptions = await countRequests(folder, counted, emulator);
+  const bare = contestants.bare(consumptions);
+  for (const [own, same] of bare) {
+    const counted = consumptions.get(own);
+    if (counted && !consumptions.has(same)) consumptions.set(same, counted);
+  }
   step('capacity');
   const capacity = await countCapacity(folder, contestants.succeeding, emulator);
   step('cold');
   const cold = { rounds: rounds(15), warmUps: 0, calls: 0 };
-  const coldSamples = await measureStubbed(folder, [...rivals, ...functions, ...byToken], consumptions, cold);
+  const started = new Set([...rivals, ...functions, ...byToken, ...bare.map(([, same]) => same)]);
+  const coldSamples = await measureStubbed(folder, [...started], consumptions, cold);
   step('warm');
   const warm = { rounds: rounds(7), warmUps: quick ? 100 : 1_500, calls: quick ? 100 : 2_000 };
   const warmSamples = await measureStubbed(folder, [...view, ...update], consumptions, warm);
@@ -57,6 +63,7 @@ export async function measureAll({
   const failedLogins = await measureFailedLogins(folder, emulator);
   return {
     contestants,
+    bare,
     consumptions,
     cold: coldSamples,
     warm: warmSamples,

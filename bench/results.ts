@@ -10,6 +10,8 @@ import { type Figure, median } from './statistics.ts';
 /** All measurements. */
 export interface Measurements {
   contestants: ReturnType<typeof contestantsIn>;
+  /** Functions, each with a bare handler that makes the same requests. */
+  bare: [own: Contestant, bare: Contestant][];
   consumptions: Map<Contestant, Consumption>;
   cold: Samples;
   /** `GET /events/view/{id}` and `POST /events/update/{id}` of the service and its rivals. */
@@ -48,6 +50,12 @@ export async function resultsOf(measurements: Measurements) {
     handlers: await rows(view, warm),
     updates: await rows(update, warm),
     functions: await rows([baseline, copy, ...functions], others),
+    bare: measurements.bare.map(([own, bare]) => ({
+      name: own.name,
+      baseline: figureOf('coldCpuMs', cold, bare, bare),
+      coldCpu: figureOf('coldCpuMs', cold, own, bare),
+      firstCpu: figureOf('firstCpuMs', cold, own, bare),
+    })),
     byToken: contestants.byToken.map(({ contestant, success }) => ({
       name: contestant.name,
       ...consumptions.get(contestant),
@@ -79,13 +87,13 @@ export async function resultsOf(measurements: Measurements) {
 }
 
 async function handlerResult(
-  { contestants, consumptions, cold, onEmulator }: Measurements,
+  { consumptions, cold, onEmulator }: Measurements,
   contestant: Contestant,
   baseline: Contestant,
   samples: Samples,
 ) {
-  const of = (quantity: Quantity, measured: Samples, other = baseline) =>
-    measured.has(contestant) ? figureOf(quantity, measured, contestant, other) : undefined;
+  const of = (quantity: Quantity, measured: Samples) =>
+    measured.has(contestant) ? figureOf(quantity, measured, contestant, baseline) : undefined;
   const figures: Record<keyof typeof columns, Figure | undefined> = {
     coldCpu: of('coldCpuMs', cold),
     firstCpu: of('firstCpuMs', cold),
@@ -96,10 +104,9 @@ async function handlerResult(
     emulatorP50: of('p50Ms', onEmulator),
   };
   const { requests = 0, capacityUnits = 0, invocations = 0 } = consumptions.get(contestant) ?? {};
-  const coldCpuToBuiltAlike = of('coldCpuMs', cold, contestants.builtAlike);
   const { name } = contestant;
   const counts = { bytes: await bytesOf(contestant), requests, capacityUnits, invocations };
-  return { name, figures, coldCpuToBuiltAlike, ...counts };
+  return { name, figures, ...counts };
 }
 
 function passwordResults({ bcrypt, failedLogins }: Measurements) {

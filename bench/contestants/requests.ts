@@ -1,0 +1,21 @@
+import { GetCommand, type GetCommandInput, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { table } from './session.ts';
+
+/** A request that the service was seen to send, with the parameters of the document client. */
+export interface Sent {
+  operation: string;
+  parameters: GetCommandInput;
+}
+
+/** Sends requests, and returns the items of their responses. */
+export async function sendAll(requests: Sent[]) {
+  const items: Record<string, unknown>[] = [];
+  for (const { operation, parameters } of requests) {
+    if (operation === 'GetItem') items.push((await table.send(new GetCommand(parameters))).Item ?? {});
+    else if (operation === 'Query')
+      items.push(...((await table.send(new QueryCommand(parameters))).Items ?? []));
+    else if (operation === 'UpdateItem') await table.send(new UpdateCommand(parameters));
+    else throw new Error(`No bare handler sends ${operation}.`);
+  }
+  return items;
+}
