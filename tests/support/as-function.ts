@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { afterAll } from 'vitest';
 import * as z from 'zod/mini';
 import { documentClient } from '../../lib/dynamodb/items.ts';
 import { functions } from '../../resources/functions.js';
@@ -26,14 +25,6 @@ documentClient().middlewareStack.add(
   { step: 'initialize', name: 'permissions' },
 );
 
-/** Does the work of a function. Throws if the function's role would not permit what it asks of DynamoDB and Lambda. */
-export async function asFunction<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const call = { permissions: functions[name]?.iamRoleStatements ?? [], missing: new Set<string>() };
-  const result = await calls.run(call, work);
-  if (call.missing.size === 0) return result;
-  throw new Error(`Add to ${name} in resources/functions.js: ${[...call.missing].join(', ')}`);
-}
-
 const INVOCATIONS = [
   { variable: 'MAIL_FUNCTION', name: 'HAVE_MAIL_SENT', permission: HAVE_MAIL_SENT },
   { variable: 'ERASE_FUNCTION', name: 'ERASE_ACCOUNTS', permission: ERASE_ACCOUNTS },
@@ -41,6 +32,8 @@ const INVOCATIONS = [
 const started = z.object({ request: z.object({ path: z.string() }) });
 
 /** The client for Lambda can't be reached here, but Node.js tells of each HTTP request. */
+const HTTP_REQUESTS = 'http.client.request.start';
+
 function watchInvocations(message: unknown): void {
   const call = calls.getStore();
   const { path } = started.parse(message).request;
@@ -48,5 +41,12 @@ function watchInvocations(message: unknown): void {
     if (path.includes(`/functions/${process.env[variable]}/`) && !call?.permissions.includes(permission))
       call?.missing.add(name);
 }
-subscribe('http.client.request.start', watchInvocations);
-afterAll(() => void unsubscribe('http.client.request.start', watchInvocations));
+
+/** Does the work of a function. Throws if the function's role would not permit what it asks of DynamoDB and Lambda. */
+export async function asFunction<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const call = { permissions: functions[name]?.iamRoleStatements ?? [], missing: new Set<string>() };
+  subscribe(HTTP_REQUESTS, watchInvocations);
+  const result = await calls.run(call, work).finally(() => unsubscribe(HTTP_REQUESTS, watchInvocations));
+  if (call.missing.size === 0) return result;
+  throw new Error(`Add to ${name} in resources/functions.js: ${[...call.missing].join(', ')}`);
+}
