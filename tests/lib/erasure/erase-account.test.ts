@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { findAccountId } from '../../../lib/accounts/address.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
+import { readConfig } from '../../../lib/config/config.ts';
+import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey, claimKey, emailKey, eventKey, invitationKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
+import { eventIn } from '../../../lib/events/event.ts';
 import { lastIdAt, nextId } from '../../../lib/id.ts';
-import { newAccount } from '../../support/account.ts';
+import { newAccount, storedSession } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem, putItems } from '../../support/put-items.ts';
+import { accountIdOf, share, sharedEvent } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 /** Stores an account that is leaving. */
@@ -38,6 +42,19 @@ it('an account that is not leaving is kept, and a missing one is erased', async 
   // So that no change that was sent before can be done later.
   expect(await getAccount(account.account_id)).toEqual({ ...account, version: 2 });
   expect(await erase(randomUUID())).toBe('erased');
+});
+
+it('nothing is erased until the account’s last calls have ended', async () => {
+  const { account_id } = await leavingAccount();
+  await putItem(claimKey(account_id, 'a-hash'), {});
+  const before = await tableContent();
+  const waits: number[] = [];
+  const wait = async (milliseconds: number) => {
+    waits.push(milliseconds);
+    expect(await tableContent()).toEqual(before);
+  };
+  expect(await eraseAccount(account_id, { wait })).toBe('erased');
+  expect(waits).toEqual([(readConfig().functionTimeoutSeconds + 5) * 1_000]);
 });
 
 it('the address of another account is left to it', async () => {
@@ -76,6 +93,16 @@ it('events that nobody shares are deleted with one request each', async () => {
   const deletions = takeRequests().names.filter((name) => name === 'DeleteItemCommand');
   expect(deletions).toHaveLength(3 + 2);
   expect(await textOfTable()).not.toContain(ownerId);
+});
+
+it('a membership ends, and those of other members stay', async () => {
+  const { owner, editor, viewer, event } = await sharedEvent();
+  const leaver = await storedSession({ leaving: Date.now() });
+  await share(owner, event, leaver, 'editor');
+  expect(await erase(accountIdOf(leaver))).toBe('erased');
+  const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
+  const members = eventIn(await getItem(key)).members.map(({ accountId }) => accountId);
+  expect(members.sort()).toEqual([editor, viewer].map(accountIdOf).sort());
 });
 
 it('invitations to an address that is not verified stay, since it may be somebody else’s', async () => {
