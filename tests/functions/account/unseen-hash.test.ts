@@ -2,16 +2,17 @@ import { inspect } from 'node:util';
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import { getAccount } from '../../../lib/accounts/repository.ts';
+import { today } from '../../../lib/auth/session.ts';
 import { Update } from '../../../lib/dynamodb/changes.ts';
 import { documentClient } from '../../../lib/dynamodb/items.ts';
-import { accountKey } from '../../../lib/dynamodb/keys.ts';
+import { accountKey, sessionPath } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { endpoints, newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 
-const { logout, endSession, updateAccount, endToken } = endpoints;
+const { logout, refresh, endSession, updateAccount, endToken } = endpoints;
 
 const gate = await gateToDatabase();
 
@@ -52,17 +53,33 @@ it.each<[name: string, change: (token: string) => Promise<Outcome>]>([
 ])('%s does not see the password hash, also if another change was faster', async (_, change) => {
   const token = await newToken();
   await newAccessToken(token);
+  const faster = new Update(accountKey(accountIdOf(token))).increase(['version'], 1);
+  expect((await withoutHash(token, change, faster)).status).toBe(200);
+});
+
+it('a refresh does not see it either, also if its session has just ended', async () => {
+  const token = await newToken();
   const key = accountKey(accountIdOf(token));
+  const session = sessionPath(String(decodeJwt(token)['sid']));
+  // A refresh writes only on another day.
+  await send(new Update(key).set([...session, 'd'], today() - 1));
+  const refreshed = (sent: string) => call(refresh.handler, { token: sent });
+  expect((await withoutHash(token, refreshed, new Update(key).remove(session))).status).toBe(401);
+});
+
+/** Makes a change whose write meets that of a faster one, and expects no response with the password hash. */
+async function withoutHash(token: string, change: (token: string) => Promise<Outcome>, faster: Update) {
   const { password_hash: hash = '' } = (await getAccount(accountIdOf(token))) ?? {};
   let isFirst = true;
   gate.before = async ({ operation }) => {
     if (operation !== 'UpdateItem' || !isFirst) return;
     isFirst = false;
-    await send(new Update(key).increase(['version'], 1));
+    await send(faster);
   };
   responses = [];
-  expect((await change(token)).status).toBe(200);
+  const outcome = await change(token);
   const all = responses.join('\n');
   expect(all).toContain('ConditionalCheckFailed');
   expect([hash.length, all.includes(hash)]).toEqual([60, false]);
-});
+  return outcome;
+}

@@ -164,4 +164,10 @@ describe('a refresh', () => {
       writes: ada.writes,
     });
   });
+
+  it('of a session that has ended is refused', async () => {
+    await refreshToken(caller);
+    await send(new Update(accountKey(ada.account_id)).remove(sessionPath(one.id)));
+    await expect(refreshToken(caller)).rejects.toThrow(SessionEndedError);
+  });
 });
