@@ -97,22 +97,27 @@ const textOf = (email: unknown): string =>
     .parse(email).Content.Simple.Body.Text.Data;
 
 describe('the mail function sends', () => {
-  const link = (page: string) => expect.stringContaining(`\n\nhttps://app.example.com/${page}#token=ey`);
+  /** Why there is a link, the link, and how long it works. */
+  const link = (page: string, lifetime: string) =>
+    expect.stringMatching(
+      `^.+:\n\nhttps://app\\.example\\.com/${page}#token=ey\\S+\n\nThe link works (once, )?for ${lifetime}\\.`,
+    );
 
   it('a link that verifies the address', async () => {
     await handler(verification());
-    expect(sent).toEqual([mail(ada.email, 'Confirm your e-mail address', link('verify-email'))]);
+    expect(sent).toEqual([mail(ada.email, 'Confirm your e-mail address', link('verify-email', '7 days'))]);
   });
 
   it('a link to choose a new password', async () => {
     await handler(request({ kind: 'reset_password', email: ada.email }));
-    expect(sent).toEqual([mail(ada.email, 'Choose a new password', link('reset-password'))]);
+    expect(sent).toEqual([mail(ada.email, 'Choose a new password', link('reset-password', '10 minutes'))]);
   });
 
   it('a link that changes the address, to the new one', async () => {
     const fields = { account_id: ada.account_id, new_email: 'new@example.com' };
     await handler(request({ kind: 'change_email', ...fields, fingerprint: fingerprintOf(ada) }));
-    expect(sent).toEqual([mail('new@example.com', 'Confirm your new e-mail address', link('verify-email'))]);
+    const text = link('verify-email', 'an hour');
+    expect(sent).toEqual([mail('new@example.com', 'Confirm your new e-mail address', text)]);
   });
 
   const changed = (more: string) =>
