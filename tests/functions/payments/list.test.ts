@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
+import { gateToDatabase } from '../../support/gate.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { pointAt, share, takeRole } from '../../support/sharing.ts';
 
 const { listPayments, updateBudget, deleteBudget } = endpoints;
+
+const gate = await gateToDatabase();
 
 const listed = z.object({
   return_count: z.int(),
@@ -354,6 +357,20 @@ describe('payments of shared events', () => {
     await takeRole(token, event, viewer);
     expect(await namesOf({}, viewer)).toEqual(['Own']);
     expect(await namesOf()).toEqual(['Hall', 'Not shared']);
+  });
+
+  it('are not there if the role is taken after the list of events was read', async () => {
+    const viewer = await newToken();
+    const event = await newEvent(token);
+    await add(event, 'Hall', '2027-01-01');
+    await share(token, event, viewer, 'viewer');
+    gate.before = async ({ operation, body }) => {
+      if (operation !== 'GetItem' || !body.includes('"EVENT#')) return;
+      gate.open();
+      await takeRole(token, event, viewer);
+    };
+    expect(await namesOf({}, viewer)).toEqual([]);
+    expect(await namesOf()).toEqual(['Hall']);
   });
 
   it('have the role, and those of own events have none', async () => {
