@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { headPath } from '../../../lib/dynamodb/keys.ts';
 import { call, idIn } from '../../support/call.ts';
 import {
   allBudgets,
@@ -9,7 +10,7 @@ import {
   newToken,
   party,
 } from '../../support/service.ts';
-import { newVerified, share } from '../../support/sharing.ts';
+import { newVerified, setInEvent, share } from '../../support/sharing.ts';
 
 const { create, update, view, list, createBudget, updateBudget, listBudgets, exportAccount } = endpoints;
 
@@ -111,6 +112,15 @@ describe('the currency of an event', () => {
     await newBudget(token, event);
     expect((await change(event, { currency: null })).status).toBe(200);
     expect((await change(event, { currency: 'EUR' })).status).toBe(409);
+  });
+
+  it('has the digits of its time, so it can’t be set again beside amounts if it has others now', async () => {
+    const event = await newEvent(token, { currency: 'JPY' });
+    await newBudget(token, event, { amount: 1500 });
+    await setInEvent(token, event, headPath('digits'), 2);
+    expect((await change(event, { currency: 'JPY' })).status).toBe(409);
+    expect((await change(event, { name: 'Ball' })).status).toBe(200);
+    expect(await viewed(event)).toContain('"total_amount":15.00,');
   });
 });
 

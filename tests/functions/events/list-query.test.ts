@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
 import { call } from '../../support/call.ts';
 import { newBudget, newEvent, newToken } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
+import { wholeTable } from '../../support/whole-table.ts';
 
 type Query = Record<string, string>;
 
@@ -83,6 +85,13 @@ describe('GET /events with limit', () => {
       expect((await page({ ...query, limit: '3' })).next_cursor).toBeDefined();
       expect((await page({ ...query, limit: '4' })).next_cursor).toBeUndefined();
     }
+  });
+
+  it('looks through more events than its limit for what a filter selects', async () => {
+    const own = await newToken();
+    await wholeTable().addEvents(accountIdOf(own), 25);
+    await newEvent(own, { name: 'Found' });
+    expect((await page({ q: 'found', limit: '1' }, own)).data).toMatchObject([{ name: 'Found' }]);
   });
 
   it('keeps an id as its cursor in the default order', async () => {
