@@ -147,6 +147,13 @@ describe('with shared events', () => {
   });
 });
 
+it('goes on after the event that the cursor names', async () => {
+  const token = await newToken();
+  const [first, second] = [await newEvent(token), await newEvent(token)];
+  const { data } = await page(token, first.id);
+  expect(data.events.map(({ id }) => String(id))).toEqual([second.id]);
+});
+
 it.each(['0', 'x', '-1', '1e3', ''])('answers 422 for the cursor %j', async (cursor) => {
   const token = await newToken();
   const { status, body } = await call(exportAccount.handler, { method: 'GET', token, query: { cursor } });
