@@ -130,9 +130,6 @@ export const openDayPath = (day: string): Path => [...headPath('open_days'), day
 /** The path of a member in the event's item. */
 export const memberPath = (accountId: string): Path => [...headPath('roles'), accountId];
 
-/** The path of a membership's id in the event's item. */
-export const membershipPath = (accountId: string): Path => [...memberPath(accountId), 'm'];
-
 /** The path of a member's role in the event's item. */
 export const rolePath = (accountId: string): Path => [...memberPath(accountId), 'r'];
 

@@ -174,9 +174,9 @@ describe('POST /auth/signup', () => {
     );
     await fc.assert(
       fc.asyncProperty(password, async (each) => {
-        const body = person({ password: each });
-        const { status } = await call(signup, { body });
-        expect(status === 422 || isValid?.(body)).toBe(true);
+        const { status } = await call(signup, { body: person({ password: each }) });
+        // The rules are about the normal form, which has more characters for a few.
+        expect(status === 422 || isValid?.(person({ password: each.normalize('NFC') }))).toBe(true);
       }),
     );
   });
