@@ -7,7 +7,7 @@ import { createTable, hasTable, MissingIndexError, putItems } from './table.js';
  * To be raised when functions can't read or change items of earlier versions.
  * 2: events have roles and invitations. 3: writes of several items are transactions. 4: accounts have marks of writes, and
  * sessions the day of their last use. 5: budgets and events count what is still to pay. 6: events have plain sums and a frame,
- * budgets short names, accounts versions.
+ * budgets short names, accounts versions. 8: events count open amounts by day.
  */
 const LAYOUT = '8';
 
