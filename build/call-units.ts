@@ -44,6 +44,7 @@ export const UNITS = {
   '`POST /events/{event_id}/budgets/update/{id}`, 49 members': [2, 8],
   '`POST /events/{event_id}/budgets/delete/{id}`': [2, 2],
   '`GET /events/{event_id}/budgets/export`': [2, 0],
+  '`POST /events/{event_id}/budgets/estimate`': [2, 2],
   '`POST /events/{event_id}/budgets/import`, two budgets': [2, 2],
   '`POST /events/{event_id}/budgets/{budget_id}/payments/create`': [2, 2],
   '`POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}`': [2, 2],

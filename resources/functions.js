@@ -230,6 +230,12 @@ const definitions = {
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
     mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
+  budgetsEstimate: endpoint('budgets/estimate', '/events/{event_id}/budgets/estimate', [
+    SEE_SESSION,
+    SEE_CLAIM,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+  ]),
   budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', [
     SEE_SESSION,
     SEE_CLAIM,

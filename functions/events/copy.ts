@@ -14,8 +14,8 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 export const handler = endpoint({
   summary: 'Copy an event and its budgets to another day',
   description:
-    'Budgets keep their fields, with new ids. Due dates move by as many days as the event. Nothing of the copy is spent or ' +
-    'paid, and nobody is a member of it.',
+    'Budgets keep their fields, with new ids. Due dates move by as many days as the event. Nothing of the copy is estimated, ' +
+    'spent or paid, and nobody is a member of it.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: VIEWERS,

@@ -10,8 +10,9 @@ export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Bu
   const sent = amounts.toMinorUnits('amount', body.amount);
   const spent_cents = amounts.toMinorUnits('spent', body.spent);
   const unit_cents = amounts.toMinorUnits('unit_amount', body.unit_amount ?? undefined);
+  const estimate_cents = amounts.toMinorUnits('estimate', body.estimate);
   amounts.requireValid();
-  const { name, category, kind, quantity, per_guest, vendor, note, due_date, paid } = body;
+  const { name, category, kind, quantity, per_guest, vendor, note, due_date, paid, link } = body;
   const price = unit_cents === undefined ? undefined : { unit_cents, quantity, per_guest };
   const amount_cents = price ? productIn(amounts, price, terms, sent) : (sent ?? 0);
   amounts.requireValid();
@@ -33,6 +34,8 @@ export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Bu
     note: note ?? undefined,
     due_date: due_date ?? undefined,
     paid: paid ?? undefined,
+    estimate_cents: estimate_cents ?? undefined,
+    link: link ?? undefined,
     payments: [],
   } satisfies Complete<Budget>;
 }

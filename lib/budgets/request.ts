@@ -9,7 +9,7 @@ import { budgetTexts } from './fields.ts';
 
 const MAX_QUANTITY = 1_000_000;
 
-const budgetFields = z.object({
+export const budgetFields = z.object({
   name: budgetTexts.name,
   category: budgetTexts.category,
   amount: requestedAmount.check(
@@ -35,6 +35,14 @@ const budgetFields = z.object({
       description: "Whether `amount` is also times the event's `guests`. Only with a `unit_amount`",
     }),
   ),
+  estimate: z.nullable(
+    requestedAmount.check(
+      z.meta({
+        description: `What it was expected to cost before its price was known. It stays as it is when \`amount\` changes. ${AMOUNT_IN_WORDS}`,
+      }),
+    ),
+  ),
+  link: z.nullable(budgetTexts.link),
 });
 
 /** A body's fields; `undefined` if it is no object. */
@@ -45,7 +53,7 @@ const hasUnit = ({ unit_amount }: Record<string, unknown>): boolean =>
   (unit_amount ?? undefined) !== undefined;
 
 /** Refuses an amount beside a unit amount. A line of a file may have both, because a spreadsheet should show the amount. */
-function withoutDerivedAmount(body: unknown): unknown {
+export function withoutDerivedAmount(body: unknown): unknown {
   const fields = fieldsOf(body);
   const isRefused = fields && hasUnit(fields) && fields['amount'] !== undefined && !(body instanceof CsvRow);
   return isRefused ? { ...fields, amount: new RefusedAmount(DERIVED) } : body;
@@ -58,24 +66,21 @@ function withAmount(body: unknown): unknown {
   return isMissing ? { ...fields, amount: new RefusedAmount(BLANK) } : (fields ?? body);
 }
 
-const newBudgetFields = z
-  .extend(z.partial(budgetFields), {
-    name: budgetFields.shape.name,
-    category: z._default(budgetFields.shape.category, ''),
-    spent: z._default(budgetFields.shape.spent, 0),
-    kind: z.optional(kind.check(z.meta({ description: 'An expense if left out. No update changes it' }))),
-  })
-  .check(
-    z.refine(
-      (fields) => hasUnit(fields) || ((fields.quantity ?? undefined) === undefined && !fields.per_guest),
-      {
-        path: ['unit_amount'],
-        error: UNIT_MISSING,
-      },
-    ),
-  );
+export const newBudgetFields = z.extend(z.partial(budgetFields), {
+  name: budgetFields.shape.name,
+  category: z._default(budgetFields.shape.category, ''),
+  spent: z._default(budgetFields.shape.spent, 0),
+  kind: z.optional(kind.check(z.meta({ description: 'An expense if left out. No update changes it' }))),
+});
 
-export const newBudget = z.pipe(z.transform(withAmount), newBudgetFields).check(
+const withUnits = newBudgetFields.check(
+  z.refine(
+    (fields) => hasUnit(fields) || ((fields.quantity ?? undefined) === undefined && !fields.per_guest),
+    { path: ['unit_amount'], error: UNIT_MISSING },
+  ),
+);
+
+export const newBudget = z.pipe(z.transform(withAmount), withUnits).check(
   z.meta({
     id: 'BudgetInput',
     description: 'Send either `amount` or `unit_amount`. `null` means that a field is not set',
@@ -84,6 +89,7 @@ export const newBudget = z.pipe(z.transform(withAmount), newBudgetFields).check(
       { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },
       { name: 'Drinks', unit_amount: 3.5, quantity: 2, per_guest: true },
       { name: 'Tickets', kind: 'income', amount: 3_000 },
+      { name: 'Photos', amount: 1_400, estimate: 1_200, link: 'https://example.com/contract.pdf' },
     ],
   }),
 );

@@ -49,6 +49,8 @@ export const budgetResponse = z
     unit_amount: ifSet(amountResponse, 'Only if it was given; `amount` follows from it'),
     quantity: ifSet(z.int32().check(z.gte(1)), 'Only if it was given; 1 without it'),
     per_guest: ifSet(z.boolean(), 'Only if it was given'),
+    estimate: ifSet(amountResponse, 'Only if it was given; no other amount follows from it'),
+    link: ifSet(budgetTexts.link, 'Only if it was given'),
     payments: ifSet(z.array(paymentResponse), 'Oldest first; only if there are any'),
     unscheduled: ifSet(
       amountResponse,
@@ -73,7 +75,7 @@ export const budgetResponse = z
     }),
   );
 
-export const toBudgetResponse = ({ digits, unit_cents, payments, ...budget }: Budget) => {
+export const toBudgetResponse = ({ digits, unit_cents, estimate_cents, payments, ...budget }: Budget) => {
   const { amount_cents, spent_cents } = budget;
   const hasPayments = payments.length > 0;
   return {
@@ -91,6 +93,8 @@ export const toBudgetResponse = ({ digits, unit_cents, payments, ...budget }: Bu
     unit_amount: unit_cents === undefined ? undefined : toAmount(unit_cents, digits),
     quantity: budget.quantity,
     per_guest: budget.per_guest,
+    estimate: estimate_cents === undefined ? undefined : toAmount(estimate_cents, digits),
+    link: budget.link,
     payments: hasPayments ? payments.map((payment) => toPaymentResponse(payment, digits)) : undefined,
     unscheduled: hasPayments ? toAmount(amount_cents - sumOf(payments), digits) : undefined,
   } satisfies Complete<z.output<typeof budgetResponse>>;

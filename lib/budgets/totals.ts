@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Budget } from '../events/budget.ts';
 import type { Event } from '../events/event.ts';
-import { amountSums } from '../events/sums.ts';
+import { amountSums, type Summand } from '../events/sums.ts';
 import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../events/totals.ts';
 import { count } from '../lists/page.ts';
 import { budgetResponse } from './response.ts';
@@ -42,7 +42,7 @@ export const eventTotalsResponse = z
   );
 
 interface Summed extends Pick<Event, 'digits' | 'limit_cents' | 'version'> {
-  budgets: Pick<Budget, 'category' | 'kind' | 'amount_cents' | 'spent_cents'>[];
+  budgets: (Summand & Pick<Budget, 'category'>)[];
 }
 
 /** The totals of an event, also per category in order of first appearance, what is left of its limit, and its version. */

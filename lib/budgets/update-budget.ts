@@ -37,12 +37,23 @@ export async function updateBudget(
   return { ...result, event };
 }
 
-/** The budget after changes of it. Throws `InvalidFieldsError` if they don't fit. */
-export function changedBudget(before: Budget, changes: BudgetChanges, terms: AmountTerms): Budget {
+/** Amounts that a row of a file has beside what they follow from. */
+type DerivedAmounts = Pick<BudgetChanges, 'amount' | 'spent'>;
+
+/** The budget after changes of it. Throws `InvalidFieldsError` if they don't fit, or if a derived amount isn't right. */
+export function changedBudget(
+  before: Budget,
+  changes: BudgetChanges,
+  terms: AmountTerms,
+  derived: DerivedAmounts = {},
+): Budget {
   const amounts = new RequestedAmounts(terms.digits);
   const amount = amounts.toMinorUnits('amount', changes.amount);
   const spent = amounts.toMinorUnits('spent', changes.spent);
   const unit_cents = changedBy(amounts.toMinorUnits('unit_amount', changes.unit_amount), before.unit_cents);
+  const estimate = amounts.toMinorUnits('estimate', changes.estimate);
+  const derivedAmount = amounts.toMinorUnits('amount', derived.amount);
+  const derivedSpent = amounts.toMinorUnits('spent', derived.spent);
   amounts.requireValid();
   const isOfUnits = unit_cents !== undefined;
   requireFitting(amounts, before, changes, isOfUnits);
@@ -51,7 +62,10 @@ export function changedBudget(before: Budget, changes: BudgetChanges, terms: Amo
     quantity: changedBy(changes.quantity, before.quantity),
     per_guest: changedBy(changes.per_guest, before.per_guest),
   };
-  const amount_cents = price ? productIn(amounts, price, terms) : (amount ?? before.amount_cents);
+  const amount_cents = price
+    ? productIn(amounts, price, terms, derivedAmount)
+    : (amount ?? before.amount_cents);
+  if (derivedSpent !== undefined && derivedSpent !== before.spent_cents) amounts.add('spent', OF_PAYMENTS);
   amounts.requireValid();
   const { id, digits, kind, payments, version, updated_at } = before;
   return {
@@ -65,6 +79,8 @@ export function changedBudget(before: Budget, changes: BudgetChanges, terms: Amo
     note: changedBy(changes.note, before.note),
     due_date: changedBy(changes.due_date, before.due_date),
     paid: changedBy(changes.paid, before.paid),
+    estimate_cents: changedBy(estimate, before.estimate_cents),
+    link: changedBy(changes.link, before.link),
   } satisfies Complete<Budget>;
 }
 

@@ -35,6 +35,10 @@ export const budgetFields = z.object({
   note: z.optional(z.string()),
   due_date: z.optional(z.string()),
   paid: z.optional(z.boolean()),
+  /** What it was expected to cost before its price was known. No other amount follows from it. */
+  estimate_cents: z.optional(z.int()),
+  /** Where its contract or invoice is kept. */
+  link: z.optional(z.string()),
   /** Raised by every change of it. */
   version: z.int(),
   /** Unix time in milliseconds; `undefined` if it was never changed. */

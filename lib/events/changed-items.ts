@@ -19,7 +19,7 @@ import { type Membership, storedRoles } from './head.ts';
 import { type Invitation, storedInvitations, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
 import { budgetVersionPath, storedBudget } from './stored-budget.ts';
-import { SUMS } from './sums.ts';
+import { ESTIMATE_SUMS, SUMS } from './sums.ts';
 
 /** More are written as whole maps, because DynamoDB limits the length of an expression. */
 const MAX_SINGLE_DAYS = 58;
@@ -124,6 +124,10 @@ function addSums(update: Update, before: Event, after: Event): void {
   for (const name of SUMS) {
     const by = after[name] - before[name];
     if (by !== 0) update.increase(headPath(name), by);
+  }
+  for (const name of ESTIMATE_SUMS) {
+    const by = after[name] - before[name];
+    if (by !== 0) update.add(headPath(name), by);
   }
 }
 

@@ -43,7 +43,7 @@ export async function copyEvent(
 }
 
 /**
- * A copy on another day. Nothing is spent or paid, and due dates move with the event. Throws {@link InvalidFieldsError} if
+ * A copy on another day. Nothing is estimated, spent or paid, and due dates move with the event. Throws {@link InvalidFieldsError} if
  * one leaves the years 0001 to 9999.
  */
 function copyOf(
@@ -67,6 +67,7 @@ function copyOfBudget(budget: Budget, movedMs: number): Budget {
     updated_at: undefined,
     due_date: moved(budget.due_date),
     paid: budget.paid === undefined ? undefined : false,
+    estimate_cents: undefined,
     payments: budget.payments.map((payment) => ({
       ...payment,
       id: nextId(),

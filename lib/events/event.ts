@@ -83,9 +83,11 @@ export const storedBudgets = ({ budgets }: Event) =>
 export function itemOf(event: Event, mark: string) {
   const { version, frame, updated_at } = event;
   const roles = storedRoles(event.members);
+  const { estimates_count, estimate_cents, ...sums } = headSums(event.budgets);
+  const estimates = estimates_count > 0 && { estimates_count, estimate_cents };
   return {
     head_id: event.id,
-    head: { ...storedFields(event), ...headSums(event.budgets), version, frame, updated_at, roles },
+    head: { ...storedFields(event), ...sums, ...estimates, version, frame, updated_at, roles },
     budgets: storedBudgets(event),
     invitations: storedInvitations(event.invitations),
     writes: firstWrites(mark),

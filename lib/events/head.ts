@@ -57,6 +57,8 @@ const storedHead = z.extend(eventFields, {
   total_cents: z.int(),
   spent_cents: z.int(),
   income_cents: z.int(),
+  estimates_count: z._default(z.int(), 0),
+  estimate_cents: z._default(z.int(), 0),
   due_count: z.int(),
   /** How many amounts are due on each day and not paid. A day may have none left. */
   open_days: z.record(z.string(), z.int()),

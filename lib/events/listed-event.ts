@@ -9,7 +9,8 @@ import { toViewedEvent, viewedEvent } from './viewed-event.ts';
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   ifSet(schema, 'Only with `include=summary`');
 
-const { total_spent, remaining, over_budget, total_income, balance } = totalsResponse.shape;
+const { total_spent, remaining, over_budget, total_income, balance, total_estimate, variance } =
+  totalsResponse.shape;
 const { left, over_limit } = limitResponse.shape;
 
 export const listedEvent = z
@@ -20,6 +21,8 @@ export const listedEvent = z
     over_budget: inSummary(over_budget),
     total_income,
     balance,
+    total_estimate,
+    variance,
     left,
     over_limit,
     version: includedVersion,

@@ -24,8 +24,8 @@ export const eventsQuery = z
     limit: limitParameter('events'),
     include: includeParameter(
       ['summary', 'version', 'times'],
-      'What each event also has. `summary`: `total_spent`, `remaining` and `over_budget`, and the fields for its income ' +
-        'and limit, if it has them. `version`: its `version`. `times`: `created_at` and `updated_at`',
+      'What each event also has. `summary`: `total_spent`, `remaining` and `over_budget`, and the fields for its income, ' +
+        'limit and estimates, if it has them. `version`: its `version`. `times`: `created_at` and `updated_at`',
     ),
     shared: flagParameter('`true` for events of others only, `false` for your own only'),
     cursor: cursorParameter('`from`, `to`, `q`, `shared` and `sort`'),

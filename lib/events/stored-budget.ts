@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
@@ -29,6 +30,8 @@ const BUDGET_NAMES = Object.entries({
   note: 't',
   due_date: 'd',
   paid: 'p',
+  estimate_cents: 'e',
+  link: 'l',
   payments: 'y',
   version: VERSION,
   updated_at: 'm',
@@ -64,6 +67,10 @@ export function storedBudget({ payments, ...fields }: Budget): Attributes {
     BUDGET_NAMES,
   );
 }
+
+/** Whether nothing is to be written to make one of the other. */
+export const isStoredAlike = (one: Budget, other: Budget): boolean =>
+  isDeepStrictEqual(storedBudget(one), storedBudget(other));
 
 type StoredNames = [field: string, stored: string][];
 

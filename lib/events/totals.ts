@@ -14,6 +14,10 @@ interface Totals {
   income_cents: number;
   /** What has come in of it. The head of an event doesn't have this sum. */
   received_cents?: number;
+  /** How many expenses have an estimate. */
+  estimates_count: number;
+  /** What these were estimated to cost. */
+  estimate_cents: number;
   limit_cents?: number | undefined;
 }
 
@@ -25,6 +29,14 @@ export const totalsResponse = z.object({
   total_income: ifSet(amountResponse, 'The income that you expect; only if it is not zero'),
   total_received: ifSet(amountResponse, 'What you have received of `total_income`; only with it'),
   balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
+  total_estimate: ifSet(
+    amountResponse,
+    'What the expenses were estimated to cost; only if one of them has an estimate',
+  ),
+  variance: ifSet(
+    amountResponse,
+    '`total_amount` minus `total_estimate`, so that an expense without an estimate counts in full; only with `total_estimate`',
+  ),
 });
 
 export const limitResponse = z.object({
@@ -42,6 +54,8 @@ export const toTotalsResponse = ({
   spent_cents,
   income_cents,
   received_cents,
+  estimates_count,
+  estimate_cents,
 }: Totals) => ({
   total_amount: toAmount(total_cents, digits),
   total_spent: toAmount(spent_cents, digits),
@@ -51,6 +65,10 @@ export const toTotalsResponse = ({
     total_income: toAmount(income_cents, digits),
     ...(received_cents !== undefined && { total_received: toAmount(received_cents, digits) }),
     balance: toAmount(income_cents - total_cents, digits),
+  }),
+  ...(estimates_count > 0 && {
+    total_estimate: toAmount(estimate_cents, digits),
+    variance: toAmount(total_cents - estimate_cents, digits),
   }),
 });
 

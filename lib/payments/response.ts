@@ -10,21 +10,15 @@ import { ifSet } from '../schema.ts';
 import type { AmountToPay } from './amount-to-pay.ts';
 import type { AmountsQuery } from './query.ts';
 
-const { spent, ...fields } = z.omit(z.object(budgetResponse.shape), {
-  unit_amount: true,
-  quantity: true,
-  per_guest: true,
-  payments: true,
-  unscheduled: true,
-}).shape;
+const { name, category, amount, spent, kind, vendor, note } = budgetResponse.shape;
 
 export const amountToPayResponse = z
   .object({
-    ...fields,
     id: idResponse.check(z.meta({ description: 'The same as `budget_id`' })),
-    spent: ifSet(spent, 'Not in the entry of a payment'),
+    ...{ name, category, amount, kind, vendor, note },
     due_date: day,
     paid: z.boolean().check(z.meta({ description: 'Whether nothing of it is left to pay' })),
+    spent: ifSet(spent, 'Not in the entry of a payment'),
     budget_id: idResponse,
     payment_id: ifSet(idResponse, 'Only in the entry of a payment'),
     paid_on: paymentResponse.shape.paid_on,
@@ -89,8 +83,9 @@ export function toAmountResponse(
 }
 
 function toBudgetEntry(budget: Budget) {
-  const { unit_amount: _, quantity: __, per_guest: ___, ...entry } = toBudgetResponse(budget);
-  return { ...entry, paid: entry.paid ?? false, budget_id: entry.id };
+  const { id, paid = false, ...fields } = toBudgetResponse(budget);
+  const { name, category, amount, spent, kind, vendor, note, due_date } = fields;
+  return { id, name, category, amount, spent, kind, vendor, note, due_date, paid, budget_id: id };
 }
 
 function toPaymentEntry({ id, name, category, digits, kind, vendor }: Budget, payment: Payment) {

@@ -181,6 +181,7 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
   '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('updateBudget', catering()),
   '`POST /events/{event_id}/budgets/delete/{id}`': () => onBudget('deleteBudget'),
   '`GET /events/{event_id}/budgets/export`': () => onBudgets('exportBudgets'),
+  '`POST /events/{event_id}/budgets/estimate`': () => onBudgets('estimateBudgets'),
   '`POST /events/{event_id}/budgets/import`, two budgets': () =>
     onBudgets('importBudgets', { budgets: [catering(), catering()] }),
   '`GET /events`, 10 shared by one owner': async () => {

@@ -203,6 +203,7 @@ const grants: Record<string, object[]> = {
   budgetsUpdate: CHANGE_BY_KEY,
   budgetsDelete: CHANGE_BY_KEY,
   budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
+  budgetsEstimate: CHANGE_BY_KEY,
   budgetsImport: CHANGE_BY_KEY,
   paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')],
   paymentsCreate: CHANGE_BY_KEY,

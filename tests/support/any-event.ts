@@ -39,6 +39,8 @@ const fields = (digits: Digits) =>
     note: maybe(text),
     due_date: maybe(day),
     paid: maybe(fc.boolean()),
+    estimate_cents: maybe(anyUnits(digits)),
+    link: maybe(fc.constant('https://example.com/')),
     payments: fc.array(payment(digits), { maxLength: 3 }),
   });
 

@@ -42,6 +42,7 @@ export const endpoints = {
   updateBudget: endpointNamed('budgetsUpdate'),
   deleteBudget: endpointNamed('budgetsDelete'),
   exportBudgets: endpointNamed('budgetsExport'),
+  estimateBudgets: endpointNamed('budgetsEstimate'),
   importBudgets: endpointNamed('budgetsImport'),
   listPayments: endpointNamed('paymentsList'),
   createPayment: endpointNamed('paymentsCreate'),
@@ -112,6 +113,7 @@ const shownBudget = z.object({
   category: z.string(),
   amount: z.number(),
   spent: z.number(),
+  estimate: z.optional(z.number()),
 });
 
 export type ShownBudget = z.output<typeof shownBudget>;

@@ -23,6 +23,7 @@ const fields = {
   unit_amount: sent(units),
   quantity: sent(fc.integer({ min: 1, max: 5 })),
   per_guest: sent(fc.boolean()),
+  estimate: sent(units),
   due_date: sent(day),
   paid: sent(fc.boolean(), 1),
   paid_on: sent(day),
@@ -43,6 +44,7 @@ export const planOperation = fc.record({
     ...(['createBudget', 'updateBudget', 'updateBudget', 'updatePayment', 'updatePayment'] as const),
     ...(['updateBudget', 'createPayment', 'createPayment', 'createPayment', 'createPayment'] as const),
     ...(['updatePayment', 'updatePayment', 'deletePayment', 'deleteBudget', 'copy'] as const),
+    ...(['estimateBudgets', 'estimateBudgets'] as const),
   ),
   /** Which budget, and which of its payments. 0 is one that isn't there. */
   budget: fc.nat({ max: 12 }),
@@ -52,6 +54,8 @@ export const planOperation = fc.record({
   guests: fc.option(fc.oneof(fc.nat({ max: 200 }), fc.constant(100_000)), { freq: 4 }),
   /** Whether an amount is sent beside the unit amount that it follows from. */
   clashes: fc.nat({ max: 9 }).map((n) => n === 0),
+  /** Whether estimates that are there are replaced. */
+  replace: fc.option(fc.boolean(), { nil: undefined }),
   fields: fc.record(fields),
 });
 
@@ -71,6 +75,7 @@ interface Line {
   unit?: bigint | undefined;
   quantity?: number | undefined;
   per_guest?: boolean | undefined;
+  estimate?: bigint | undefined;
   due_date?: string | undefined;
   paid?: boolean | undefined;
   /** By id. */
@@ -94,10 +99,11 @@ export const planIn = ({ head, budgets }: StoredEvent): Plan => ({
   lines: new Map(byId(budgets).map(([id, line]) => [id, lineIn(line)])),
 });
 
-const lineIn = ({ a, s, k, u, q, g, d, p, y = {} }: StoredLine): Line => ({
+const lineIn = ({ a, s, k, u, q, g, e, d, p, y = {} }: StoredLine): Line => ({
   ...{ kind: k, amount: BigInt(a), quantity: q, per_guest: g, due_date: d, paid: p },
   spent: Object.keys(y).length > 0 ? 0n : BigInt(s),
   unit: u === undefined ? undefined : BigInt(u),
+  estimate: e === undefined ? undefined : BigInt(e),
   payments: new Map(byId(y).map(([id, { a, d, p }]) => [id, { amount: BigInt(a), due_date: d, paid_on: p }])),
 });
 
@@ -132,13 +138,14 @@ export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: Pla
   const line = plan.lines.get(lineId);
   const paymentId = idAt(line?.payments ?? new Map(), payment);
   const fitted = (units: number) => BigInt(units) % (maxOf(plan) + 1n);
-  const { amount, spent, unit_amount } = fields;
+  const { amount, spent, unit_amount, estimate } = fields;
   const isOfUnits = typeof unit_amount === 'number' && !operation.clashes;
   const amounts = {
     ...fields,
     amount: amount === undefined || isOfUnits ? undefined : fitted(amount),
     spent: spent === undefined ? undefined : fitted(spent),
     unit_amount: typeof unit_amount === 'number' ? fitted(unit_amount) : unit_amount,
+    estimate: typeof estimate === 'number' ? fitted(estimate) : estimate,
   };
   return { ...operation, plan, lineId, line, paymentId, fields: amounts };
 }
@@ -146,23 +153,32 @@ export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: Pla
 export type Aim = ReturnType<typeof aimAt>;
 
 /** The body that is sent: a field that is undefined is not. */
-export function bodyOf({ kind, plan, lineKind, currency, guests, fields }: Aim): Record<string, unknown> {
-  const { amount, spent, unit_amount, quantity, per_guest, due_date, paid, paid_on } = fields;
+export function bodyOf({ kind, plan, lineKind, ...aim }: Aim): Record<string, unknown> {
+  const { currency, guests, replace, fields } = aim;
+  const { amount, spent, unit_amount, quantity, per_guest, estimate, due_date, paid, paid_on } = fields;
   const number = (units: bigint | null | undefined) =>
     typeof units === 'bigint' ? Number(units) / 10 ** digitsOf(plan) : units;
   if (kind === 'update') return { currency, guests };
+  if (kind === 'estimateBudgets') return { replace };
   if (kind === 'copy') return { event_date: '2026-07-04', guests };
   if (kind === 'createPayment') return { amount: number(amount ?? 0n), due_date, paid_on };
   if (kind === 'updatePayment') return { amount: number(amount), due_date, paid_on };
-  const amounts = { amount: number(amount), spent: number(spent), unit_amount: number(unit_amount) };
+  const amounts = {
+    amount: number(amount),
+    spent: number(spent),
+    unit_amount: number(unit_amount),
+    estimate: number(estimate),
+  };
   return { name: 'Line', kind: lineKind, ...amounts, quantity, per_guest, due_date, paid };
 }
 
 /** The path of an operation on an event. */
 export const pathOf = (event_id: string, { kind, lineId, paymentId }: Aim): Record<string, string> =>
-  kind.endsWith('Payment')
-    ? { event_id, budget_id: lineId, id: paymentId }
-    : { event_id, id: kind.endsWith('Budget') ? lineId : event_id };
+  kind === 'estimateBudgets'
+    ? { event_id }
+    : kind.endsWith('Payment')
+      ? { event_id, budget_id: lineId, id: paymentId }
+      : { event_id, id: kind.endsWith('Budget') ? lineId : event_id };
 
 /** The event after an operation, or the status of its refusal. */
 export const outcomeOf = (aim: Aim): Plan | number => operations[aim.kind](aim);
@@ -181,36 +197,49 @@ const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
         ...line,
         spent: 0n,
         paid: line.paid === undefined ? undefined : false,
+        estimate: undefined,
         payments: renamed(line.payments, ({ amount, due_date }) => ({ amount, due_date })),
       })),
     }),
   createBudget: ({ plan, lineKind, fields }) => {
-    const { amount, spent = 0n, unit_amount, quantity, per_guest, due_date, paid } = fields;
+    const { amount, spent = 0n, unit_amount, quantity, per_guest, estimate, due_date, paid } = fields;
     const unit = unit_amount ?? undefined;
     if ((unit === undefined) === (amount === undefined)) return 422;
     if (unit === undefined && ((quantity ?? undefined) !== undefined || per_guest)) return 422;
     const ofUnit = unit === undefined ? {} : { unit, ...changed({}, { quantity, per_guest }) };
-    const others = changed({}, { due_date, paid });
+    const others = changed({}, { estimate, due_date, paid });
     const line = { kind: lineKind, amount: amount ?? 0n, spent, ...ofUnit, ...others, payments: new Map() };
     return fitting(withLine(plan, NEW, line));
   },
   updateBudget: ({ plan, lineId, line, fields }) => {
-    const { amount, spent, unit_amount, quantity, per_guest, due_date, paid } = fields;
+    const { amount, spent, unit_amount, quantity, per_guest, estimate, due_date, paid } = fields;
     if (typeof unit_amount === 'bigint' && amount !== undefined) return 422;
     if (!line) return 404;
     const { unit } = changed({ unit: line.unit }, { unit: unit_amount });
     if (unit !== undefined && amount !== undefined) return 422;
     if (unit === undefined && ((quantity ?? undefined) !== undefined || per_guest)) return 422;
-    const own = [spent, due_date ?? undefined, paid ?? undefined];
-    if (line.payments.size > 0 && own.some((field) => field !== undefined)) return 422;
+    const ofPayments = [spent, due_date ?? undefined, paid ?? undefined];
+    if (line.payments.size > 0 && ofPayments.some((field) => field !== undefined)) return 422;
     const ofUnit = changed(
       { quantity: line.quantity, per_guest: line.per_guest },
       unit === undefined ? { quantity: null, per_guest: null } : { quantity, per_guest },
     );
-    const dates = changed({ due_date: line.due_date, paid: line.paid }, { due_date, paid });
-    const after = { ...line, unit, ...ofUnit, ...dates, spent: spent ?? line.spent };
+    const own = changed(
+      { estimate: line.estimate, due_date: line.due_date, paid: line.paid },
+      { estimate, due_date, paid },
+    );
+    const after = { ...line, unit, ...ofUnit, ...own, spent: spent ?? line.spent };
     return fitting(withLine(plan, lineId, { ...after, amount: amount ?? amountOf(line, plan) }));
   },
+  estimateBudgets: ({ plan, replace = false }) => ({
+    ...plan,
+    lines: new Map(
+      [...plan.lines].map(([id, line]) => [
+        id,
+        replace || line.estimate === undefined ? { ...line, estimate: amountOf(line, plan) } : line,
+      ]),
+    ),
+  }),
   deleteBudget: ({ plan, lineId, line }) => (line ? { ...plan, lines: without(plan.lines, lineId) } : 404),
   createPayment: ({ line, fields: { amount = 0n, due_date, paid_on }, ...aim }) => {
     if (!line) return 404;
@@ -306,6 +335,7 @@ export function shownOf(plan: Plan): ShownPlan {
   const planned = (some: Line[]) => sumOf(some.map((line) => amountOf(line, plan)));
   const spent = (some: Line[]) => sumOf(some.map(spentOf));
   const total_amount = text(planned(expenses));
+  const estimates = expenses.flatMap(({ estimate = [] }) => estimate);
   const amounts = all.flatMap((line) => amountsToPay(line, plan));
   const entries = (some: typeof amounts) =>
     some.map(({ amount, due_date, paid }) => `${due_date} ${text(amount)} ${paid}`).sort();
@@ -319,6 +349,7 @@ export function shownOf(plan: Plan): ShownPlan {
       unit_amount: line.unit === undefined ? undefined : text(line.unit),
       quantity: line.quantity?.toString(),
       per_guest: line.per_guest,
+      estimate: line.estimate === undefined ? undefined : text(line.estimate),
       due_date: line.due_date,
       paid: line.paid,
       payments:
@@ -336,6 +367,10 @@ export function shownOf(plan: Plan): ShownPlan {
         total_income: text(planned(income)),
         total_received: text(spent(income)),
         balance: text(planned(income) - planned(expenses)),
+      }),
+      ...(estimates.length > 0 && {
+        total_estimate: text(sumOf(estimates)),
+        variance: text(planned(expenses) - sumOf(estimates)),
       }),
     },
     due: entries(amounts),

@@ -28,6 +28,8 @@ const line = z.strictObject({
   t: z.optional(z.string()),
   d: z.optional(z.string()),
   p: z.optional(z.boolean()),
+  e: z.optional(z.int()),
+  l: z.optional(z.string()),
   y: z.optional(z.record(z.string(), payment)),
   r: z.int(),
   m: z.optional(z.int()),
@@ -45,6 +47,8 @@ const head = z.strictObject({
   total_cents: z.int(),
   spent_cents: z.int(),
   income_cents: z.int(),
+  estimates_count: z.optional(z.int()),
+  estimate_cents: z.optional(z.int()),
   due_count: z.int(),
   open_days: z.record(z.string(), z.int()),
   version: z.int(),
@@ -218,6 +222,9 @@ function expectSums(stored: StoredEvent['head'], lines: StoredLine[]): void {
   const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
   const [income, expenses] = [lines.filter(isIncome), lines.filter((line) => !isIncome(line))];
   const due = lines.flatMap(dueOf);
+  const estimates = expenses.flatMap(({ e = [] }) => e);
+  const { estimates_count = 0, estimate_cents = 0 } = stored;
+  expect([estimates_count, estimate_cents]).toEqual([estimates.length, sum(estimates)]);
   expect(stored).toMatchObject({
     budgets_count: lines.length,
     total_cents: sum(expenses.map(({ a }) => a)),

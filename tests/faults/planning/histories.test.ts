@@ -54,6 +54,7 @@ const line = z.object({
   unit_amount: z.optional(z.string()),
   quantity: z.optional(z.string()),
   per_guest: z.optional(z.boolean()),
+  estimate: z.optional(z.string()),
   due_date: z.optional(z.string()),
   paid: z.optional(z.boolean()),
   payments: z.optional(z.array(payment)),

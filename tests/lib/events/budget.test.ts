@@ -52,6 +52,8 @@ describe('the sums of budgets', () => {
     total_cents: 0,
     spent_cents: 0,
     income_cents: 0,
+    estimates_count: 0,
+    estimate_cents: 0,
     due_count: 0,
     open_days: {},
   };
@@ -62,8 +64,19 @@ describe('the sums of budgets', () => {
 
   it('have income apart, and count due dates', () => {
     const due = { ...expense, due_date: '2027-06-30' };
-    expect(headSums([expense, income, due, withPayments(expense, [deposit, rest])])).toEqual({
-      ...{ budgets_count: 4, total_cents: 240_000, spent_cents: 190_200, income_cents: 7 },
+    const estimated = [
+      { ...due, estimate_cents: 0 },
+      { ...income, estimate_cents: 5 },
+    ];
+    expect(headSums([expense, ...estimated, withPayments(expense, [deposit, rest])])).toEqual({
+      ...{
+        estimates_count: 1,
+        estimate_cents: 0,
+        budgets_count: 4,
+        total_cents: 240_000,
+        spent_cents: 190_200,
+        income_cents: 7,
+      },
       ...{ due_count: 3, open_days: { '2027-05-01': 1, '2027-06-30': 1 } },
     });
   });

@@ -61,6 +61,7 @@ function anyTerms(draw: Draw, digits: Digits) {
     per_guest: hasUnit ? oneOf(draw, undefined, null, false, true) : undefined,
     due_date: oneOf(draw, undefined, null, DAY),
     paid: oneOf(draw, undefined, null, false, true),
+    estimate: oneOf(draw, undefined, null, amountOf(draw, digits)),
   };
 }
 
@@ -100,7 +101,13 @@ function sumsOf(budgets: Budget[]) {
     due_count += 1;
     if (!isPaid) open_days[day] = (open_days[day] ?? 0) + 1;
   };
-  for (const { kind, amount_cents, spent_cents, due_date, paid = false, payments } of budgets) {
+  let [estimates_count, estimate_cents] = [0, 0n];
+  for (const { kind, amount_cents, spent_cents, estimate_cents: estimate, ...budget } of budgets) {
+    const { due_date, paid = false, payments } = budget;
+    if (kind !== 'income' && estimate !== undefined) {
+      estimates_count += 1;
+      estimate_cents += BigInt(estimate);
+    }
     sums[kind === 'income' ? 'income_cents' : 'total_cents'] += BigInt(amount_cents);
     if (kind !== 'income') sums.spent_cents += BigInt(spent_cents);
     if (due_date) addDue(due_date, paid);
@@ -115,6 +122,8 @@ function sumsOf(budgets: Budget[]) {
     income_cents,
     due_count,
     open_days,
+    estimates_count,
+    estimate_cents: Number(estimate_cents),
   };
 }
 
@@ -170,9 +179,9 @@ it('a new budget is refused exactly if an amount does not fit', () => {
   forAll((draw, event) => {
     const { digits, guests } = event;
     const body = anyNewBudget(draw, digits);
-    const { amount, spent, unit_amount, quantity, per_guest } = body;
+    const { amount, spent, unit_amount, estimate, quantity, per_guest } = body;
     const price = { unit_cents: unitsOf(unit_amount, digits) ?? 0, quantity, per_guest };
-    const isFitting = [amount, spent, unit_amount].every((each) => fits(each, digits));
+    const isFitting = [amount, spent, unit_amount, estimate].every((each) => fits(each, digits));
     const made = decided(() => newBudgetOf(body, event, nextId()));
     expect(made !== undefined).toBe(isFitting && !isTooLarge(price, digits, guests));
     if (!made) return;
@@ -181,6 +190,7 @@ it('a new budget is refused exactly if an amount does not fit', () => {
     expectVersions(event, after, () => false);
     expect(made).toMatchObject({ version: 0, spent_cents: unitsOf(spent, digits) });
     if (amount !== undefined) expect(made.amount_cents).toBe(unitsOf(amount, digits));
+    expect(made.estimate_cents).toBe(unitsOf(estimate, digits) ?? undefined);
   });
 });
 
@@ -190,9 +200,9 @@ it('a change of a budget is refused exactly if an amount does not fit, or follow
     const added = paidBudget(draw, digits);
     const before = oneOf(draw, ...budgets, added);
     const changes = anyBudgetChanges(draw, digits);
-    const { amount, spent, unit_amount, quantity, per_guest, due_date, paid } = changes;
+    const { amount, spent, unit_amount, estimate, quantity, per_guest, due_date, paid } = changes;
     const unit_cents = changedBy(unitsOf(unit_amount, digits), before.unit_cents);
-    const isFitting = [amount, spent, unit_amount].every((each) => fits(each, digits));
+    const isFitting = [amount, spent, unit_amount, estimate].every((each) => fits(each, digits));
     const price = {
       unit_cents: unit_cents ?? 0,
       quantity: changedBy(quantity, before.quantity),

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { budgetsParameters } from '../../lib/budgets/parameters.ts';
+import { estimates, saveEstimates, saveEstimatesConflicts } from '../../lib/budgets/save-estimates.ts';
+import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
+import { count } from '../../lib/lists/page.ts';
+
+export const handler = endpoint({
+  summary: "Keep the plan: make each budget's amount its estimate",
+  description:
+    'Later changes of amounts, such as by more guests, show in `variance`. A budget that has an estimate keeps it unless ' +
+    '`replace` is `true`, so a repeat changes nothing.',
+  method: 'POST',
+  authentication: sessionOrToken('write'),
+  roles: EDITORS,
+  idempotent: byKey('budgetsEstimate'),
+  input: { path: budgetsParameters, headers: z.extend(ifMatch, prefer.shape), body: estimates },
+  success: 200,
+  output: {
+    return_count: count.check(
+      z.meta({ description: 'How many budgets have another estimate', examples: [2] }),
+    ),
+  },
+  representation: { summary: eventTotalsResponse },
+  headers: { etag: ETAG },
+  errors: [403, 404, 409, 412],
+  conflicts: saveEstimatesConflicts,
+  messages: { success: 'Estimates saved successfully', failure: 'Estimates failed to save' },
+  handle: async (input, caller, claiming) => {
+    const toResult = ({ version, count }: { version: number; count: number }) =>
+      updateResult({ version, body: { return_count: count } });
+    const { event, ...saved } = await saveEstimates(caller, input, claiming(toResult));
+    return {
+      ...toResult({ ...saved, version: event?.version ?? saved.version }),
+      representation: event && { summary: toEventTotals(event) },
+    };
+  },
+});
