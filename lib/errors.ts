@@ -32,6 +32,13 @@ export class NotFoundError extends RefusalError {
 /** It has none of the versions that the caller names. */
 export class PreconditionError extends RefusalError {
   override name = 'PreconditionError';
+  /** The fields that name them, if `If-Match` doesn't. */
+  readonly fields: string[] | undefined;
+
+  constructor(fields?: string[]) {
+    super('It has another version');
+    this.fields = fields;
+  }
 }
 
 /** Something is wrong with one field. */

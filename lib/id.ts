@@ -24,7 +24,7 @@ export function nextId(now: number = Date.now()): number {
 const INVALID = problem('invalid', 'is invalid');
 
 /** Describes an id as an integer in JSON Schema, where `pattern` doesn't apply to numbers. */
-const describeId = z.meta({
+export const describeId = z.meta({
   override: ({ jsonSchema }) => {
     delete jsonSchema.pattern;
     // Without a format, generated clients take 32 bits.

@@ -62,7 +62,7 @@ function trimmedPattern(min: 0 | 1, max: number): string {
 export function changesOf<Fields extends z.ZodMiniObject>(fields: Fields) {
   const names = Object.keys(fields.shape);
   return z.partial(fields).check(
-    z.refine((changes) => Object.keys(changes).length > 0, {
+    z.refine((changes) => names.some((name) => Object.hasOwn(changes, name)), {
       error: problem('blank', `must have at least one of ${names.join(', ')}`),
     }),
     z.meta({

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
+import { importedBudgetInput } from '../lib/budgets/imported-budgets.ts';
 import { PROTOTYPE_KEYS } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import { headerName } from '../lib/http/input.ts';
@@ -64,6 +65,7 @@ export async function openApiDocument() {
         ]),
       ),
       components: {
+        schemas: { ImportedBudget: importedBudgetInput },
         headers: sharedHeaders,
         securitySchemes: {
           // With two, some generated clients fill in only one of them, or send two headers.

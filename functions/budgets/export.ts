@@ -1,5 +1,5 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { toBudgetFile } from '../../lib/budgets/file.ts';
+import { exportQuery, toBudgetFile } from '../../lib/budgets/file.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { writeCsv } from '../../lib/csv/write.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
@@ -11,21 +11,25 @@ import { ETAG } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
   summary: "Export an event's budgets as a CSV file",
+  description:
+    'With `include=version`, an import of the file changes the budgets instead of adding them again.',
   method: 'GET',
   authentication: sessionOrToken('read'),
   roles: VIEWERS,
-  input: { path: budgetsParameters },
+  input: { path: budgetsParameters, query: exportQuery },
   success: 200,
   serves: 'text/csv; charset=utf-8',
   headers: { etag: ETAG, 'content-disposition': DOWNLOAD },
   errors: [404],
   messages: { failure: 'Budgets failed to export' },
-  handle: async ({ path }, caller) => {
+  handle: async ({ path, query }, caller) => {
     const event = await readEvent(caller, path.event_id, getEvent);
     return downloadResult(
       event,
       ({ budgets }) => {
-        const { columns, rows } = toBudgetFile(budgets);
+        const { columns, rows } = toBudgetFile(budgets, {
+          withRefs: query.include?.includes('version') ?? false,
+        });
         return writeCsv(columns, rows);
       },
       'budgets.csv',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { BUDGET_FILE } from '../../lib/budgets/file.ts';
-import { importBudgets, importedBudgets, importQuery } from '../../lib/budgets/import-budgets.ts';
+import { type Imported, importBudgets, toImportResponse } from '../../lib/budgets/import-budgets.ts';
+import { importedBudgets, importQuery, importResponse } from '../../lib/budgets/imported-budgets.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { createBudgetConflicts } from '../../lib/budgets/repository.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
@@ -12,13 +13,13 @@ import { etagOf } from '../../lib/http/etag.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { count } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
-  summary: 'Import budgets into an event: all or none',
+  summary: 'Add and change many budgets of an event: all or none',
   description:
-    'Takes a CSV file or JSON. `dry_run=true` changes nothing, and the response is 200 or the errors of the import. ' +
-    'With `Prefer`, the response has the added `budgets`.',
+    'Takes JSON or a CSV file. An entry with an `id` changes that budget, or a row with a `ref`, which ' +
+    '`GET /events/{event_id}/budgets/export?include=version` has. All others add one. `dry_run=true` changes nothing, and the ' +
+    'response is 200 or the errors of the import. With `Prefer`, the response has the `budgets` that were added or changed.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,
@@ -31,7 +32,7 @@ export const handler = endpoint({
   },
   bodies: csvBodies(BUDGET_FILE),
   success: 201,
-  output: { return_count: count.check(z.meta({ examples: [1] })) },
+  output: importResponse,
   representation: writtenBudgets,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
@@ -43,14 +44,15 @@ export const handler = endpoint({
   },
   handle: async (input, caller, claiming) => {
     const isDryRun = input.query.dry_run ?? false;
-    const toResult = (version: number) => ({
-      headers: { etag: etagOf(version) },
-      body: { return_count: input.body.budgets.length },
+    const toResult = (imported: Imported) => ({
+      headers: { etag: etagOf(imported.version) },
+      body: toImportResponse(imported, input.body),
     });
-    const { version, added, event } = await importBudgets(caller, input, claiming(toResult));
+    const { event, ...imported } = await importBudgets(caller, input, claiming(toResult));
     return {
-      ...toResult(event?.version ?? version),
-      representation: event && toWrittenBudgets(event, added),
+      ...toResult({ ...imported, version: event?.version ?? imported.version }),
+      representation:
+        event && toWrittenBudgets(event, isDryRun ? [] : [...imported.created, ...imported.changed]),
       isDryRun,
     };
   },

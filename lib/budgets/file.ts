@@ -1,10 +1,14 @@
+import * as z from 'zod/mini';
 import type { Budget } from '../events/budget.ts';
+import { includeParameter } from '../lists/include.ts';
+import { refOf } from './ref.ts';
 import { toBudgetResponse } from './response.ts';
 
 /** A CSV file of budgets: its columns in the order of an export, and the list that it is in JSON. */
 export const BUDGET_FILE = {
   list: 'budgets',
   types: {
+    ref: 'word',
     name: 'text',
     category: 'text',
     amount: 'number',
@@ -17,25 +21,40 @@ export const BUDGET_FILE = {
     unit_amount: 'number',
     quantity: 'number',
     per_guest: 'boolean',
+    estimate: 'number',
+    link: 'text',
   },
+  key: { column: 'ref', fields: ['id', 'version'] },
   // One of each row.
   required: [['name'], ['amount', 'unit_amount']],
   example: 'name,category,amount,spent,due_date\r\nBand,Music,800.00,950.50,2027-06-01\r\n',
 } as const;
 
-/** The columns that an event with units has beside those of every export. */
-const UNIT_COLUMNS = ['unit_amount', 'quantity', 'per_guest'];
+export const exportQuery = z.object({
+  include: includeParameter(
+    ['version'],
+    'What each row also has. `version`: its `ref`, which is the id of the budget and its version',
+  ),
+});
 
-/** The columns and the rows of a file with these budgets, which an import takes. */
-export function toBudgetFile(budgets: Budget[]) {
-  const hasUnits = budgets.some(({ unit_cents }) => unit_cents !== undefined);
-  const columns = Object.keys(BUDGET_FILE.types).filter((name) => hasUnits || !UNIT_COLUMNS.includes(name));
-  return { columns, rows: budgets.map(toBudgetRow) };
+/** Columns that a file has only if a budget uses one of the group. */
+const COLUMNS_IF_USED = [['unit_amount', 'quantity', 'per_guest'], ['estimate'], ['link']] as const;
+
+/** The columns and the rows of a file with these budgets. An import of it adds them, or with refs changes them. */
+export function toBudgetFile(budgets: Budget[], { withRefs }: { withRefs: boolean }) {
+  const rows = budgets.map((budget) => ({ ref: refOf(budget), ...toBudgetRow(budget) }));
+  const left = new Set<string>([
+    ...(withRefs ? [] : ['ref']),
+    ...COLUMNS_IF_USED.filter((group) =>
+      rows.every((row) => group.every((name) => row[name] === undefined)),
+    ).flat(),
+  ]);
+  return { columns: Object.keys(BUDGET_FILE.types).filter((name) => !left.has(name)), rows };
 }
 
 function toBudgetRow(budget: Budget) {
   const { id: _, payments: __, unscheduled: ___, ...fields } = toBudgetResponse(budget);
-  const { amount, spent, paid, unit_amount, quantity, per_guest, ...texts } = fields;
+  const { amount, spent, paid, unit_amount, quantity, per_guest, estimate, ...texts } = fields;
   return {
     ...texts,
     amount: amount.rawJSON,
@@ -44,5 +63,6 @@ function toBudgetRow(budget: Budget) {
     unit_amount: unit_amount?.rawJSON,
     quantity: quantity?.toString(),
     per_guest: per_guest?.toString(),
+    estimate: estimate?.rawJSON,
   };
 }

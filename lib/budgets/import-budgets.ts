@@ -1,103 +1,141 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Change } from '../dynamodb/changes.ts';
-import { InvalidFieldsError } from '../errors.ts';
+import { InvalidFieldsError, PreconditionError } from '../errors.ts';
 import type { Budget } from '../events/budget.ts';
 import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, type WriteHeaders } from '../events/change-event.ts';
-import { type Event, MAX_BUDGETS } from '../events/event.ts';
+import type { Event } from '../events/event.ts';
+import { isStoredAlike } from '../events/stored-budget.ts';
 import { nextId } from '../id.ts';
-import { flagParameter } from '../lists/flag.ts';
 import type { FieldProblem } from '../money/amount.ts';
 import { problem } from '../problem.ts';
-import { BLANK, examplesOf } from '../schema.ts';
+import { budgetByRow } from './budget-row.ts';
+import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
-import { withNewBudgets } from './repository.ts';
-import { type NewBudget, newBudget } from './request.ts';
+import { budgetIn, withNewBudgets } from './repository.ts';
+import { changedBudget } from './update-budget.ts';
 
-const NO_LIST = problem('invalid', 'must be a list');
+const otherKind = () =>
+  new InvalidFieldsError([{ field: 'kind', problem: problem('invalid', "can't be changed") }]);
 
-export const importedBudgets = z
-  .object({
-    budgets: z.array(newBudget, { error: ({ input }) => (input === undefined ? BLANK : NO_LIST) }).check(
-      z.minLength(1, { error: BLANK }),
-      z.maxLength(MAX_BUDGETS, {
-        error: problem('too_long', 'are too many (maximum is {maximum})', { maximum: MAX_BUDGETS }),
-      }),
-    ),
-  })
-  .check(z.meta({ id: 'ImportedBudgets', examples: [{ budgets: examplesOf(newBudget) }] }));
-
-export const importQuery = z.object({
-  decimal: z.optional(
-    z
-      .enum(['.', ','], { error: problem('invalid', 'must be a point or a comma') })
-      .check(z.meta({ description: 'The decimal mark of a CSV file, a point by default' })),
-  ),
-  dry_run: flagParameter('`true` checks without importing anything'),
-});
+const TWICE = problem('duplicate', 'is there twice. Empty it for a new budget');
 
 interface Import {
   path: z.output<typeof budgetsParameters>;
   headers: WriteHeaders;
   query: { dry_run?: boolean | undefined };
-  body: z.output<typeof importedBudgets>;
+  body: ImportedBudgets;
 }
 
-interface Imported {
+/** What an import makes of an event. */
+export interface Imported {
   /** The event's version. */
   version: number;
-  /** Ids of the new budgets; none after a dry run. */
-  added: number[];
-  /** The event if asked for; after a dry run, as it would be. */
-  event?: Event | undefined;
+  /** Ids of the new budgets. */
+  created: number[];
+  /** Ids of the budgets that are not as they were. */
+  changed: number[];
 }
 
-/** Adds all budgets to an event, or none of them. Throws a `RefusalError`. */
+/**
+ * Adds and changes budgets of an event: all of them, or none. Returns the event if asked to, after a dry run as it would be.
+ * Throws a `RefusalError`.
+ */
 export async function importBudgets(
   caller: EventCaller,
   { path, headers, query: { dry_run: isDryRun = false }, body }: Import,
-  claim?: (version: number) => Change,
-): Promise<Imported> {
+  claim?: (imported: Imported) => Change,
+): Promise<Imported & { event?: Event | undefined }> {
   const { result, event } = await changeEvent(
     caller,
     path.event_id,
     (before) => {
-      const budgets = newBudgetsOf(body.budgets, before);
-      const after = withNewBudgets(before, budgets);
-      return { event: after, result: { before, budgets, after } };
+      const { after, ...ids } = afterImport(before, body.budgets);
+      const isWritten = !isDryRun && after !== before;
+      const version = isWritten ? before.version + 1 : before.version;
+      return { event: after, result: { after, imported: { version, ...ids } } };
     },
     {
       versions: headers['if-match'],
       needsVersion: true,
       returnsEvent: headers.prefer,
-      claim: claim && (({ before }) => claim(before.version + 1)),
+      claim: claim && (({ imported }) => claim(imported)),
       isDryRun,
     },
   );
-  const { version } = result.before;
-  if (isDryRun) return { version, added: [], event: headers.prefer ? result.after : undefined };
-  return { version: version + 1, added: result.budgets.map(({ id }) => id), event };
+  return { ...result.imported, event: isDryRun && headers.prefer ? result.after : event };
 }
 
-/** Throws `InvalidFieldsError` with the problems of all budgets. */
-function newBudgetsOf(bodies: NewBudget[], event: Event): Budget[] {
-  const taken = new Set(event.budgets.map(({ id }) => id));
+/** The event after an import. The same if nothing changes. Throws a `RefusalError`. */
+function afterImport(event: Event, entries: ImportedBudget[]) {
+  requireTargets(entries, event);
+  const before = new Map(event.budgets.map((budget) => [budget.id, budget]));
+  const taken = new Set(before.keys());
   const problems: FieldProblem[] = [];
-  const budgets = bodies.flatMap((body, index) => {
-    let id = nextId();
-    // Another process may have used the same id in the same millisecond.
-    while (taken.has(id)) id = nextId();
+  const budgets = entries.flatMap((entry, index) => {
     try {
-      return newBudgetOf(body, event, id);
+      return budgetAfter(entry, event, taken);
     } catch (error) {
       if (!(error instanceof InvalidFieldsError)) throw error;
-      problems.push(
-        ...error.fields.map(({ field, problem }) => ({ field: `budgets[${index}].${field}`, problem })),
-      );
+      problems.push(...error.fields.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })));
       return [];
     }
   });
   if (problems.length > 0) throw new InvalidFieldsError(problems);
-  return budgets;
+  const created = budgets.filter(({ id }) => !before.has(id));
+  const changed = new Map(
+    budgets
+      .filter((budget) => before.has(budget.id) && before.get(budget.id) !== budget)
+      .map((budget) => [budget.id, budget]),
+  );
+  const ids = { created: created.map(({ id }) => id), changed: [...changed.keys()] };
+  if (created.length + changed.size === 0) return { after: event, ...ids };
+  const others = event.budgets.map((budget) => changed.get(budget.id) ?? budget);
+  return { after: withNewBudgets({ ...event, budgets: others }, created), ...ids };
 }
+
+/** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
+function budgetAfter(entry: ImportedBudget, event: Event, taken: Set<number>): Budget {
+  if ('added' in entry) return newBudgetOf(entry.added, event, freeId(taken));
+  const before = budgetIn(event, entry.target.id);
+  const { kind } = 'row' in entry ? entry.row : entry.changes;
+  if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
+  const after =
+    'row' in entry ? budgetByRow(before, entry.row, event) : changedBudget(before, entry.changes, event);
+  return isStoredAlike(before, after) ? before : { ...after, version: before.version + 1 };
+}
+
+/** Another process may have used the same id in the same millisecond. */
+function freeId(taken: Set<number>): number {
+  let id = nextId();
+  while (taken.has(id)) id = nextId();
+  return id;
+}
+
+const nameOf = (index: number): string => `budgets[${index}]`;
+
+/** Throws if a budget isn't there, is named twice, or has another version than its entry says. */
+function requireTargets(entries: ImportedBudget[], { budgets }: Event): void {
+  const versions = new Map(budgets.map(({ id, version }) => [id, version]));
+  const targets = entries.flatMap((entry, index) =>
+    'target' in entry ? { ...entry.target, name: nameOf(index) } : [],
+  );
+  const seen = new Set<number>();
+  const problems = targets.flatMap(({ id, name }) => {
+    if (!versions.has(id)) return { field: `${name}.id`, problem: NO_BUDGET };
+    return seen.size === seen.add(id).size ? { field: `${name}.id`, problem: TWICE } : [];
+  });
+  if (problems.length > 0) throw new InvalidFieldsError(problems);
+  const stale = targets.filter(({ id, version }) => version !== undefined && version !== versions.get(id));
+  if (stale.length > 0) throw new PreconditionError(stale.map(({ name }) => `${name}.version`));
+}
+
+/** What a response tells of an import. The two counts are new, so an import that only adds doesn't have them. */
+export const toImportResponse = ({ created, changed }: Imported, { budgets }: ImportedBudgets) => ({
+  return_count: created.length + changed.length,
+  ...(budgets.some((entry) => 'target' in entry) && {
+    created_count: created.length,
+    changed_count: changed.length,
+  }),
+});

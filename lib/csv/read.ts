@@ -14,8 +14,13 @@ export interface LineProblem {
 /** The columns that a file may have. */
 export interface Columns {
   types: Readonly<Record<string, CellType>>;
-  /** Lists of columns of which a file must have one. */
+  /** Lists of columns of which a file must have one, unless it has the key. */
   required: readonly (readonly string[])[];
+  /**
+   * The column that names what a row changes, and the fields that JSON has instead. A row with it has `null` for a cell that is
+   * empty.
+   */
+  key?: { column: string; fields: readonly string[] };
 }
 
 /** The rows of a file as objects like those in JSON. */
@@ -48,7 +53,7 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalSeparato
   return read;
 }
 
-function headerProblems(names: string[], { types, required }: Columns): LineProblem[] {
+function headerProblems(names: string[], { types, required, key }: Columns): LineProblem[] {
   const known = Object.keys(types);
   const given = names.filter((name) => name !== '');
   const unknown = [...new Set(given.filter((name) => !known.includes(name)))];
@@ -63,13 +68,15 @@ function headerProblems(names: string[], { types, required }: Columns): LineProb
       problem('duplicate', 'is the name of two columns'),
     ),
     ...of(
-      required.filter((names) => !names.some((name) => given.includes(name))).map(([name = '']) => name),
+      required
+        .filter((names) => ![...names, ...(key ? [key.column] : [])].some((name) => given.includes(name)))
+        .map(([name = '']) => name),
       problem('blank', 'must be a column'),
     ),
   ];
 }
 
-function readRow(cells: string[], names: string[], { types }: Columns, decimal: DecimalSeparator) {
+function readRow(cells: string[], names: string[], { types, key }: Columns, decimal: DecimalSeparator) {
   const problems: Omit<LineProblem, 'line'>[] = [];
   const row = new CsvRow();
   for (const [index, cell] of cells.entries()) {
@@ -85,6 +92,7 @@ function readRow(cells: string[], names: string[], { types }: Columns, decimal: 
     // The schema refuses the text too. Without it, other cells could seem to lack this one.
     row[name] = 'problem' in read ? cell : read.value;
   }
+  if (key && key.column in row) for (const name of names.filter(Boolean)) row[name] ??= null;
   return { row, problems };
 }
 

@@ -31,22 +31,18 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
   return type === CSV_TYPE;
 }
 
-function readFile(request: APIGatewayProxyEventV2, { list, ...columns }: CsvFile): ReadBody {
+function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
   // A missing query is undefined in API Gateway and null in serverless-offline.
-  const { rows, lineNumbers, problems } = parsed(
-    textOf(request),
-    columns,
-    request.queryStringParameters ?? {},
-  );
+  const { rows, lineNumbers, problems } = parsed(textOf(request), file, request.queryStringParameters ?? {});
   const errors = problems.map(toFieldError);
   // The rows mean nothing under another header.
   if (problems.some(({ line }) => line === 1)) throw new HttpError(422, { errors });
   const locate = (error: unknown) => {
     const { status, details } = toHttpError(error);
-    const located = details.errors?.map((each) => inRow(each, list, lineNumbers));
+    const located = details.errors?.map((each) => inRow(each, file, lineNumbers));
     return located ? new HttpError(status, { ...details, errors: sorted(located) }) : error;
   };
-  return { value: { [list]: rows }, converted: { errors, locate } };
+  return { value: { [file.list]: rows }, converted: { errors, locate } };
 }
 
 /** The text without its BOM. */
@@ -74,10 +70,11 @@ const toFieldError = ({ line, field, problem }: LineProblem): FieldError =>
   atLine(line, field, fieldError(field, problem));
 
 /** `budgets[2].amount` is in the third row. */
-function inRow(error: FieldError, list: string, lineNumbers: number[]): FieldError {
-  const [, name, index, field] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
+function inRow(error: FieldError, { list, key }: CsvFile, lineNumbers: number[]): FieldError {
+  const [, name, index, field = ''] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
   const line = lineNumbers[Number(index)];
-  return name === list && line !== undefined && field ? atLine(line, field, error) : error;
+  if (name !== list || line === undefined) return error;
+  return atLine(line, key?.fields.includes(field) ? key.column : field, error);
 }
 
 /** The errors in the order of lines, and no two of one cell. */

@@ -105,15 +105,13 @@ export const methodNotAllowed = (allow: string) => new HttpError(405, { headers:
 
 export const conflict = (field: string, problem: Problem) => refusal(409, field, problem);
 
-export const preconditionFailed = () =>
-  refusal(
-    412,
-    'If-Match',
-    problem(
-      'changed',
-      'Somebody else has changed this in the meantime. Load it again and repeat your change.',
-    ),
-  );
+const CHANGED = problem(
+  'changed',
+  'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+);
+
+export const preconditionFailed = (fields = ['If-Match']) =>
+  new HttpError(412, { errors: fields.map((field) => fieldError(field, CHANGED)) });
 
 export const contentTooLarge = (problem: Problem) => refusal(413, 'body', problem);
 

@@ -120,7 +120,7 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof InvalidFieldsError) return unprocessable(error.fields);
   if (error instanceof NotFoundError) return notFound();
   if (error instanceof ForbiddenError) return forbidden(error.field, error.problem);
-  if (error instanceof PreconditionError) return preconditionFailed();
+  if (error instanceof PreconditionError) return preconditionFailed(error.fields);
   if (error instanceof ConflictError) return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
   if (error instanceof MailDisabledError) return notImplemented();

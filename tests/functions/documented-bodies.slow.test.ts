@@ -57,6 +57,17 @@ const details = {
   due_date: fc.oneof(day, fc.constant(null)),
   paid_on: fc.oneof(day, fc.constant(null)),
   paid: fc.boolean(),
+  estimate: limit,
+  link: fc.oneof(
+    fc.webUrl({ validSchemes: ['https', 'http'] }),
+    fc.constantFrom(
+      'https://example.com/a b',
+      'javascript:alert(1)',
+      `https://a.example/${'x'.repeat(500)}`,
+      null,
+    ),
+  ),
+  replace: fc.boolean(),
 };
 const units = {
   guests: fc.oneof(fc.integer({ min: -1, max: 100_001 }), fc.constantFrom(0.5, 1e12, '80')),
@@ -72,6 +83,7 @@ const tokens = {
 };
 const budgets = fc.constantFrom(
   ...[[], [{}], [{ name: 'Band' }], [catering()], [catering(), catering()]],
+  ...[[{ amount: 5 }], [{ name: 'Band', amount: 5, id: 7 }]],
   ...[[drinks], [{ ...drinks, amount: 3.5 }], [catering({ quantity: 2 })]],
 );
 const wrong = fc.constantFrom<unknown>(null, 7, true, [], {});
@@ -129,13 +141,12 @@ function followsWords(sent: object, handler: unknown): boolean {
   const chosen = known.filter(([name]) => /bytes of UTF-8/.test(properties[name]?.description ?? ''));
   const fits = (value: unknown) => Buffer.byteLength(String(value)) <= 72 && !String(value).includes('\0');
   const lastDays = known.filter(([name]) => name === 'expires_on').map(([, value]) => String(value));
-  const lines = [
-    ...(Object.hasOwn(properties, 'unit_amount') ? [sent] : []),
-    ...(Object.hasOwn(properties, 'budgets') ? lineList.parse(Object(sent).budgets) : []),
-  ];
+  const entries = Object.hasOwn(properties, 'budgets') ? lineList.parse(Object(sent).budgets) : [];
+  const lines = [...(Object.hasOwn(properties, 'unit_amount') ? [sent] : []), ...entries];
   return (
     areKnown &&
-    lines.every((line) => hasAmount(line, minProperties > 0)) &&
+    lines.every((line) => hasAmount(line, minProperties > 0 || 'id' in line)) &&
+    entries.every((entry) => 'name' in entry || 'id' in entry) &&
     known.length >= minProperties &&
     amounts.every(([, value]) => isExact(value)) &&
     lastDays.every((last) => last >= dayIn(0) && last <= dayIn(366)) &&
@@ -154,6 +165,7 @@ function withoutIgnored(sent: object, handler: unknown): object {
 /** Whether an error is of a value that has the right form. */
 const isKnownToServiceAlone = ({ message }: { message: string }): boolean =>
   [
+    'Budgets[0].id must be the id of a budget of this event.',
     'Password is wrong.',
     'New password is the current password.',
     'This link is invalid or has expired. Ask for a new one.',

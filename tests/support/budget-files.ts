@@ -25,8 +25,13 @@ export const importInto = (
 };
 
 /** Exports an event's budgets. An error's body is JSON. */
-export async function exportOf(token: string, { id }: { id: string }, headers: Record<string, string> = {}) {
-  const request = gatewayRequest('GET', { token, path: { event_id: id }, headers });
+export async function exportOf(
+  token: string,
+  { id }: { id: string },
+  headers: Record<string, string> = {},
+  query: Record<string, string> = {},
+) {
+  const request = gatewayRequest('GET', { token, path: { event_id: id }, headers, query });
   const { statusCode, headers: answered, body } = await endpoints.exportBudgets.handler(request, context());
   return { status: statusCode, headers: answered, text: body };
 }

@@ -35,7 +35,12 @@ afterEach(() => {
 const create = async (body = band) =>
   (await createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body })).budget;
 const importAll = (budgets: NewBudget[], { headers = {}, query = {} } = {}) =>
-  importBudgets(asEditor(ownerId), { path: { event_id }, headers, query, body: { budgets } });
+  importBudgets(asEditor(ownerId), {
+    path: { event_id },
+    headers,
+    query,
+    body: { budgets: budgets.map((added) => ({ added })) },
+  });
 const event = () => getEvent({ ownerId, eventId: event_id });
 const names = async () => (await event())?.budgets.map(({ name }) => name);
 

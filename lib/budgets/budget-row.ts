@@ -1,0 +1,41 @@
+import { InvalidFieldsError } from '../errors.ts';
+import type { Budget } from '../events/budget.ts';
+import { BLANK, changedBy } from '../schema.ts';
+import type { AmountTerms } from './amounts.ts';
+import type { BudgetRow } from './imported-budgets.ts';
+import { changedBudget } from './update-budget.ts';
+
+/**
+ * A budget as a row of a file says it should be. An amount that follows from others may be in it if it is right. Throws
+ * `InvalidFieldsError` if the row doesn't fit.
+ */
+export function budgetByRow(before: Budget, row: BudgetRow, terms: AmountTerms): Budget {
+  const { amount, spent = null, ...others } = row;
+  const isOfUnits = changedBy(row.unit_amount, before.unit_cents) !== undefined;
+  const isOfPayments = before.payments.length > 0;
+  const missing = [
+    ...(row.name === null ? ['name'] : []),
+    ...(amount === null && !isOfUnits ? ['amount'] : []),
+  ];
+  if (missing.length > 0) throw new InvalidFieldsError(missing.map((field) => ({ field, problem: BLANK })));
+  const changes = {
+    ...others,
+    name: changedText(row.name, before.name) ?? undefined,
+    category: changedText(row.category, before.category) ?? (row.category === null ? '' : undefined),
+    vendor: changedText(row.vendor, before.vendor),
+    note: changedText(row.note, before.note),
+    amount: isOfUnits ? undefined : (amount ?? undefined),
+    spent: isOfPayments || row.spent === undefined ? undefined : (spent ?? 0),
+  };
+  const derived = {
+    amount: isOfUnits ? (amount ?? undefined) : undefined,
+    spent: isOfPayments ? (spent ?? undefined) : undefined,
+  };
+  return changedBudget(before, changes, terms, derived);
+}
+
+/** What a cell changes. Spreadsheets save other line breaks, and don't tell empty text from none. */
+const changedText = <Cell extends string | null | undefined>(cell: Cell, text = ''): Cell | undefined =>
+  withPlainBreaks(cell ?? '') === withPlainBreaks(text) ? undefined : cell;
+
+const withPlainBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n');

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { CsvRow } from '../csv/row.ts';
+import { kind } from '../events/budget.ts';
+import { MAX_BUDGETS } from '../events/event.ts';
+import { describeId } from '../id.ts';
+import { flagParameter } from '../lists/flag.ts';
+import { count } from '../lists/page.ts';
+import { requestedAmount } from '../money/request.ts';
+import { problem } from '../problem.ts';
+import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
+import { ref } from './ref.ts';
+import { budgetFields, newBudget, newBudgetFields, withoutDerivedAmount } from './request.ts';
+
+export const NO_BUDGET = problem('invalid', 'must be the id of a budget of this event');
+
+const MAX_VERSION = 999_999_999;
+
+const target = {
+  id: z
+    .int({ error: NO_BUDGET })
+    .check(describeId, z.meta({ description: 'Change this budget. Without it, the entry adds one' })),
+  version: z
+    .optional(z.nullable(wholeNumber({ minimum: 0, maximum: MAX_VERSION })))
+    .check(z.meta({ description: 'With `id`: only if the budget still has this version' })),
+};
+
+/** A budget to add. */
+const addition = z.pipe(
+  newBudget,
+  z.transform((added) => ({ added })),
+);
+
+/** An update of a budget, and which one that is. */
+const change = z.pipe(
+  z.pipe(z.transform(withoutDerivedAmount), z.extend(changesOf(z.extend(budgetFields, { kind })), target)),
+  z.transform(({ id, version, ...changes }) => ({ target: { id, version: version ?? undefined }, changes })),
+);
+
+const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
+
+/** What a row of a file says that a budget should be. A column that the file doesn't have says nothing. */
+const budgetRow = z.extend(z.partial(budgetFields), {
+  name: orEmpty(budgetFields.shape.name),
+  category: orEmpty(budgetFields.shape.category),
+  amount: orEmpty(requestedAmount),
+  spent: orEmpty(requestedAmount),
+  kind: orEmpty(kind),
+});
+
+const changeInFile = z.pipe(
+  z.extend(budgetRow, { ref }),
+  z.transform(({ ref, ...row }) => ({ target: ref, row })),
+);
+
+function parsed(entry: unknown) {
+  if (entry instanceof CsvRow && 'ref' in entry) return changeInFile.safeParse(entry);
+  const { id } = Object(entry);
+  // `null` is the same as nothing.
+  return (id ?? undefined) === undefined ? addition.safeParse(entry) : change.safeParse(entry);
+}
+
+/** An entry as the OpenAPI document has it: in one schema, because client generators make a type of its own of each. */
+export const importedBudgetInput = z.partial(z.extend(newBudgetFields, target)).check(
+  z.meta({
+    id: 'ImportedBudget',
+    description:
+      'With an `id`, changes that budget like `BudgetChanges`: fields that are left out keep their values. Without one, adds a ' +
+      'budget like `BudgetInput`',
+    examples: examplesOf(newBudget),
+  }),
+);
+
+/** A budget to add, or what becomes of one that is there. */
+const importedBudget = z
+  .pipe(
+    z.unknown(),
+    z.transform((entry, { issues }) => {
+      const { data, error } = parsed(entry);
+      for (const { path, message } of error?.issues ?? [])
+        issues.push({ code: 'custom', input: entry, path, message });
+      return data ?? z.NEVER;
+    }),
+  )
+  .check(
+    z.meta({
+      override: ({ jsonSchema }) => {
+        jsonSchema.$ref = '#/components/schemas/ImportedBudget';
+      },
+    }),
+  );
+
+const NO_LIST = problem('invalid', 'must be a list');
+
+export const importedBudgets = z
+  .object({
+    budgets: z.array(importedBudget, { error: ({ input }) => (input === undefined ? BLANK : NO_LIST) }).check(
+      z.minLength(1, { error: BLANK }),
+      z.maxLength(MAX_BUDGETS, {
+        error: problem('too_long', 'are too many (maximum is {maximum})', { maximum: MAX_BUDGETS }),
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'ImportedBudgets', examples: [{ budgets: examplesOf(newBudget) }] }));
+
+export const importQuery = z.object({
+  decimal: z.optional(
+    z
+      .enum(['.', ','], { error: problem('invalid', 'must be a point or a comma') })
+      .check(z.meta({ description: 'The decimal mark of a CSV file, a point by default' })),
+  ),
+  dry_run: flagParameter('`true` checks without importing anything'),
+});
+
+export const importResponse = {
+  return_count: count.check(z.meta({ description: 'How many budgets were added or changed', examples: [1] })),
+  created_count: ifSet(count, 'How many were added; only if an entry has an `id` or a `ref`'),
+  changed_count: ifSet(count, 'How many were changed; only with `created_count`'),
+};
+
+export type ImportedBudgets = z.output<typeof importedBudgets>;
+export type ImportedBudget = ImportedBudgets['budgets'][number];
+export type BudgetRow = z.output<typeof budgetRow>;
