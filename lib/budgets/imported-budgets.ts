@@ -9,7 +9,7 @@ import { requestedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
 import { ref } from './ref.ts';
-import { budgetFields, newBudget, newBudgetFields, withoutDerivedAmount } from './request.ts';
+import { budgetFields, fieldsOf, newBudget, newBudgetFields, withoutDerivedAmount } from './request.ts';
 
 export const NO_BUDGET = problem('invalid', 'must be the id of a budget of this event');
 
@@ -52,11 +52,12 @@ const changeInFile = z.pipe(
   z.transform(({ ref, ...row }) => ({ target: ref, row })),
 );
 
-function parsed(entry: unknown) {
-  if (entry instanceof CsvRow && 'ref' in entry) return changeInFile.safeParse(entry);
-  const { id } = Object(entry);
+function schemaFor(entry: unknown) {
+  if (entry instanceof CsvRow && 'ref' in entry) return changeInFile;
+  const fields = fieldsOf(entry);
+  if (!fields) return z.never({ error: problem('invalid', 'must be a JSON object') });
   // `null` is the same as nothing.
-  return (id ?? undefined) === undefined ? addition.safeParse(entry) : change.safeParse(entry);
+  return (fields['id'] ?? undefined) === undefined ? addition : change;
 }
 
 /** An entry as the OpenAPI document has it: in one schema, because client generators make a type of its own of each. */
@@ -75,7 +76,7 @@ const importedBudget = z
   .pipe(
     z.unknown(),
     z.transform((entry, { issues }) => {
-      const { data, error } = parsed(entry);
+      const { data, error } = schemaFor(entry).safeParse(entry);
       for (const { path, message } of error?.issues ?? [])
         issues.push({ code: 'custom', input: entry, path, message });
       return data ?? z.NEVER;

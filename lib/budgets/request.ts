@@ -46,7 +46,7 @@ export const budgetFields = z.object({
 });
 
 /** A body's fields; `undefined` if it is no object. */
-const fieldsOf = (body: unknown): Record<string, unknown> | undefined =>
+export const fieldsOf = (body: unknown): Record<string, unknown> | undefined =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined;
 
 const hasUnit = ({ unit_amount }: Record<string, unknown>): boolean =>

@@ -37,6 +37,18 @@ export function readCell(
   return number.test(word) ? { value: exactNumberOf(word.replace(',', '.')) } : { problem };
 }
 
-/** Spreadsheets write `TRUE`. What is no boolean is left to the schema. */
-const booleanOf = (word: string): unknown =>
-  /^(true|false)$/i.test(word) ? word.toLowerCase() === 'true' : word;
+/** How spreadsheets write booleans, which depends on their language. */
+const TRUE = new Set(
+  'true wahr vrai vero verdadero verdadeiro waar sand sant sann tosi prawda pravda igaz doğru истина'.split(
+    ' ',
+  ),
+);
+const FALSE = new Set(
+  'false falsch faux falso onwaar falsk falskt usann epätosi fałsz nepravda hamis yanliş ложь'.split(' '),
+);
+
+/** What is no boolean is left to the schema. */
+function booleanOf(word: string): unknown {
+  const lowerCase = word.normalize().toLowerCase();
+  return TRUE.has(lowerCase) || (FALSE.has(lowerCase) ? false : word);
+}

@@ -11,7 +11,7 @@ interface ImportRequest {
 export const importInto = (
   token: string,
   { id }: { id: string },
-  budgets: string | Buffer | object[],
+  budgets: string | Buffer | unknown[],
   { headers, query = {} }: ImportRequest = {},
 ) => {
   const request = { token, path: { event_id: id }, query };

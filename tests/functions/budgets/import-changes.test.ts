@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, errorsOf, isReplay, tagOf } from '../../support/call.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
   event = await newEvent(token, { guests: 80 });
 });
 
-const imported = (budgets: string | object[], request = {}) => importInto(token, event, budgets, request);
+const imported = (budgets: string | unknown[], request = {}) => importInto(token, event, budgets, request);
 const add = async (fields: Record<string, unknown> = {}) =>
   Number((await newBudget(token, event, { name: 'Band', category: 'Music', spent: 0, ...fields })).id);
 const shown = async (id: number) => (await allBudgets(token, event)).find((budget) => budget.id === id);
@@ -46,7 +47,7 @@ const edited = async (from: string | RegExp, to: string) => {
 };
 
 /** Expects the same errors from an import and its dry run, and no change. */
-async function rejected(budgets: string | object[], request: { query?: object } = {}) {
+async function rejected(budgets: string | unknown[], request: { query?: object } = {}) {
   const query = { ...request.query, dry_run: 'true' };
   const checked = await refused(() => imported(budgets, { ...request, query }));
   const outcome = await refused(() => imported(budgets, request));
@@ -150,6 +151,14 @@ describe('an entry with an id', () => {
         ...{ field: 'budgets[1].id', code: 'duplicate' },
         message: 'Budgets[1].id is there twice. Empty it for a new budget.',
       },
+    ]);
+  });
+
+  it.each([null, 7, 'x', [], [[]]])('that is no object is refused: %j', async (entry) => {
+    const { status, body } = await rejected([{ name: 'Hall', amount: 1 }, entry]);
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'budgets[1]', code: 'invalid', message: 'Budgets[1] must be a JSON object.' }],
     ]);
   });
 
@@ -460,12 +469,44 @@ describe('a file with refs', () => {
     const others = mine.replace(/b\d+\.0,Band[^]*?\r\n(?=b)/, '').replace('Drinks', 'Wine');
     expect((await imported(others)).body.return_count).toBe(1);
   });
+});
 
-  it('with decimal commas changes nothing either', async () => {
-    const german = (await file())
-      .replaceAll(/(?<=,|")(\d+)\.(\d\d)(?=,|\r)/g, '"$1,$2"')
-      .replaceAll(/(true|false)/g, (word) => word.toUpperCase());
-    const { status, body } = await imported(german, { query: { decimal: ',' } });
-    expect([status, body.return_count]).toEqual([201, 0]);
+describe.each<[string, Record<string, string>, string, string]>([
+  ['libreoffice-refs.csv', {}, '800.5,', '810.25,'],
+  ['libreoffice-refs-german.csv', { decimal: ',' }, '800,5;', '810,25;'],
+])('a file that a spreadsheet program saved: %s', (name, query, amount, other) => {
+  let saved: string;
+  beforeEach(async () => {
+    const note = 'Plays "live",\r\nfrom 8 pm';
+    await imported([
+      {
+        ...{ name: 'Band “Blå”', category: 'Music', amount: 800.5, spent: 950.5, kind: 'expense', note },
+        ...{ vendor: 'Søren & Sons; Ltd.', due_date: '2027-06-01', paid: true },
+        ...{ estimate: 750.1, link: 'https://example.com/a?b=c' },
+      },
+      { name: 'Drinks', category: 'Food', paid: false, unit_amount: 3.5, quantity: 2, per_guest: true },
+      { name: 'Hall', amount: 1250.5, spent: 500, vendor: 'Café Zürich', note: '-2\ttab', estimate: 0 },
+      { name: '=1+1', category: '+49 30 1234', amount: 0.01, kind: 'income', due_date: '2027-05-15' },
+      { name: 'Gifts 🎁', category: '日本', amount: 999_999_999.99, spent: 0.1, paid: false },
+    ]);
+    const ids = (await allBudgets(token, event)).map(({ id }) => id);
+    saved = readFileSync(`tests/fixtures/csv/${name}`, 'utf8').replaceAll(
+      /b10000000000000(\d)/g,
+      (_, place) => `b${ids[Number(place)]}`,
+    );
+  });
+
+  it('changes nothing if nothing was edited', async () => {
+    const before = await tableContent();
+    const { status, body } = await imported(saved, { query });
+    expect([status, body]).toMatchObject([201, { return_count: 0, changed_count: 0 }]);
+    expect(await tableContent()).toEqual(before);
+  });
+
+  it('changes one budget if one cell was edited', async () => {
+    const { body } = await imported(saved.replace(amount, other), { query });
+    expect(body).toMatchObject({ return_count: 1, changed_count: 1 });
+    expect(await list()).toMatchObject({ data: [{ amount: 810.25, version: 1 }, {}, {}, {}, {}] });
+    await expectSums(token, event);
   });
 });

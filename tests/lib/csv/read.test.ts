@@ -59,8 +59,9 @@ describe('reads', () => {
   });
 
   it('booleans in any case, and leaves the rest to the schema', () => {
-    expect(['TRUE', 'true', ' False ', 'no', 'truest', 'untrue', 'constructor'].map(paid)).toEqual([
-      ...[true, true, false, 'no', 'truest', 'untrue', 'constructor'],
+    const others = ['no', 'truest', 'untrue', 'constructor'];
+    expect(['TRUE', 'true', ' False ', 'WAHR', 'Falsch', 'FAŁSZ', 'YANLIŞ', ...others].map(paid)).toEqual([
+      ...[true, true, false, true, false, false, false, ...others],
     ]);
   });
 });
