@@ -44,7 +44,7 @@ export const planOperation = fc.record({
     ...(['createBudget', 'updateBudget', 'updateBudget', 'updatePayment', 'updatePayment'] as const),
     ...(['updateBudget', 'createPayment', 'createPayment', 'createPayment', 'createPayment'] as const),
     ...(['updatePayment', 'updatePayment', 'deletePayment', 'deleteBudget', 'copy'] as const),
-    ...(['estimateBudgets', 'estimateBudgets'] as const),
+    ...(['estimateBudgets', 'estimateBudgets', 'importBudgets', 'importBudgets'] as const),
   ),
   /** Which budget, and which of its payments. 0 is one that isn't there. */
   budget: fc.nat({ max: 12 }),
@@ -108,6 +108,8 @@ const lineIn = ({ a, s, k, u, q, g, e, d, p, y = {} }: StoredLine): Line => ({
 });
 
 const MAX_PAYMENTS = 24;
+/** The amount of a line that an import adds beside a change. */
+const ADDED = 5n;
 /** What ids begin with that aren't known yet. */
 const NEW = 'new';
 
@@ -153,7 +155,7 @@ export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: Pla
 export type Aim = ReturnType<typeof aimAt>;
 
 /** The body that is sent: a field that is undefined is not. */
-export function bodyOf({ kind, plan, lineKind, ...aim }: Aim): Record<string, unknown> {
+export function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<string, unknown> {
   const { currency, guests, replace, fields } = aim;
   const { amount, spent, unit_amount, quantity, per_guest, estimate, due_date, paid, paid_on } = fields;
   const number = (units: bigint | null | undefined) =>
@@ -169,12 +171,17 @@ export function bodyOf({ kind, plan, lineKind, ...aim }: Aim): Record<string, un
     unit_amount: number(unit_amount),
     estimate: number(estimate),
   };
-  return { name: 'Line', kind: lineKind, ...amounts, quantity, per_guest, due_date, paid };
+  const others = { quantity, per_guest, due_date, paid };
+  if (kind === 'importBudgets') {
+    const added = { name: 'Line', amount: number(ADDED) };
+    return { budgets: [{ id: Number(lineId), name: 'Line', ...amounts, ...others }, added] };
+  }
+  return { name: 'Line', kind: lineKind, ...amounts, ...others };
 }
 
 /** The path of an operation on an event. */
 export const pathOf = (event_id: string, { kind, lineId, paymentId }: Aim): Record<string, string> =>
-  kind === 'estimateBudgets'
+  kind.endsWith('Budgets')
     ? { event_id }
     : kind.endsWith('Payment')
       ? { event_id, budget_id: lineId, id: paymentId }
@@ -230,6 +237,14 @@ const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
     );
     const after = { ...line, unit, ...ofUnit, ...own, spent: spent ?? line.spent };
     return fitting(withLine(plan, lineId, { ...after, amount: amount ?? amountOf(line, plan) }));
+  },
+  importBudgets: (aim) => {
+    const changed = operations.updateBudget(aim);
+    // An entry's budget that isn't there is its fault, not that of the path.
+    if (typeof changed === 'number') return changed === 404 ? 422 : changed;
+    return fitting(
+      withLine(changed, NEW, { kind: undefined, amount: ADDED, spent: 0n, payments: new Map() }),
+    );
   },
   estimateBudgets: ({ plan, replace = false }) => ({
     ...plan,

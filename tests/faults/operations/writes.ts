@@ -164,6 +164,9 @@ const memberOf = ({ event, ids }: Shared, who: keyof Shared['ids']) => ({
 
 const inside = ({ event }: { event: { id: string } }) => ({ path: { event_id: event.id } });
 
+/** An entry of an import that changes the budget if it was not changed. */
+const changeOf = ({ budget }: Paths) => ({ id: Number(budget.id), version: 0, amount: 7 });
+
 /** A call to each endpoint that writes, in the situations in which it writes differently. */
 export const scenarios: Record<string, Scenario> = {
   signup: async () => calling(endpoints.signup, { body: person() }),
@@ -292,6 +295,20 @@ export const scenarios: Record<string, Scenario> = {
   })),
   'importBudgets, by an editor': ofShared(endpoints.importBudgets, 'editor', (paths) => ({
     ...{ ...inside(paths), body: { budgets: [catering()] } },
+  })),
+
+  'importBudgets, of changes': ofEvent(endpoints.importBudgets, (paths) => ({
+    ...{ ...inside(paths), body: { budgets: [changeOf(paths), catering()] } },
+  })),
+  'importBudgets, of changes with a key': ofEvent(endpoints.importBudgets, (paths) => ({
+    ...{ ...inside(paths), body: { budgets: [changeOf(paths), catering()] }, ...keyed },
+  })),
+  estimateBudgets: ofEvent(endpoints.estimateBudgets, inside),
+  'estimateBudgets, with a key': ofEvent(endpoints.estimateBudgets, (paths) => ({
+    ...{ ...inside(paths), ...keyed },
+  })),
+  'estimateBudgets, returned': ofShared(endpoints.estimateBudgets, 'editor', (paths) => ({
+    ...{ ...inside(paths), body: { replace: true }, ...returned },
   })),
 
   createPayment: ofLine(endpoints.createPayment, {}, ({ budget }) => ({

@@ -348,7 +348,7 @@ describe('a file with refs', () => {
 
   it('that has one other cell, one new row and one row less changes one line and adds one', async () => {
     const [, drinks, hall] = await allBudgets(token, event);
-    const text = (await edited(/b\d+\.0,Band[^]*?\r\n(?=b)/, ',New,,5,,,,,,,,,,,\r\n')).replace(
+    const text = (await edited(/b\d+\.0,Band[\s\S]*?\r\n(?=b)/, ',New,,5,,,,,,,,,,,\r\n')).replace(
       'Hall',
       'Ballroom',
     );
@@ -466,7 +466,7 @@ describe('a file with refs', () => {
     await imported(await edited('800.50', '700'));
     const { status, body } = await rejected(mine);
     expect([status, body.errors]).toMatchObject([412, [{ line: 2, field: 'ref', code: 'changed' }]]);
-    const others = mine.replace(/b\d+\.0,Band[^]*?\r\n(?=b)/, '').replace('Drinks', 'Wine');
+    const others = mine.replace(/b\d+\.0,Band[\s\S]*?\r\n(?=b)/, '').replace('Drinks', 'Wine');
     expect((await imported(others)).body.return_count).toBe(1);
   });
 });
