@@ -60,16 +60,21 @@ function schemaFor(entry: unknown) {
   return (fields['id'] ?? undefined) === undefined ? addition : change;
 }
 
-/** An entry as the OpenAPI document has it: in one schema, because client generators make a type of its own of each. */
-export const importedBudgetInput = z.partial(z.extend(newBudgetFields, target)).check(
-  z.meta({
-    id: 'ImportedBudget',
-    description:
-      'With an `id`, changes that budget like `BudgetChanges`: fields that are left out keep their values. Without one, adds a ' +
-      'budget like `BudgetInput`',
-    examples: examplesOf(newBudget),
-  }),
-);
+/**
+ * An entry as the OpenAPI document has it: in one schema, because client generators make a type of its own of each. Without
+ * defaults, which clients would send to budgets that are there.
+ */
+export const importedBudgetInput = z
+  .partial(z.extend(budgetFields, { kind: newBudgetFields.shape.kind, ...target }))
+  .check(
+    z.meta({
+      id: 'ImportedBudget',
+      description:
+        'With an `id`, changes that budget like `BudgetChanges`: fields that are left out keep their values. Without one, adds a ' +
+        'budget like `BudgetInput`',
+      examples: examplesOf(newBudget),
+    }),
+  );
 
 /** A budget to add, or what becomes of one that is there. */
 const importedBudget = z

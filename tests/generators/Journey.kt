@@ -32,7 +32,8 @@ fun main(arguments: Array<String>) {
 
     check("999999999.99" in budgets.budgetsExport(event).readText())
     // This client sends JSON alone.
-    budgets.budgetsImport(event, ImportedBudgets(listOf(BudgetInput("Hall", amount = 2000.0))))
+    val lines = listOf(ImportedBudget(name = "Hall", amount = 2000.0), ImportedBudget(id = budget, paid = true))
+    check(budgets.budgetsImport(event, ImportedBudgets(lines)).changedCount == 1)
     val party = events.eventsViewWithHttpInfo(event, null) as Success
     check(party.`data`?.`data`?.budgetsCount == 2 && party.`data`?.`data`?.totalAmount == 1000001999.99)
 

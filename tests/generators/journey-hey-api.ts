@@ -38,7 +38,12 @@ const line = { ...path, id: budget };
 const file = await api.budgetsExport({ path, throwOnError: true });
 match(await new Response(file.data).text(), /999999999\.99/);
 // This client sends JSON alone.
-await api.budgetsImport({ path, body: { budgets: [{ name: 'Hall', amount: 2000 }] } });
+const budgets = [
+  { name: 'Hall', amount: 2000 },
+  { id: budget, paid: true },
+];
+const imported = await api.budgetsImport({ path, body: { budgets }, throwOnError: true });
+equal(imported.data.changed_count, 1);
 const party = await api.eventsView({ path: { id: event }, throwOnError: true });
 equal(party.data.data.budgets_count, 2);
 equal(party.data.data.total_amount, 1000001999.99);

@@ -55,9 +55,10 @@ func main() {
 	expect(err == nil && strings.Contains(string(csv), "999999999.99"))
 	// This client sends JSON alone.
 	costs := 2000.0
-	hall := api.BudgetInput{Name: "Hall", Amount: &costs}
-	_, _, err = client.BudgetsAPI.BudgetsImport(ctx, event).ImportedBudgets(*api.NewImportedBudgets([]api.BudgetInput{hall})).Execute()
-	expect(err == nil)
+	name, ticked := "Hall", *api.NewNullableBool(api.PtrBool(true))
+	lines := []api.ImportedBudget{{Name: &name, Amount: &costs}, {Id: &budget, Paid: ticked}}
+	imported, _, err := client.BudgetsAPI.BudgetsImport(ctx, event).ImportedBudgets(*api.NewImportedBudgets(lines)).Execute()
+	expect(err == nil && *imported.ChangedCount == 1)
 	party, response, err := client.EventsAPI.EventsView(ctx, event).Execute()
 	expect(err == nil && party.Data.BudgetsCount == 2 && party.Data.TotalAmount == 1000001999.99)
 
