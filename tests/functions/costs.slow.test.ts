@@ -13,6 +13,7 @@ import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { putItem } from '../support/put-items.ts';
 import {
   accessToken,
+  allBudgets,
   catering,
   deposit,
   endpoints,
@@ -181,9 +182,18 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
   '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('updateBudget', catering()),
   '`POST /events/{event_id}/budgets/delete/{id}`': () => onBudget('deleteBudget'),
   '`GET /events/{event_id}/budgets/export`': () => onBudgets('exportBudgets'),
-  '`POST /events/{event_id}/budgets/estimate`': () => onBudgets('estimateBudgets'),
+  '`POST /events/{event_id}/budgets/estimate`, 50 budgets': async () => {
+    const { token, event_id } = await planner(1, 50);
+    return ['estimateBudgets', { token, path: { event_id } }];
+  },
   '`POST /events/{event_id}/budgets/import`, two budgets': () =>
     onBudgets('importBudgets', { budgets: [catering(), catering()] }),
+  '`POST /events/{event_id}/budgets/import`, 20 changes of 50 budgets': async () => {
+    const { token, event_id } = await planner(1, 50);
+    const ticks = (await allBudgets(token, { id: event_id })).slice(0, 20);
+    const budgets = ticks.map(({ id }) => ({ id, paid: true }));
+    return ['importBudgets', { token, path: { event_id }, body: { budgets } }];
+  },
   '`GET /events`, 10 shared by one owner': async () => {
     const [owner, token] = [await newToken(), await newToken()];
     for (let n = 0; n < 10; n += 1) await share(owner, await newEvent(owner), token, 'viewer');
