@@ -10,28 +10,25 @@ import { changedBudget } from './update-budget.ts';
  * `InvalidFieldsError` if the row doesn't fit.
  */
 export function budgetByRow(before: Budget, row: BudgetRow, terms: AmountTerms): Budget {
-  const { amount, spent = null, ...others } = row;
+  const { name, category, amount, spent, ...others } = row;
   const isOfUnits = changedBy(row.unit_amount, before.unit_cents) !== undefined;
   const isOfPayments = before.payments.length > 0;
-  const missing = [
-    ...(row.name === null ? ['name'] : []),
-    ...(amount === null && !isOfUnits ? ['amount'] : []),
-  ];
+  const missing = [...(name === null ? ['name'] : []), ...(amount === null && !isOfUnits ? ['amount'] : [])];
   if (missing.length > 0) throw new InvalidFieldsError(missing.map((field) => ({ field, problem: BLANK })));
   const changes = {
     ...others,
-    name: changedText(row.name, before.name) ?? undefined,
-    category: changedText(row.category, before.category) ?? (row.category === null ? '' : undefined),
+    name: changedText(name ?? undefined, before.name),
+    category: changedText(category === null ? '' : category, before.category),
     vendor: changedText(row.vendor, before.vendor),
     note: changedText(row.note, before.note),
-    amount: isOfUnits ? undefined : (amount ?? undefined),
-    spent: isOfPayments || row.spent === undefined ? undefined : (spent ?? 0),
   };
-  const derived = {
-    amount: isOfUnits ? (amount ?? undefined) : undefined,
-    spent: isOfPayments ? (spent ?? undefined) : undefined,
+  const sent = { amount: amount ?? undefined, spent: spent ?? undefined };
+  const own = {
+    ...(!isOfUnits && { amount: sent.amount }),
+    ...(!isOfPayments && { spent: spent === null ? 0 : spent }),
   };
-  return changedBudget(before, changes, terms, derived);
+  const derived = { ...(isOfUnits && { amount: sent.amount }), ...(isOfPayments && { spent: sent.spent }) };
+  return changedBudget(before, { ...changes, ...own }, terms, derived);
 }
 
 /** What a cell changes. Spreadsheets save other line breaks, and don't tell empty text from none. */

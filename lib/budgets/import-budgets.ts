@@ -13,7 +13,7 @@ import { budgetByRow } from './budget-row.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
-import { budgetIn, withNewBudgets } from './repository.ts';
+import { budgetIn, withAllBudgets } from './repository.ts';
 import { changedBudget } from './update-budget.ts';
 
 const otherKind = () =>
@@ -83,16 +83,15 @@ function afterImport(event: Event, entries: ImportedBudget[]) {
     }
   });
   if (problems.length > 0) throw new InvalidFieldsError(problems);
-  const created = budgets.filter(({ id }) => !before.has(id));
-  const changed = new Map(
-    budgets
-      .filter((budget) => before.has(budget.id) && before.get(budget.id) !== budget)
-      .map((budget) => [budget.id, budget]),
-  );
-  const ids = { created: created.map(({ id }) => id), changed: [...changed.keys()] };
-  if (created.length + changed.size === 0) return { after: event, ...ids };
-  const others = event.budgets.map((budget) => changed.get(budget.id) ?? budget);
-  return { after: withNewBudgets({ ...event, budgets: others }, created), ...ids };
+  const written = budgets.filter((budget) => budget !== before.get(budget.id));
+  const ids = written.map(({ id }) => id);
+  // Those that are there keep their places.
+  const after = new Map([...before, ...written.map((budget) => [budget.id, budget] as const)]);
+  return {
+    after: written.length > 0 ? withAllBudgets(event, [...after.values()]) : event,
+    created: ids.filter((id) => !before.has(id)),
+    changed: ids.filter((id) => before.has(id)),
+  };
 }
 
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */

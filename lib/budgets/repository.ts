@@ -29,12 +29,15 @@ export function budgetIn(event: Event, id: number): Budget {
   return budget;
 }
 
-/** The event with further budgets. Throws `ConflictError` if they are too many. */
-export function withNewBudgets(event: Event, budgets: Budget[]): Event {
-  const all = [...event.budgets, ...budgets];
-  if (all.length > MAX_BUDGETS) throw eventFull();
-  return withBudgets(event, all);
+/** The event with these budgets instead of its own. Throws `ConflictError` if they are too many. */
+export function withAllBudgets(event: Event, budgets: Budget[]): Event {
+  if (budgets.length > MAX_BUDGETS) throw eventFull();
+  return withBudgets(event, budgets);
 }
+
+/** The event with further budgets. Throws `ConflictError` if they are too many. */
+export const withNewBudgets = (event: Event, budgets: Budget[]): Event =>
+  withAllBudgets(event, [...event.budgets, ...budgets]);
 
 /** The event with a changed budget, which gets its next version. */
 export const withChangedBudget = (event: Event, budget: Budget): Event =>
