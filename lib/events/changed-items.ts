@@ -25,7 +25,7 @@ import { ESTIMATE_SUMS, SUMS } from './sums.ts';
 const MAX_SINGLE_DAYS = 58;
 
 /** A budget takes as much of an expression. */
-const DAYS_OF_A_BUDGET = 6;
+const DAYS_OF_A_BUDGET = 7;
 
 /** A decision on an event. */
 interface Comparison {
