@@ -10,7 +10,7 @@ export const handler = endpoint({
   summary: 'List the amounts to pay of all events, soonest first',
   description:
     'Payments and budgets with a due date, expenses and income, in your own events and in those that others share with you. ' +
-    'The entry of a budget has its fields but not `unit_amount`, `quantity` and `per_guest`.',
+    'The entry of a budget has its fields but not `unit_amount`, `quantity`, `per_guest`, `estimate` and `link`.',
   method: 'GET',
   authentication: sessionOrToken('read'),
   input: { query: amountsQuery },
