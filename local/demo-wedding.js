@@ -30,6 +30,7 @@ export async function planWedding(password) {
   const { location } = await call('POST', '/events/create', wedding);
   const budgets = `${location.replace('/view', '')}/budgets`;
   await importByScript(budgets, password);
+  await call('POST', `${budgets}/estimate`);
   await call('POST', location.replace('/view', '/update'), { guests: 80 });
   const { data: planned } = await call('GET', budgets);
   const dinner = planned.find((/** @type {{ name: string }} */ { name }) => name === 'Dinner');

@@ -276,7 +276,7 @@ it('the document has the header, the fields and the headers of the response wher
     .flatMap((methods) => Object.values(methods))
     .filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'Prefer'));
   expect(taking.map(({ operationId }) => operationId).sort()).toEqual([
-    ...['budgetsCreate', 'budgetsDelete', 'budgetsImport', 'budgetsUpdate'],
+    ...['budgetsCreate', 'budgetsDelete', 'budgetsEstimate', 'budgetsImport', 'budgetsUpdate'],
     ...['eventsCopy', 'eventsCreate', 'eventsUpdate'],
     ...['paymentsCreate', 'paymentsDelete', 'paymentsUpdate'],
   ]);

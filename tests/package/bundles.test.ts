@@ -31,7 +31,7 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
 }
 
 /** For each function. Raise it only for what is worth its bytes in all of them. */
-const MEAN_LIMIT = 308_000;
+const MEAN_LIMIT = 309_000;
 
 /** They neither issue nor verify tokens. */
 const withoutTokens = ['accountErase', 'authForgotPassword'];

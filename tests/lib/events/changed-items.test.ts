@@ -151,7 +151,7 @@ describe('any decision on any event', () => {
         needsVersion ||
         second.isFrame ||
         mine.length === 0 ||
-        6 * mine.length + changedDays(before, second.after).length > 58 ||
+        7 * mine.length + changedDays(before, second.after).length > 58 ||
         // A day goes with its last open amount.
         changedDays(before, second.after).some(
           (day) => !second.after.open_days[day] && first.after.open_days[day] !== before.open_days[day],
