@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
-import { accountIdIn } from '../dynamodb/keys.ts';
+import { accountIdIn, eventIdIn } from '../dynamodb/keys.ts';
 import { type Digits, digits, digitsOf } from '../money/amount.ts';
 
 /** The members of an event by account id, with short names, because the index `heads` projects it. */
@@ -72,7 +72,7 @@ const storedHead = z.extend(eventFields, {
 });
 
 /** What the index `heads` projects of an event: everything but its budgets and invitations. */
-const headItem = z.object({ PK: z.string(), head_id: z.int(), head: storedHead });
+const headItem = z.object({ PK: z.string(), SK: z.string(), head: storedHead });
 
 export type StoredHead = z.output<typeof storedHead>;
 
@@ -87,11 +87,11 @@ export interface EventHead extends Omit<StoredHead, 'digits' | 'roles'> {
 
 /** The head of the event that an item is. */
 export function headIn(item: unknown): EventHead {
-  const { PK, head_id, head } = headItem.parse(item);
+  const { PK, SK, head } = headItem.parse(item);
   const { roles, ...fields } = head;
   return {
     ...fields,
-    id: head_id,
+    id: eventIdIn(SK),
     ownerId: accountIdIn(PK),
     digits: digitsOf(head),
     members: membershipsIn(roles),

@@ -5,7 +5,11 @@ const stored = { n: 'Band', c: '', a: 1, s: 0, r: 0 };
 const band = { name: 'Band', category: '', amount_cents: 1, spent_cents: 0, version: 0, payments: [] };
 const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
 const whole = (more = {}) => itemOf({ ...newEvent('ada', { ...fields, ...more }), id: 7 }, 'a mark');
-const item = (more: object = {}) => ({ PK: 'ACCOUNT#ada', ...whole(), ...more });
+const item = (more: object = {}) => ({
+  ...{ PK: 'ACCOUNT#ada', SK: 'EVENT#0000000000000007' },
+  ...whole(),
+  ...more,
+});
 
 describe('eventIn', () => {
   it('returns the budgets oldest first, since DynamoDB maps are unordered', () => {
@@ -34,7 +38,7 @@ describe('eventIn', () => {
     });
   });
 
-  it.each([{ head_id: 'x' }, { head: {} }, { budgets: undefined }, { invitations: { x: {} } }])(
+  it.each([{ SK: undefined }, { head: {} }, { budgets: undefined }, { invitations: { x: {} } }])(
     'throws for an item that is none, with %j',
     (more) => {
       expect(() => eventIn(item(more))).toThrow();
