@@ -206,8 +206,22 @@ const definitions = {
   eventsDelete: endpoint('events/delete', '/events/delete/{id}', [
     SEE_SESSION,
     SEE_CLAIM,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+  ]),
+
+  trashList: endpoint('trash/list', '/trash', [SEE_SESSION, QUERY_HEADS]),
+  trashRestore: endpoint('trash/restore', '/trash/restore/{id}', [
+    SEE_SESSION,
+    SEE_CLAIM,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+  ]),
+  trashDelete: endpoint('trash/delete', '/trash/delete/{id}', [
+    SEE_SESSION,
+    SEE_CLAIM,
     may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM'),
   ]),
 
   budgetsList: endpoint('budgets/list', '/events/{event_id}/budgets', [

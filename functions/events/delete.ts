@@ -1,6 +1,7 @@
 import { OWNER } from '../../lib/auth/roles.ts';
 import { changeEvent } from '../../lib/events/change-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
+import { trashed } from '../../lib/events/trashed.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
@@ -8,7 +9,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
-  description: 'It is gone for its members too.',
+  description: 'It is gone for its members too. For 30 days, you can have it back from the trash.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: OWNER,
@@ -18,9 +19,8 @@ export const handler = endpoint({
   errors: [403, 404, 412],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete', bare: [404] },
   handle: async ({ path, headers }, caller, claiming) => {
-    const deleted = { event: undefined, result: undefined };
     const options = { versions: headers['if-match'], claim: claiming(() => ({})) };
-    await changeEvent(caller, path.id, () => deleted, options);
+    await changeEvent(caller, path.id, (event) => ({ event: trashed(event), result: undefined }), options);
     return {};
   },
 });

@@ -41,9 +41,16 @@ export const headsAfter = (ownerId: string, after: number) => ({
 /** Query for the heads of an account's events with ids less than `before`, highest first. */
 export const headsBefore = (ownerId: string, before: number) => ({
   IndexName: 'heads',
-  KeyConditionExpression: 'PK = :account AND head_id < :before',
-  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':before': before },
+  KeyConditionExpression: 'PK = :account AND head_id BETWEEN :first AND :last',
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':first': 1, ':last': before - 1 },
   ScanIndexForward: false,
+});
+
+/** Query for the heads of an account's events in the trash. */
+export const headsInTrash = (ownerId: string) => ({
+  IndexName: 'heads',
+  KeyConditionExpression: 'PK = :account AND head_id < :zero',
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':zero': 0 },
 });
 
 /** Query for the head of one event. */

@@ -10,11 +10,12 @@ export interface EventCaller {
   roles: readonly Role[];
 }
 
-/** Whether the caller is the owner or a member. Throws `ForbiddenError` to a member whose role doesn't suffice. */
+/** Whether the caller is the owner or a member of an event that isn't in the trash. Throws `ForbiddenError` to a member whose role doesn't suffice. */
 export function isAllowed(
   { accountId, roles }: EventCaller,
-  { ownerId, members }: Pick<EventHead, 'ownerId' | 'members'>,
+  { ownerId, members, deleted_at }: Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>,
 ): boolean {
+  if (deleted_at !== undefined) return false;
   if (ownerId === accountId) return true;
   const member = members.find((each) => each.accountId === accountId);
   if (member && !roles.includes(member.role)) throw notAllowed(roles);

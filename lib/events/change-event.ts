@@ -10,6 +10,7 @@ import { changedItems } from './changed-items.ts';
 import { type Event, eventIn } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { findEvent } from './read-event.ts';
+import { isInTrash } from './trashed.ts';
 
 /**
  * Decides what becomes of an event: `undefined` deletes it, and the same object leaves it as it is. Knows nothing but the
@@ -66,8 +67,21 @@ export async function changeEvent<Result>(
   return { result, event: isVisible ? event : undefined };
 }
 
+/** Changes an event of this account that is in the trash. Throws a `RefusalError`. */
+export async function changeTrashed(
+  reference: EventReference,
+  decide: (event: Event) => Event | undefined,
+  claim?: (result: undefined) => Change,
+): Promise<void> {
+  const requireInTrash = (event: Event) => {
+    if (!isInTrash(event)) throw noEvent();
+  };
+  const read = () => getFound(reference);
+  await change(read, requireInTrash, (event) => ({ event: decide(event), result: undefined }), { claim });
+}
+
 /**
- * Changes an event for somebody who needs no role in it, such as the invited. `admit` is awaited before the first decision.
+ * Changes an event, even in the trash, for somebody who needs no role in it, such as the invited. `admit` is awaited before the first decision.
  * Throws a `RefusalError`.
  */
 export async function changeEventOf(

@@ -14,7 +14,7 @@ import {
 } from '../dynamodb/keys.ts';
 import { remember } from '../dynamodb/marks.ts';
 import type { Budget } from './budget.ts';
-import { type Event, MAX_BUDGETS, storedFields } from './event.ts';
+import { type Event, MAX_BUDGETS, storedFields, storedPlace } from './event.ts';
 import { type Membership, storedRoles } from './head.ts';
 import { type Invitation, storedInvitations, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
@@ -79,6 +79,7 @@ function updateOf({ before, item, after, mark, needsVersion }: Comparison & { af
 /** Sets all that isn't a budget. Returns whether anything differs. */
 function setFrame(update: Update, before: Event, after: Event): boolean {
   const parts: [Path, Attributes, Attributes][] = [
+    [[], storedPlace(before), storedPlace(after)],
     [['head'], storedFields(before), storedFields(after)],
     [headPath('roles'), storedRoles(before.members), storedRoles(after.members)],
     [['invitations'], storedInvitations(before.invitations), storedInvitations(after.invitations)],

@@ -14,6 +14,7 @@ import {
 import { type Invitation, invitationMap, invitationsIn, storedInvitations } from './invitation.ts';
 import { budgetsIn, storedBudget, storedMap } from './stored-budget.ts';
 import { headSums } from './sums.ts';
+import { expiryOf } from './trashed.ts';
 
 export const MAX_BUDGETS = 500;
 
@@ -26,11 +27,11 @@ export interface Event extends EventHead {
 }
 
 /** With whom an event is shared. */
-export type Sharing = Pick<Event, 'ownerId' | 'members' | 'invitations'>;
+export type Sharing = Pick<Event, 'ownerId' | 'members' | 'invitations' | 'deleted_at'>;
 
 const eventItem = z.object({ budgets: storedMap, invitations: invitationMap });
 
-/** The event that an item is. */
+/** The event that an item is. It may be in the trash. */
 export function eventIn(item: unknown): Event {
   const { budgets, invitations } = eventItem.parse(item);
   const head = headIn(item);
@@ -74,7 +75,14 @@ export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budg
 export const storedFields = (event: Event) => ({
   ...fieldsOfEvent(event),
   digits: event.currency === undefined ? undefined : event.digits,
+  deleted_at: event.deleted_at,
 });
+
+/** Where the index has it, and until when the table does. The index has those in the trash apart, under negative ids. */
+export const storedPlace = ({ id, deleted_at }: Event) =>
+  deleted_at === undefined
+    ? { head_id: id }
+    : { head_id: -id, expires_at: Math.ceil(expiryOf(deleted_at) / 1_000) };
 
 export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
@@ -86,7 +94,7 @@ export function itemOf(event: Event, mark: string) {
   const { estimates_count, estimate_cents, ...sums } = headSums(event.budgets);
   const estimates = estimates_count > 0 && { estimates_count, estimate_cents };
   return {
-    head_id: event.id,
+    ...storedPlace(event),
     head: { ...storedFields(event), ...sums, ...estimates, version, frame, updated_at, roles },
     budgets: storedBudgets(event),
     invitations: storedInvitations(event.invitations),

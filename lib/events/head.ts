@@ -68,6 +68,8 @@ const storedHead = z.extend(eventFields, {
   frame: z.int(),
   /** Unix time of the last write, in milliseconds. */
   updated_at: z.int(),
+  /** Unix time of its deletion, in milliseconds, while it is in the trash. */
+  deleted_at: z.optional(z.int()),
   roles: roleMap,
 });
 

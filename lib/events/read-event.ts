@@ -29,7 +29,7 @@ export async function ifOwnerStays<Found>(
 }
 
 /** Reads from the caller's own event, or else from the one that is shared with the caller under this id. */
-export async function readEvent<Found extends Pick<EventHead, 'ownerId' | 'members'>>(
+export async function readEvent<Found extends Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>>(
   caller: EventCaller,
   eventId: number,
   read: (event: EventReference) => Promise<Found | undefined>,

@@ -5,7 +5,7 @@ import { isAbsent } from '../dynamodb/conditions.ts';
 import { type Attributes, getItem, queryOnce, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, isSharedKey } from '../dynamodb/keys.ts';
 import { newMark } from '../dynamodb/marks.ts';
-import { headsAfter, headsBefore, headWithId } from '../dynamodb/queries.ts';
+import { headsAfter, headsBefore, headsInTrash, headWithId } from '../dynamodb/queries.ts';
 import { FailedConditions, send } from '../dynamodb/send.ts';
 import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
@@ -14,11 +14,13 @@ import { type Event, eventIn, itemOf, newEvent } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { type EventFields, type EventHead, headIn } from './head.ts';
 import { pointerIn } from './pointer.ts';
+import { isInTrash } from './trashed.ts';
 
-/** Gets an event with its budgets. */
+/** Gets an event with its budgets; `undefined` if it is in the trash. */
 export async function getEvent(reference: EventReference): Promise<Event | undefined> {
   const item = await getItem(eventKey(reference));
-  return item && eventIn(item);
+  const event = item && eventIn(item);
+  return event?.deleted_at === undefined ? event : undefined;
 }
 
 /** A head with the account's role and the owner's name if another account shares it. */
@@ -113,19 +115,26 @@ export const eventsTooLarge = () =>
   );
 
 /** All own and shared events of an account, oldest first. Throws this error if they have more than 10 MB. */
-export async function allEvents(
+export const allEvents = (
   accountId: string,
   tooLarge: () => Error = eventsTooLarge,
   shared?: boolean,
-): Promise<OwnedHead[]> {
-  const events: OwnedHead[] = [];
+): Promise<OwnedHead[]> => allOf(listEvents(accountId, undefined, { shared }), tooLarge);
+
+/** The heads of the events in an account's trash. Throws this error if they have more than 10 MB. */
+export const allTrashed = async (accountId: string): Promise<EventHead[]> =>
+  (await allOf(queryPages(headsInTrash(accountId)), eventsTooLarge)).map(headIn).filter(isInTrash);
+
+/** What is on all pages. Throws this error if they have more than 10 MB. */
+async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error): Promise<Entry[]> {
+  const entries: Entry[] = [];
   let reads = 0;
-  for await (const page of listEvents(accountId, undefined, { shared })) {
+  for await (const page of pages) {
     reads += 1;
     if (reads > MAX_READS) throw tooLarge();
-    events.push(...page);
+    entries.push(...page);
   }
-  return events;
+  return entries;
 }
 
 /** Why an event may not be stored. */

@@ -14,15 +14,17 @@ import { toExportedEvent, toSharedEvent } from './response.ts';
 
 export const exportQuery = z.object({ cursor: idCursorParameter });
 
-/** A page of the caller's export: events with ids greater than the cursor, oldest first, each with its budgets. */
+/** A page of the caller's export: events with ids greater than the cursor, oldest first, each with its budgets, and
+ * those of them that are in the trash apart. */
 export async function exportPage(caller: SessionReference, cursor: number | undefined) {
-  const [first, { data: events, return_count: _, ...next }] = await Promise.all([
+  const [first, { data, return_count: _, ...next }] = await Promise.all([
     cursor === undefined ? firstPage(caller) : undefined,
     pageOf(queryPages(eventsAfter(caller.accountId, cursor ?? 0)), (item) => toExportedEvent(eventIn(item)), {
       cursorAfter: (item) => idAfter(eventIn(item)),
     }),
   ]);
-  return { data: { ...first, events }, ...next };
+  const { events = [], trash } = Object.groupBy(data, ({ deleted_at }) => (deleted_at ? 'trash' : 'events'));
+  return { data: { ...first, events, ...(trash && { trash }) }, ...next };
 }
 
 /** What the first page has besides events. */

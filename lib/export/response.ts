@@ -10,7 +10,7 @@ import { eventResponse, toEventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
 import { invitationResponse } from '../invitations/response.ts';
-import { examplesOf } from '../schema.ts';
+import { examplesOf, ifSet } from '../schema.ts';
 import { accessTokenResponse } from '../tokens/response.ts';
 
 const sharedEventResponse = z.object({ id: idResponse, role, since: instant }).check(
@@ -34,6 +34,7 @@ const exportedEvent = z
     invitations: z.optional(
       z.array(sentInvitation).check(z.meta({ description: 'Open invitations, if there are any' })),
     ),
+    deleted_at: ifSet(instant, 'When it was deleted; only in `trash`'),
   })
   .check(z.meta({ id: 'ExportedEvent' }));
 
@@ -45,12 +46,15 @@ export const exportResponse = z
     shared_events: z.optional(z.array(sharedEventResponse)),
     invitations: z.optional(z.array(invitationResponse)),
     events: z.array(exportedEvent),
+    trash: z.optional(
+      z.array(exportedEvent).check(z.meta({ description: 'Deleted events, if there are any' })),
+    ),
   })
   .check(
     z.meta({
       id: 'AccountExport',
       description:
-        'All but `events` is on the first page. `access_tokens`, `shared_events`, which others share with you, and ' +
+        'All but `events` and `trash` is on the first page. `access_tokens`, `shared_events`, which others share with you, and ' +
         '`invitations` to events of others are absent if there are none',
       examples: [
         {
@@ -77,5 +81,6 @@ export function toExportedEvent(event: Event) {
     ...toEventResponse(event),
     budgets: event.budgets.map(toBudgetResponse),
     ...(sent.length > 0 && { invitations: sent }),
+    ...(event.deleted_at !== undefined && { deleted_at: toInstant(event.deleted_at) }),
   };
 }

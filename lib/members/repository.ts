@@ -11,17 +11,21 @@ import { invitationMap, invitationsIn } from '../events/invitation.ts';
 import { listPointers } from '../events/pointer.ts';
 import { ifOwnerStays } from '../events/read-event.ts';
 
-const sharedItem = z.object({ head: z.object({ roles: roleMap }), invitations: invitationMap });
+const sharedItem = z.object({
+  head: z.object({ roles: roleMap, deleted_at: z.optional(z.int()) }),
+  invitations: invitationMap,
+});
 
 /** Gets with whom an event is shared. */
 export async function getSharing(event: EventReference): Promise<Sharing | undefined> {
-  const item = await getItem(eventKey(event), [headPath('roles'), ['invitations']]);
+  const item = await getItem(eventKey(event), [headPath('roles'), headPath('deleted_at'), ['invitations']]);
   // A projection may be empty.
   if (item?.['head'] === undefined) return undefined;
   const { head, invitations } = sharedItem.parse(item);
   return {
     ownerId: event.ownerId,
     members: membershipsIn(head.roles),
+    deleted_at: head.deleted_at,
     invitations: invitationsIn(invitations),
   };
 }

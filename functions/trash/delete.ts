@@ -1,0 +1,25 @@
+import { changeTrashed } from '../../lib/events/change-event.ts';
+import { eventParameters } from '../../lib/events/parameters.ts';
+import { session } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
+
+export const handler = endpoint({
+  summary: 'Delete an event in the trash for good',
+  method: 'POST',
+  authentication: session,
+  idempotent: byKey('trashDelete'),
+  input: { path: eventParameters },
+  success: 200,
+  errors: [404],
+  messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
+  handle: async ({ path }, { accountId }, claiming) => {
+    const reference = { ownerId: accountId, eventId: path.id };
+    await changeTrashed(
+      reference,
+      () => undefined,
+      claiming(() => ({})),
+    );
+    return {};
+  },
+});

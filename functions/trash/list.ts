@@ -1,0 +1,22 @@
+import { eventsTooLarge } from '../../lib/events/repository.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { ETAG, listResult } from '../../lib/http/versions.ts';
+import { pageResponse } from '../../lib/lists/page.ts';
+import { pageOfTrash } from '../../lib/trash/list-trash.ts';
+import { trashQuery } from '../../lib/trash/query.ts';
+import { trashedEvent } from '../../lib/trash/response.ts';
+
+export const handler = endpoint({
+  summary: 'List your deleted events that you can have back, last deleted first',
+  method: 'GET',
+  authentication: sessionOrToken('read'),
+  input: { query: trashQuery },
+  success: 200,
+  output: pageResponse(trashedEvent),
+  headers: { etag: ETAG },
+  errors: [409],
+  conflicts: [eventsTooLarge],
+  messages: { failure: 'Trash failed to load' },
+  handle: async ({ query }, { accountId }) => listResult(await pageOfTrash(accountId, query.cursor)),
+});

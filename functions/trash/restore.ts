@@ -1,0 +1,28 @@
+import { changeTrashed } from '../../lib/events/change-event.ts';
+import { eventParameters } from '../../lib/events/parameters.ts';
+import { restored } from '../../lib/events/trashed.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
+
+export const handler = endpoint({
+  summary: 'Have a deleted event back',
+  description: 'With its budgets, payments and ids. Invite its members again: nobody else has a role in it.',
+  method: 'POST',
+  authentication: sessionOrToken('write'),
+  idempotent: byKey('trashRestore'),
+  input: { path: eventParameters },
+  success: 200,
+  headers: { location: 'Path of the event' },
+  errors: [404],
+  messages: { success: 'Event restored successfully', failure: 'Event failed to be restored' },
+  handle: async ({ path }, { accountId }, claiming) => {
+    const result = { headers: { location: `/events/view/${path.id}` } };
+    await changeTrashed(
+      { ownerId: accountId, eventId: path.id },
+      restored,
+      claiming(() => result),
+    );
+    return result;
+  },
+});

@@ -1,0 +1,20 @@
+import type { Event } from './event.ts';
+
+const KEPT_MS = 30 * 86_400_000;
+
+/** Until when an event that was deleted then can be had back. Both are Unix times in milliseconds. */
+export const expiryOf = (deletedAt: number): number => deletedAt + KEPT_MS;
+
+/** Whether an event was deleted and can be had back. DynamoDB removes it some time after that. */
+export const isInTrash = ({ deleted_at }: Pick<Event, 'deleted_at'>): boolean =>
+  deleted_at !== undefined && expiryOf(deleted_at) > Date.now();
+
+/** The event in the trash. Nobody has a role in it. */
+export const trashed = (event: Event): Event => ({
+  ...event,
+  deleted_at: Date.now(),
+  members: [],
+  invitations: [],
+});
+
+export const restored = (event: Event): Event => ({ ...event, deleted_at: undefined });

@@ -1,0 +1,24 @@
+import type { EventHead } from '../events/head.ts';
+import { allTrashed } from '../events/repository.ts';
+import { cursorOf, positionIn } from '../lists/cursor.ts';
+import { type Position, sortedAfter } from '../lists/order.ts';
+import { pageOf } from '../lists/page.ts';
+import { toTrashedEvent } from './response.ts';
+
+const newestFirst = {
+  positionOf: ({ id, deleted_at }: EventHead): Position => ({ id, value: String(deleted_at) }),
+  compare: (one: Position, other: Position) => Number(other.value) - Number(one.value) || other.id - one.id,
+};
+
+/** One page of an account's trash, last deleted first. */
+export function pageOfTrash(accountId: string, cursor: string | undefined) {
+  const list = JSON.stringify([accountId, 'trash']);
+  const after = cursor === undefined ? undefined : positionIn(cursor, list);
+  return pageOf(sortedTrash(accountId, after), toTrashedEvent, {
+    cursorAfter: (event) => cursorOf(newestFirst.positionOf(event), list),
+  });
+}
+
+async function* sortedTrash(accountId: string, after: Position | undefined): AsyncGenerator<EventHead[]> {
+  yield sortedAfter(await allTrashed(accountId), newestFirst, after);
+}
