@@ -5,7 +5,7 @@ import { signJwt } from '../lib/auth/jwt.ts';
 import { emailFingerprint, fingerprintOf, type MailedKind } from '../lib/auth/mailed-tokens.ts';
 import { eventKey } from '../lib/dynamodb/keys.ts';
 import { routes } from '../resources/definitions.ts';
-import { eventItem } from '../tests/support/event-item.ts';
+import { eventItem, trashedItem } from '../tests/support/event-item.ts';
 import { LOW_COST } from './environment.ts';
 import type { Call } from './gateway-call.ts';
 import { seedSharing, sharingCalls } from './sharing.ts';
@@ -13,6 +13,7 @@ import { accessTokenOf, put, putAccount, SESSION_END, SESSION_ID, tokenOf } from
 
 const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 const EVENT_ID = 114640874095021;
+const TRASHED_ID = EVENT_ID - 1_000;
 /** The first of the seeded event's budgets. */
 const BUDGET_ID = EVENT_ID + 1;
 
@@ -43,6 +44,7 @@ const mailedToken = (kind: MailedKind, fingerprint: string): Promise<string> =>
 const resetToken = await mailedToken('reset-password', fingerprintOf({ email, password_hash }));
 const verificationToken = await mailedToken('verify-email', emailFingerprint(email));
 const event = { id: String(EVENT_ID) };
+const trashed = { id: String(TRASHED_ID) };
 const inEvent = { event_id: String(EVENT_ID) };
 const budget = { ...inEvent, id: String(BUDGET_ID) };
 /** Has the id of its budget. */
@@ -85,6 +87,8 @@ export const given: Record<string, Partial<Call>> = {
   eventsCopy: { path: event, body: { event_date: '2028-07-04' } },
   eventsUpdate: { path: event, body: party },
   eventsDelete: { path: event },
+  trashRestore: { path: trashed },
+  trashDelete: { path: trashed },
   budgetsView: { path: budget },
   budgetsCreate: { body: band },
   budgetsUpdate: { path: budget, body: band },
@@ -158,6 +162,7 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     const eventId = EVENT_ID + n * 1_000;
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
+  await put(eventKey({ ownerId: ACCOUNT_ID, eventId: TRASHED_ID }), trashedItem(TRASHED_ID, budgets));
   await putAccount({ email, password_hash, tokens: accessToken.tokens }, ACCOUNT_ID);
   const payments = [{ id: BUDGET_ID, amount_cents: 95_050, paid_on: '2027-02-27' }];
   const item = eventItem(EVENT_ID, budgets, { payments });

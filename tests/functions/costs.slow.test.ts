@@ -14,6 +14,7 @@ import { putItem } from '../support/put-items.ts';
 import {
   accessToken,
   allBudgets,
+  allEvents,
   catering,
   deposit,
   endpoints,
@@ -26,6 +27,7 @@ import {
   person,
 } from '../support/service.ts';
 import { giveRole, newVerified, pointAt, share, sharedEvent } from '../support/sharing.ts';
+import { deleteEvent } from '../support/trash.ts';
 
 type Call = [name: keyof typeof endpoints, request: GatewayRequest];
 
@@ -78,6 +80,11 @@ const withToken = async (name: Call[0], body?: object): Promise<Call> => {
 const onEvent = async (name: Call[0], body?: object): Promise<Call> => {
   const { token, path } = await planned();
   return [name, { token, path, body }];
+};
+const inTrash = async (name: Call[0]): Promise<Call> => {
+  const { token, path } = await planned();
+  await deleteEvent(token, path);
+  return [name, { token, path }];
 };
 const onBudgets = async (name: Call[0], body?: object): Promise<Call> => {
   const { token, path } = await planned();
@@ -172,6 +179,13 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
     return ['update', { token, path, body: { guests: 80 } }];
   },
   '`POST /events/delete/{id}`': () => onEvent('delete'),
+  '`GET /trash`, 40 events': async () => {
+    const { token } = await planner(40, 5);
+    for (const { id } of await allEvents(token)) await deleteEvent(token, { id: String(id) });
+    return ['listTrash', { token }];
+  },
+  '`POST /trash/restore/{id}`': () => inTrash('restore'),
+  '`POST /trash/delete/{id}`': () => inTrash('deleteForGood'),
   '`GET /events/{event_id}/budgets`': () => onBudgets('listBudgets'),
   '`GET /events/{event_id}/budgets`, 50 budgets': async () => {
     const { token, event_id } = await planner(1, 50);
@@ -242,7 +256,8 @@ function withoutIndex(label: string): number {
   if (process.env['EMULATOR'] === 'dynoxide') return 0;
   if (/49 members/.test(label)) return 4;
   if (/members\/remove|invitations\/accept/.test(label)) return 2;
-  return /POST \/events(?!.*repeated)|invitations\/decline/.test(label) ? 1 : 0;
+  if (/events\/delete|trash\/restore/.test(label)) return 2;
+  return /POST \/(events|trash)(?!.*repeated)|invitations\/decline/.test(label) ? 1 : 0;
 }
 
 /** Nor a query that finds nothing, such as that for shared events. */

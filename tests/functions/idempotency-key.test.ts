@@ -206,10 +206,11 @@ describe('an event that was created with a key', () => {
     for (const { status } of await Promise.all(gone)) expect(status).toBe(404);
   });
 
-  it('leaves nothing but the claim', async () => {
+  it('leaves nothing but the claim once it is deleted for good', async () => {
     const before = await tableContent();
     const path = { id: idIn(await createParty('a-key')) };
     await call(remove.handler, { token, path });
+    await call(endpoints.deleteForGood.handler, { token, path });
     const added = Object.keys(await tableContent()).filter((key) => !(key in before));
     expect(added).toEqual([expect.stringMatching(/^CLAIM#/)]);
   });
@@ -251,6 +252,7 @@ it('an event has the same attributes whether it is created with a key or without
     const names = ['PK', 'SK', 'budgets', 'head', 'head_id', 'invitations', 'writes'];
     expect(Object.keys(stored).sort()).toEqual(names);
     await call(remove.handler, { token, path: { id } });
+    await call(endpoints.deleteForGood.handler, { token, path: { id } });
     expect(await tableContent()).not.toHaveProperty([`${PK} ${SK}`]);
   }
 });

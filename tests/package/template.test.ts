@@ -194,8 +194,16 @@ const grants: Record<string, object[]> = {
   eventsDelete: [
     SESSION,
     CLAIM,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+  ],
+  trashList: [SESSION, QUERY_HEADS],
+  trashRestore: CHANGE_BY_KEY,
+  trashDelete: [
+    SESSION,
+    CLAIM,
     may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM'),
   ],
   budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],

@@ -1,5 +1,6 @@
 import type { Budget } from '../../lib/events/budget.ts';
-import { itemOf, newEvent } from '../../lib/events/event.ts';
+import { type Event, itemOf, newEvent } from '../../lib/events/event.ts';
+import { trashed } from '../../lib/events/trashed.ts';
 
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 export const line = { name: 'Band', category: 'Music', amount_cents: 80_000, spent_cents: 95_050 };
@@ -7,7 +8,13 @@ export const line = { name: 'Band', category: 'Music', amount_cents: 80_000, spe
 const MARK = 'W_UsQmF9T82w';
 
 /** The attributes of an event with this many equal budgets, as stored in the table. */
-export function eventItem(id: number, budgets: number, fields: Partial<Budget> = {}) {
+export const eventItem = (id: number, budgets: number, fields: Partial<Budget> = {}) =>
+  itemOf(eventOf(id, budgets, fields), MARK);
+
+/** The same in the trash. */
+export const trashedItem = (id: number, budgets: number) => itemOf(trashed(eventOf(id, budgets)), MARK);
+
+function eventOf(id: number, budgets: number, fields: Partial<Budget> = {}): Event {
   const lines = Array.from({ length: budgets }, (_, n) => ({
     id: id + n + 1,
     digits: 2 as const,
@@ -16,7 +23,7 @@ export function eventItem(id: number, budgets: number, fields: Partial<Budget> =
     version: 0,
     ...fields,
   }));
-  return itemOf({ ...newEvent('nobody', party, lines), id }, MARK);
+  return { ...newEvent('nobody', party, lines), id };
 }
 
 /** The same with a due date for each budget, none of which is paid. */

@@ -6,6 +6,7 @@ import { call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import { endpoints, newAccessToken, newBudget, newEvent, newPayment, newToken } from './service.ts';
 import { accountIdOf, newVerified, share } from './sharing.ts';
+import { deleteEvent } from './trash.ts';
 
 const invitations = z.array(z.object({ id: z.int() }));
 
@@ -25,10 +26,13 @@ export async function newOwner() {
   const event = await newEvent(session);
   const { id: budget, ...eventPath } = await newBudget(session, event, { spent: 0 });
   const payment = await newPayment(session, { ...eventPath, id: budget });
+  const deleted = await newEvent(session);
+  await deleteEvent(session, deleted);
   const write = await newAccessToken(session);
   const read = await newAccessToken(session, { access: 'read' });
   const ids: Record<string, string> = {
     events: event.id,
+    trash: deleted.id,
     budgets: budget,
     payments: payment.id,
     members: await share(session, event, await newToken(), 'viewer'),

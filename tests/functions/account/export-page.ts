@@ -3,13 +3,16 @@ import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
 import { endpoints } from '../../support/service.ts';
 
+const exportedEvent = z.looseObject({ id: z.int(), budgets: z.array(z.unknown()) });
+
 const exported = z.strictObject({
   account: z.optional(z.unknown()),
   sessions: z.optional(z.array(z.unknown())),
   access_tokens: z.optional(z.array(z.unknown())),
   shared_events: z.optional(z.array(z.unknown())),
   invitations: z.optional(z.array(z.unknown())),
-  events: z.array(z.looseObject({ id: z.int(), budgets: z.array(z.unknown()) })),
+  events: z.array(exportedEvent),
+  trash: z.optional(z.array(exportedEvent)),
 });
 
 /** A page of an account's export. */

@@ -13,6 +13,7 @@ import {
   person,
 } from '../../support/service.ts';
 import { newVerified, sharedEvent, takeRole, verify } from '../../support/sharing.ts';
+import { deleteEvent, deleteForGood, trashOf } from '../../support/trash.ts';
 import { exportPage as page } from './export-page.ts';
 
 const { exportAccount, inviteMember, listInvitations, listSessions, signup, viewAccount } = endpoints;
@@ -66,6 +67,22 @@ it('returns the access tokens without their secrets, if there are any, on the fi
   expect((await page(token, '1')).data).not.toHaveProperty('access_tokens');
   for (const { id } of made) await call(endToken.handler, { token, path: { id } });
   expect((await page(token)).text).toBe(without.text);
+});
+
+it('returns deleted events apart, as long as they are there', async () => {
+  const token = await newToken();
+  const [kept, deleted] = [await newEvent(token), await newEvent(token)];
+  await newBudget(token, deleted);
+  const { data: before } = await page(token);
+  expect(before).not.toHaveProperty('trash');
+  await deleteEvent(token, deleted);
+  const { data } = await page(token);
+  expect(data.events).toEqual(before.events.filter(({ id }) => String(id) === kept.id));
+  const [inTrash] = await trashOf(token);
+  const [shown] = before.events.filter(({ id }) => String(id) === deleted.id);
+  expect(data.trash).toEqual([{ ...shown, deleted_at: inTrash?.deleted_at }]);
+  await deleteForGood(token, deleted);
+  expect((await page(token)).data).not.toHaveProperty('trash');
 });
 
 it('never returns anything of another account', async () => {

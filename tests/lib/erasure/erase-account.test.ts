@@ -11,7 +11,7 @@ import { lastIdAt, nextId } from '../../../lib/id.ts';
 import { newAccount, storedSession } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
-import { eventItem } from '../../support/event-item.ts';
+import { eventItem, trashedItem } from '../../support/event-item.ts';
 import { putItem, putItems } from '../../support/put-items.ts';
 import { accountIdOf, share, sharedEvent } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
@@ -92,6 +92,18 @@ it('events that nobody shares are deleted with one request each', async () => {
   // The last two are of the address and the account.
   const deletions = takeRequests().names.filter((name) => name === 'DeleteItemCommand');
   expect(deletions).toHaveLength(3 + 2);
+  expect(await textOfTable()).not.toContain(ownerId);
+});
+
+it('events in the trash are erased too, even after their time', async () => {
+  const { account_id: ownerId } = await leavingAccount();
+  for (const age of [0, 31]) {
+    const eventId = nextId();
+    const { head, ...item } = trashedItem(eventId, 2);
+    const deleted_at = Date.now() - age * 86_400_000;
+    await putItem(eventKey({ ownerId, eventId }), { ...item, head: { ...head, deleted_at } });
+  }
+  expect(await erase(ownerId)).toBe('erased');
   expect(await textOfTable()).not.toContain(ownerId);
 });
 

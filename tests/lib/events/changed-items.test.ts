@@ -19,6 +19,7 @@ import {
 import { toInvitationItem } from '../../../lib/events/invitation.ts';
 import { alreadyMember } from '../../../lib/events/pointer.ts';
 import { headSums } from '../../../lib/events/sums.ts';
+import { expiryOf, restored, trashed } from '../../../lib/events/trashed.ts';
 import { nextId } from '../../../lib/id.ts';
 import { anyDecision, anyEvent, type Decided, type Draw, someOf } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
@@ -182,7 +183,37 @@ describe('any decision on any event', () => {
     });
   });
 
-  it('finds no event any more after its deletion, which leaves no trace', async () => {
+  it('does nothing to an event in the trash, which a restore brings back as it was, without roles', async () => {
+    await forAll(scaled(100, 15), async (draw) => {
+      const given = await store(anyEvent(draw, randomUUID()));
+      const { before } = given;
+      const late = changesOf(given, anyDecision(draw, before).after);
+      const stepTo = async (stored: Stored, after: Event): Promise<Stored> => {
+        expect(await isDone(changesOf(stored, after))).toBe(true);
+        const item = await itemAt(before);
+        return { item, before: eventIn(item) };
+      };
+      const inTrash = await stepTo(given, trashed(before));
+      const { id, budgets_count } = before;
+      expect(inTrash.before).toMatchObject({ id, budgets_count, deleted_at: expect.any(Number) });
+      expect(inTrash.item['head_id']).toBe(-id);
+      const expiry = expiryOf(inTrash.before.deleted_at ?? 0);
+      expect(inTrash.item['expires_at']).toBe(Math.ceil(expiry / 1_000));
+      await expectLinks({ ...before, members: [], invitations: [] }, before);
+      expect(await isDone(late)).toBe(false);
+      const lateRestore = changesOf(inTrash, restored(inTrash.before));
+      const back = await stepTo(inTrash, restored(inTrash.before));
+      expect(await isDone(lateRestore)).toBe(false);
+      const { version, frame, updated_at } = back.before;
+      expect([version, frame]).toEqual([before.version + 2, before.frame + 2]);
+      const sharing = { members: [], invitations: [], version, frame, updated_at };
+      const budgets = before.budgets.toSorted((one, other) => one.id - other.id);
+      expect(back.before).toEqual({ ...before, budgets, ...sharing });
+      expect(Object.keys(back.item).sort()).toEqual(Object.keys(given.item).sort());
+    });
+  });
+
+  it('finds no event any more after its deletion for good, which leaves no trace', async () => {
     await forAll(scaled(100, 15), async (draw) => {
       const given = await store(anyEvent(draw, randomUUID()));
       const { before } = given;

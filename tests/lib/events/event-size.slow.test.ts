@@ -98,6 +98,14 @@ it('an event above the maximum takes what makes it no larger', async () => {
   expect([await describeWith(11), await describeWith(10), await describeWith(9)]).toEqual([409, 200, 200]);
 });
 
+it('an event of the maximum can be deleted and restored', async () => {
+  await put(eventWith(budgets(200, 24), 'x'.repeat(10)));
+  const path = { id: event_id };
+  expect((await call(endpoints.delete.handler, { token, path })).status).toBe(200);
+  expect((await call(endpoints.restore.handler, { token, path })).status).toBe(200);
+  expect((await found()).budgets).toHaveLength(200);
+});
+
 it('a change of the guests of 500 budgets with 3 payments each is one read and one write', async () => {
   await put(eventWith(budgets(500, 3)));
   takeRequests();
