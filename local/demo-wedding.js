@@ -43,7 +43,21 @@ export async function planWedding(password) {
   await call('GET', copy);
   printSummary(summary);
   printPayments(unpaid);
-  for (const event of [location, copy]) await call('POST', event.replace('/view', '/delete'));
+  await haveBack(location);
+  for (const event of [location, copy]) {
+    await call('POST', event.replace('/view', '/delete'));
+    await call('POST', event.replace('/events/view', '/trash/delete'));
+  }
+}
+
+/**
+ * Deletes an event by mistake.
+ * @param {string} event its path
+ */
+async function haveBack(event) {
+  await call('POST', event.replace('/view', '/delete'));
+  await call('GET', '/trash');
+  await call('POST', event.replace('/events/view', '/trash/restore'));
 }
 
 /**
