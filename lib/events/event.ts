@@ -6,6 +6,7 @@ import type { Budget } from './budget.ts';
 import {
   type EventFields,
   type EventHead,
+  expiryOf,
   FIRST_EVENT_VERSION,
   fieldsOfEvent,
   headIn,
@@ -14,7 +15,6 @@ import {
 import { type Invitation, invitationMap, invitationsIn, storedInvitations } from './invitation.ts';
 import { budgetsIn, storedBudget, storedMap } from './stored-budget.ts';
 import { headSums } from './sums.ts';
-import { expiryOf } from './trashed.ts';
 
 export const MAX_BUDGETS = 500;
 

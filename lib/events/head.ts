@@ -100,5 +100,10 @@ export function headIn(item: unknown): EventHead {
   };
 }
 
+const DAYS_IN_TRASH = 30;
+
+/** Until when an event that was deleted then can be had back. Both are Unix times in milliseconds. */
+export const expiryOf = (deletedAt: number): number => deletedAt + DAYS_IN_TRASH * 86_400_000;
+
 /** The version of a new event. */
 export const FIRST_EVENT_VERSION = 1;

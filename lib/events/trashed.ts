@@ -1,9 +1,5 @@
 import type { Event } from './event.ts';
-
-const KEPT_MS = 30 * 86_400_000;
-
-/** Until when an event that was deleted then can be had back. Both are Unix times in milliseconds. */
-export const expiryOf = (deletedAt: number): number => deletedAt + KEPT_MS;
+import { expiryOf } from './head.ts';
 
 /** Whether an event was deleted and can be had back. DynamoDB removes it some time after that. */
 export const isInTrash = ({ deleted_at }: Pick<Event, 'deleted_at'>): boolean =>

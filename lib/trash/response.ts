@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { EventHead } from '../events/head.ts';
+import { type EventHead, expiryOf } from '../events/head.ts';
 import { eventResponse, toEventResponse } from '../events/response.ts';
-import { expiryOf } from '../events/trashed.ts';
 import { instant, toInstant } from '../instant.ts';
 
 const { id, name, event_date, currency, total_amount, budgets_count } = eventResponse.shape;

@@ -16,10 +16,11 @@ import {
   newEvent,
   withBudgets,
 } from '../../../lib/events/event.ts';
+import { expiryOf } from '../../../lib/events/head.ts';
 import { toInvitationItem } from '../../../lib/events/invitation.ts';
 import { alreadyMember } from '../../../lib/events/pointer.ts';
 import { headSums } from '../../../lib/events/sums.ts';
-import { expiryOf, restored, trashed } from '../../../lib/events/trashed.ts';
+import { restored, trashed } from '../../../lib/events/trashed.ts';
 import { nextId } from '../../../lib/id.ts';
 import { anyDecision, anyEvent, type Decided, type Draw, someOf } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
