@@ -57,6 +57,9 @@ async function requestsOf(name: keyof typeof endpoints, request: GatewayRequest)
 /** A write of an event is charged for its item and for its entry in the index, which dynalite leaves out. */
 const WRITE = process.env['EMULATOR'] === 'dynoxide' ? 2 : 1;
 
+/** One that moves the event into the trash or out of it ends an entry and makes another one. */
+const MOVE = 2 * WRITE - 1;
+
 const READ = 'GetItemCommand';
 const UPDATE = 'UpdateItemCommand';
 /** Asks whether the caller's session lives. */
@@ -77,7 +80,7 @@ const onEvents = [
   ['viewBudget', 1, [READ], () => ({ token, path: budgetPath })],
   ['updateBudget', 1 + WRITE, [READ, UPDATE], () => ({ token, path: budgetPath, body: catering() })],
   ['deleteBudget', 1 + WRITE, [READ, UPDATE], () => ({ token, path: budgetPath })],
-  ['delete', 1 + WRITE, [READ, 'DeleteItemCommand'], () => ({ token, path })],
+  ['delete', 1 + MOVE, [READ, UPDATE], () => ({ token, path })],
 ] as const;
 
 describe('a call asks whether its session lives, and then makes one request, or reads an item and writes it', () => {
@@ -94,6 +97,21 @@ describe('a call asks whether its session lives, and then makes one request, or 
   ] as const)('%s: %d capacity units of %s', async (name, units, commands, request) => {
     expect(await requestsOf(name, request())).toEqual([CHECK, ...commands]);
     expect(capacityUnits()).toBe(1 + units);
+  });
+
+  it('what is in the trash costs the same', async () => {
+    path = await newEvent(token);
+    const costs = [
+      ['delete', 1 + MOVE, [READ, UPDATE]],
+      ['listTrash', 1, ['QueryCommand']],
+      ['restore', 1 + MOVE, [READ, UPDATE]],
+      ['delete', 1 + MOVE, [READ, UPDATE]],
+      ['deleteForGood', 1 + WRITE, [READ, 'DeleteItemCommand']],
+    ] as const;
+    for (const [name, units, commands] of costs) {
+      expect(await requestsOf(name, { token, path })).toEqual([CHECK, ...commands]);
+      expect([name, capacityUnits()]).toEqual([name, 1 + units]);
+    }
   });
 
   it('a view of an unknown event costs the same, and other calls ask whether it is shared', async () => {
@@ -140,8 +158,8 @@ describe('the owner of a shared event makes the same requests', () => {
 
   it('but for deleting, which also ends what leads others to it', async () => {
     expect(await requestsOf('delete', { token, path })).toEqual([CHECK, READ, 'TransactWriteItemsCommand']);
-    // The last three are for the event and two pointers: two each, and one for each entry in the index.
-    expect(capacityUnits()).toBe(1 + 1 + 3 * (1 + WRITE));
+    // The last three are for the event and two pointers: two each, and what an entry in the index takes.
+    expect(capacityUnits()).toBe(1 + 1 + (1 + MOVE) + 2 * (1 + WRITE));
   });
 });
 

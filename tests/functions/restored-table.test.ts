@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { Delete } from '../../lib/dynamodb/changes.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
-import { emailKey, eventKey, invitationKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { emailKey, invitationKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { send } from '../../lib/dynamodb/send.ts';
 import { toInvitationItem } from '../../lib/events/invitation.ts';
 import { call } from '../support/call.ts';
@@ -13,6 +13,7 @@ import { accountOf, newMember } from '../support/mailed-account.ts';
 import { putItem } from '../support/put-items.ts';
 import { endpoints, newEvent, person } from '../support/service.ts';
 import { accountIdOf, newVerified, pointAt, sharedEvent } from '../support/sharing.ts';
+import { deleteForGood, itemOf, trashOf } from '../support/trash.ts';
 
 /** A backup that has a part of a transaction: the address is another account's by now. */
 async function giveAddressAway(email: string): Promise<string> {
@@ -58,12 +59,13 @@ it('an invited person can accept beside a pointer to the event that gives no rol
   ).toBe(200);
 });
 
-it('a shared event whose pointers and invitations are missing can be deleted', async () => {
+it('a shared event whose pointers and invitations are missing can be deleted, also for good', async () => {
   const { owner, editor, event } = await sharedEvent();
   await send(new Delete(sharedKey(accountIdOf(editor), Number(event.id))));
   expect((await call(endpoints.delete.handler, { token: owner, path: event })).status).toBe(200);
-  const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
-  expect(await getItem(key)).toBeUndefined();
+  expect(await trashOf(owner)).toHaveLength(1);
+  expect((await deleteForGood(owner, event)).status).toBe(200);
+  expect(await itemOf(owner, event)).toBeUndefined();
 });
 
 it('an account is erased with invitations and pointers that lead to no event', async () => {
