@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { call, type Outcome } from '../support/call.ts';
 import type { Lane } from '../support/faults.ts';
 import { endpoints } from '../support/service.ts';
-import { type Act, resultOf, writesOf } from './models/event.ts';
+import { type Act, type Kind, resultOf, writesOf } from './models/event.ts';
 import type { Events, storedAt } from './models/stored.ts';
-import { idsIn } from './models/stored-event.ts';
+import { idsIn, type SharedEvent } from './models/stored-event.ts';
 import { requests } from './operations/event-requests.ts';
 import { chosen, type EventKind, type Operation } from './operations/history.ts';
 import { count } from './players/figures.ts';
@@ -23,6 +23,9 @@ interface Aim {
   events: Events;
   operation: Operation;
 }
+
+/** Reads of all events. */
+const LISTS: Kind[] = ['list', 'listTrash'];
 
 const allIds = (events: Events): number[] => Object.values(events).flatMap(idsIn);
 
@@ -53,10 +56,7 @@ export const actingOnEvents =
       expect(isLive).toBe(true);
       expect(found).toEqual(done);
       if (kind.startsWith('create')) expect(outcome.headers['location']).toMatch(String(made));
-      if (READS.includes(kind))
-        expect(isShown(kind, outcome, kind === 'list' ? Object.values(events) : event ? [event] : [])).toBe(
-          true,
-        );
+      if (READS.includes(kind)) expect(isShown(kind, outcome, shownBy(kind, events, event))).toBe(true);
     } else if (outcome.status === 503) {
       const endpoint = Object.values(endpoints).find((each) => each.handler === handler);
       expectUnavailable(outcome, String(endpoint?.failure));
@@ -69,10 +69,17 @@ export const actingOnEvents =
     return found;
   };
 
+/** The events that a read shows. */
+function shownBy(kind: Kind, events: Events, event?: SharedEvent): SharedEvent[] {
+  if (!LISTS.includes(kind)) return event ? [event] : [];
+  return Object.values(events).filter(({ isInTrash }) => isInTrash === (kind === 'listTrash'));
+}
+
 /** The account's events after a success, with `made` as the id of what is new; `undefined` if it can't succeed. */
 function eventsAfter(events: Events, act: Act, eventId: string, made?: number): Events | undefined {
   const event = act.kind === 'create' ? undefined : events[eventId];
-  if (READS.includes(act.kind)) return act.kind === 'list' || event ? events : undefined;
+  if (LISTS.includes(act.kind)) return events;
+  if (READS.includes(act.kind)) return resultOf(event, act) === event ? events : undefined;
   const written = writesOf(event, act, made);
   if (written.length === 0) return undefined;
   const [after] = written;

@@ -56,9 +56,11 @@ export const accountOf = ({ account }: Person): StoredAccount | undefined =>
 /** The events of the account, unless it is being deleted. */
 const eventsOf = (who: Person): Events => who.events[accountOf(who)?.account_id ?? ''] ?? {};
 
-/** The event that an operation is about. */
-export function eventFor(who: Person, other: Person, { target, event }: Operation): string {
-  const own = Object.keys(eventsOf(who));
+/** The event that an operation is about. What is in the trash is gone for all but those on the trash. */
+export function eventFor(who: Person, other: Person, { kind, target, event }: Operation): string {
+  const isOfTrash = kind === 'restore' || kind === 'deleteForGood';
+  const fitting = Object.entries(eventsOf(who)).filter(([, { isInTrash }]) => isInTrash === isOfTrash);
+  const own = fitting.map(([id]) => id);
   const gone = [...who.made].filter((id) => !own.includes(id));
   return chosen({ own, foreign: Object.keys(eventsOf(other)), gone }[target], event) ?? '1';
 }

@@ -88,7 +88,8 @@ async function act(who: Person, other: Person, operation: Operation, lane: Lane)
   if (isAccountKind(kind) && isOpen(kind))
     return actOnAccount(kind, { who, other, token: undefined }, operation, lane);
   if (isAccountKind(kind)) return actOnAccount(kind, { who, other, token }, operation, lane);
-  const used = (operation.byAccessToken && tokenFor(who, who.accessTokens, operation)) || token;
+  const byAccessToken = operation.byAccessToken && kind !== 'deleteForGood';
+  const used = (byAccessToken && tokenFor(who, who.accessTokens, operation)) || token;
   if (!used) return;
   if (used !== token) count(`by access token, ${operation.session}`);
   const caller = { ...used, isLive: isLive(who, used) };

@@ -3,7 +3,7 @@ import { roleOf, type SharedEvent } from './stored-event.ts';
 
 export type Kind =
   | ('invite' | 'accept' | 'decline' | 'setRole' | 'remove' | 'leave' | 'listMembers' | 'listInvitations')
-  | ('create' | 'rename' | 'deleteEvent' | 'view' | 'list')
+  | ('create' | 'rename' | 'deleteEvent' | 'restore' | 'deleteForGood' | 'view' | 'list' | 'listTrash')
   | ('createBudget' | 'updateBudget' | 'deleteBudget' | 'listBudgets')
   | ('signup' | 'deleteAccount' | 'erase');
 
@@ -40,6 +40,11 @@ const byEditors = (rule: Rule): Rule =>
 const byOwner = (rule: Rule): Rule =>
   byMembers((event, act, made) => (roleOf(event, act.accountId) === 'owner' ? rule(event, act, made) : 403));
 
+const inTrash =
+  (rule: Rule): Rule =>
+  (event, act, made) =>
+    event.isInTrash && act.accountId === event.ownerId ? rule(event, act, made) : 404;
+
 const without = <Value>(all: Record<string, Value>, left: (key: string, value: Value) => boolean) =>
   Object.fromEntries(Object.entries(all).filter(([key, value]) => !left(key, value)));
 
@@ -62,7 +67,7 @@ const join = invited((event, { accountId, id }, r) =>
 );
 
 /** What each call makes of an event. `made` is the id of what it created. */
-const rules: Record<Exclude<Kind, 'create' | 'erase'>, Rule> = {
+const rules: Record<Exclude<Kind, 'create'>, Rule> = {
   invite: byOwner((event, { guest, guestIds, role: r }, made) =>
     event.invitations[guest] || guestIds.some((id) => roleOf(event, id))
       ? 409
@@ -86,7 +91,9 @@ const rules: Record<Exclude<Kind, 'create' | 'erase'>, Rule> = {
     return { ...event, roles: without(event.roles, (each) => each === memberId) };
   }),
   leave: (event, act, made) => rules.remove(event, act, made),
-  deleteEvent: byOwner(() => 'deleted'),
+  deleteEvent: byOwner((event) => ({ ...event, isInTrash: true, roles: {}, invitations: {} })),
+  restore: inTrash((event) => ({ ...event, isInTrash: false })),
+  deleteForGood: inTrash(() => 'deleted'),
   rename: byEditors((event, { name }) => ({ ...event, name })),
   createBudget: byEditors((event, { cents }, made) => withBudget(event, made, { a: cents, r: 0 })),
   updateBudget: byEditors((event, { id, cents }) => {
@@ -100,9 +107,11 @@ const rules: Record<Exclude<Kind, 'create' | 'erase'>, Rule> = {
   listBudgets: reading,
   listMembers: reading,
   list: nothing,
+  listTrash: nothing,
   listInvitations: nothing,
   signup: nothing,
   deleteAccount: nothing,
+  erase: ({ ownerId }, { accountId }) => (ownerId === accountId ? 'deleted' : 404),
 };
 
 const withBudget = (event: SharedEvent, id: number, budget: SharedEvent['budgets'][string]): SharedEvent => ({
@@ -113,21 +122,18 @@ const withBudget = (event: SharedEvent, id: number, budget: SharedEvent['budgets
 /** What a call makes of an event. */
 export function resultOf(event: SharedEvent | undefined, act: Act, made = 0): Result {
   const { kind, accountId: ownerId, name } = act;
-  if (kind === 'erase') throw new Error('It does several things');
   if (kind !== 'create') return event ? rules[kind](event, act, made) : 404;
-  return event ? 409 : { id: made, ownerId, version: 0, name, budgets: {}, roles: {}, invitations: {} };
+  if (event) return 409;
+  const nothing = { budgets: {}, roles: {}, invitations: {} };
+  return { id: made, ownerId, version: 0, name, isInTrash: false, ...nothing };
 }
 
-/** Calls that do the same as a call. An erasure declines, leaves and deletes. */
+/** Calls that do the same as a call. An erasure also declines and leaves. */
 function actsOf(event: SharedEvent | undefined, act: Act): Act[] {
   if (act.kind !== 'erase') return [act];
   const id = event?.roles[act.accountId]?.m ?? 0;
   const invitationId = event?.invitations[act.email]?.i ?? 0;
-  return [
-    { ...act, kind: 'decline', id: invitationId },
-    { ...act, kind: 'leave', id },
-    { ...act, kind: 'deleteEvent' },
-  ];
+  return [{ ...act, kind: 'decline', id: invitationId }, { ...act, kind: 'leave', id }, act];
 }
 
 /** What a call may write in place of an event, of which `made` is new. */

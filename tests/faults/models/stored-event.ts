@@ -1,13 +1,17 @@
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Role, role } from '../../../lib/auth/roles.ts';
 import { emailKey, invitationKey, type PrimaryKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 
 const eventItem = z.object({
   PK: z.string(),
+  SK: z.string(),
   head_id: z.int(),
+  expires_at: z.optional(z.int()),
   head: z.object({
     name: z.string(),
     version: z.int(),
+    deleted_at: z.optional(z.int()),
     roles: z.record(z.string(), z.object({ r: role, m: z.int() })),
   }),
   budgets: z.record(z.string(), z.object({ a: z.int(), r: z.int() })),
@@ -19,6 +23,7 @@ export interface SharedEvent {
   ownerId: string;
   version: number;
   name: string;
+  isInTrash: boolean;
   /** The amount and version of each, by id. */
   budgets: Record<string, { a: number; r: number }>;
   /** By account id. */
@@ -27,16 +32,26 @@ export interface SharedEvent {
   invitations: Record<string, { i: number; r: Role }>;
 }
 
-/** The event that an item is. */
+const KEPT_MS = 2_592_000_000;
+
+/** The event that an item is. Fails if the index or the table's time to live has it where it doesn't belong. */
 export function sharedEventIn(item: unknown): SharedEvent {
-  const { PK, head_id, head, budgets, invitations } = eventItem.parse(item);
-  return { id: head_id, ownerId: PK.replace('ACCOUNT#', ''), ...head, budgets, invitations };
+  const { PK, SK, head_id, expires_at, head, budgets, invitations } = eventItem.parse(item);
+  const { deleted_at, ...fields } = head;
+  const id = Number(SK.replace('EVENT#', ''));
+  const isInTrash = deleted_at !== undefined;
+  expect([head_id, expires_at]).toEqual(
+    isInTrash ? [-id, Math.ceil((deleted_at + KEPT_MS) / 1_000)] : [id, undefined],
+  );
+  if (isInTrash) expect([fields.roles, invitations]).toEqual([{}, {}]);
+  return { id, ownerId: PK.replace('ACCOUNT#', ''), ...fields, isInTrash, budgets, invitations };
 }
 
 export type Who = Role | 'owner' | undefined;
 
-export const roleOf = ({ ownerId, roles }: SharedEvent, accountId: string): Who =>
-  accountId === ownerId ? 'owner' : roles[accountId]?.r;
+/** Nobody has a role in an event in the trash. */
+export const roleOf = ({ ownerId, roles, isInTrash }: SharedEvent, accountId: string): Who =>
+  isInTrash ? undefined : accountId === ownerId ? 'owner' : roles[accountId]?.r;
 
 /** The ids of an event, its budgets and its invitations. */
 export const idsIn = (event: SharedEvent | undefined): number[] =>

@@ -54,6 +54,7 @@ const head = z.strictObject({
   version: z.int(),
   frame: z.int(),
   updated_at: z.int(),
+  deleted_at: z.optional(z.int()),
   roles: z.strictObject({}),
 });
 
@@ -62,6 +63,7 @@ const eventItem = z.strictObject({
   PK: z.string(),
   SK: z.string(),
   head_id: z.int(),
+  expires_at: z.optional(z.int()),
   head,
   budgets: z.record(z.string(), line),
   invitations: z.strictObject({}),
@@ -143,16 +145,20 @@ export function storedAt(endpoint = emulator) {
     person,
     events: async (accountId: string): Promise<Events> =>
       Object.fromEntries(
-        (await itemsIn(`ACCOUNT#${accountId}`)).map((item) => [
-          String(item['head_id']),
-          sharedEventIn(wholeEvent(item)),
-        ]),
+        (await itemsIn(`ACCOUNT#${accountId}`)).map((item) => {
+          const event = sharedEventIn(wholeEvent(item));
+          return [String(event.id), event];
+        }),
       ),
-    /** The items of the events and claims of an account that shares nothing. */
-    eventsAndClaims: async (accountId: string) => ({
-      claims: (await itemsIn(`CLAIM#${accountId}`)).map((item) => claimItem.parse(item)),
-      events: (await itemsIn(`ACCOUNT#${accountId}`)).map(wholeEvent),
-    }),
+    /** The items of the events, the trash and the claims of an account that shares nothing. */
+    eventsAndClaims: async (accountId: string) => {
+      const claims = (await itemsIn(`CLAIM#${accountId}`)).map((item) => claimItem.parse(item));
+      const all = (await itemsIn(`ACCOUNT#${accountId}`)).map(wholeEvent);
+      const { events = [], trash = [] } = Object.groupBy(all, ({ head }) =>
+        head.deleted_at === undefined ? 'events' : 'trash',
+      );
+      return { claims, events, trash };
+    },
     /**
      * The account that a person has, or the one that the person had last if it is still there. Fails if it doesn't have
      * its e-mail address as long as it isn't leaving, or has another one.
@@ -199,8 +205,9 @@ export type StoredLine = z.output<typeof line>;
 
 function wholeEvent(item: unknown): StoredEvent {
   const event = eventItem.parse(item);
-  const { SK, head_id, head, budgets } = event;
-  if (Number(SK.replace('EVENT#', '')) !== head_id) throw new Error(`${SK} has the event ${head_id}`);
+  const { head, budgets } = event;
+  // Fails if it isn't where it belongs.
+  sharedEventIn(item);
   expectSums(head, Object.values(budgets));
   expect(head.frame).toBeLessThan(head.version);
   for (const line of Object.values(budgets)) {

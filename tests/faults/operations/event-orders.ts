@@ -15,6 +15,7 @@ import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, party, person } from '../../support/service.ts';
 import { othersEnded } from '../../support/stepping.ts';
+import { deleteEvent } from '../../support/trash.ts';
 import type { Act } from '../models/event.ts';
 import type { SharedEvent } from '../models/stored-event.ts';
 import { requests } from './event-requests.ts';
@@ -41,8 +42,11 @@ async function newAccountWithSession() {
   };
 }
 
-/** An event, its owner, a guest who is an editor of it, invited to it or neither, and a stranger. */
-export async function newSubject(guestIs: 'member' | 'invited' | 'neither') {
+/**
+ * An event, its owner, a guest who is an editor of it, was one before it came into the trash, is invited to it or neither, and
+ * a stranger.
+ */
+export async function newSubject(guestIs: 'member' | 'former' | 'invited' | 'neither') {
   const [owner, guest, stranger] = [
     await newAccountWithSession(),
     await newAccountWithSession(),
@@ -61,7 +65,9 @@ export async function newSubject(guestIs: 'member' | 'invited' | 'neither') {
           { network: '192.0.2.1', userAgent: '' },
         );
   const [id, otherId] = [await invited(guest.email), await invited(otherEmail)];
-  if (guestIs === 'member') await accept({ accountId: guest.accountId, email: guest.email, id });
+  const hasJoined = guestIs === 'member' || guestIs === 'former';
+  if (hasJoined) await accept({ accountId: guest.accountId, email: guest.email, id });
+  if (guestIs === 'former') await deleteEvent(owner.token, { id: String(eventId) });
   return { owner, guest, stranger, eventId, id, otherEmail, otherId, newEmail };
 }
 
@@ -98,6 +104,7 @@ const calling = (
   acts: (subject) => [act(kind, subject[by], fieldsOf(subject))],
 });
 
+const UNDER_KEY = { 'idempotency-key': 'a-key' };
 const ofId = ({ id }: Subject) => ({ id });
 const atNewAddress = ({ newEmail }: Subject) => ({ guest: newEmail });
 const accepting = calling('accept', 'guest', ofId);
@@ -158,11 +165,13 @@ export const operations = {
   leaving: calling('leave', 'guest', ofId),
   'change of role': calling('setRole', 'owner', ofId),
   'create of a budget': calling('createBudget', 'guest'),
-  'create of a budget under a key': calling('createBudget', 'guest', undefined, {
-    'idempotency-key': 'a-key',
-  }),
+  'create of a budget under a key': calling('createBudget', 'guest', undefined, UNDER_KEY),
   'update of the event': calling('rename', 'guest'),
   'deletion of the event': calling('deleteEvent', 'owner'),
+  'deletion of the event under a key': calling('deleteEvent', 'owner', undefined, UNDER_KEY),
+  restore: calling('restore', 'owner'),
+  'restore under a key': calling('restore', 'owner', undefined, UNDER_KEY),
+  'deletion for good': calling('deleteForGood', 'owner'),
   /** As another process might make it in the same millisecond. */
   'own event of the same id': {
     call: ({ guest: { accountId: ownerId }, eventId }) =>

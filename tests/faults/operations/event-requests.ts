@@ -28,6 +28,9 @@ export const requests = {
   create: to(endpoints.create, ({ name }) => ({ body: party({ name }) })),
   rename: to(endpoints.update, (act) => ({ ...event(act), body: { name: act.name } })),
   deleteEvent: to(endpoints.delete, event),
+  restore: to(endpoints.restore, event),
+  deleteForGood: to(endpoints.deleteForGood, event),
+  listTrash: to(endpoints.listTrash),
   view: to(endpoints.view, event),
   list: to(endpoints.list),
   createBudget: to(endpoints.createBudget, (act) => ({

@@ -3,6 +3,7 @@ import type { AccountKind } from '../models/account.ts';
 
 const eventKinds = [
   ...(['create', 'create', 'rename', 'deleteEvent', 'list', 'view', 'listBudgets'] as const),
+  ...(['deleteEvent', 'restore', 'restore', 'deleteForGood', 'listTrash'] as const),
   ...(['createBudget', 'createBudget', 'createBudget', 'updateBudget', 'deleteBudget'] as const),
 ];
 

@@ -3,7 +3,7 @@ import type { Kind } from '../models/event.ts';
 
 const ownerKinds = [
   ...(['invite', 'invite', 'invite', 'invite', 'invite', 'setRole', 'setRole', 'remove'] as const),
-  'deleteEvent' as const,
+  ...(['deleteEvent', 'deleteEvent', 'restore', 'restore', 'deleteForGood'] as const),
 ];
 
 const memberKinds = [
@@ -23,7 +23,7 @@ const memberKinds = [
 
 const otherKinds = [
   ...(['accept', 'accept', 'accept', 'accept', 'accept', 'accept', 'decline', 'leave'] as const),
-  ...(['list', 'list', 'listInvitations', 'create', 'deleteAccount', 'erase', 'erase'] as const),
+  ...(['list', 'list', 'listTrash', 'listInvitations', 'create', 'deleteAccount', 'erase', 'erase'] as const),
 ];
 
 const kinds = [...ownerKinds, ...memberKinds, ...otherKinds];

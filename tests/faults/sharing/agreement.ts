@@ -6,7 +6,7 @@ import type { Intent, SharingWorld } from './world.ts';
 /** What a repeated call may do again. */
 const REPEATED = [
   ...['accept', 'decline', 'leave', 'setRole', 'remove', 'rename', 'deleteEvent', 'deleteBudget'],
-  ...['updateBudget', 'deleteAccount'],
+  ...['updateBudget', 'restore', 'deleteForGood', 'deleteAccount'],
 ];
 
 /** Repeats the calls that failed, and then every erasure twice, one of them late. */
@@ -36,6 +36,7 @@ export async function expectAgreement(world: SharingWorld): Promise<void> {
     const { text } = await ask({ kind: 'list' });
     const views = await Promise.all(ids.map((eventId) => ask({ kind: 'view', eventId })));
     await Promise.all(allowed.map((eventId) => ask({ kind: 'listMembers', eventId })));
+    await ask({ kind: 'listTrash' });
     await ask({ kind: 'listInvitations' });
     const listed = ids.filter((id) => text.includes(`"id":${id},`));
     const opened = ids.filter((_, index) => views[index]?.status === 200);

@@ -111,7 +111,7 @@ function problemWithSuccess(world: SharingWorld, called: Called, written: Moment
   const events = world.record.during(eventId, start, end);
   if (kind === 'accept' && events.some((event) => event?.roles[accountId]?.m === id)) return undefined;
   // An earlier attempt may have deleted it.
-  const isGone = kind === 'deleteEvent' && unknowns > 0 && events.includes(undefined);
+  const isGone = kind === 'deleteForGood' && unknowns > 0 && events.includes(undefined);
   return isGone ? undefined : 'confirmed, but not written';
 }
 

@@ -99,9 +99,10 @@ function aim(world: SharingWorld, operation: Aimed, own: Account): { intent: Int
 
 /** Whether an event has what a kind of operation is about. */
 function isFitting(kind: Kind, event: SharedEvent): boolean {
+  if (kind === 'restore' || kind === 'deleteForGood') return event.isInTrash;
   if (kind === 'accept' || kind === 'decline') return Object.keys(event.invitations).length > 0;
   if (kind === 'remove') return idsOfShares(event).length > 0;
-  return isOwnerKind(kind) && kind !== 'setRole' ? true : Object.keys(event.roles).length > 0;
+  return isOwnerKind(kind) && kind !== 'setRole' ? !event.isInTrash : Object.keys(event.roles).length > 0;
 }
 
 /** The ids of memberships and invitations. */

@@ -18,11 +18,17 @@ const LINKS = /^(?:ACCOUNT#\S+ (?:EVENT|SHARED|$)|CLAIM#|EMAIL#\S+@\S+ )/;
 /** The same, and those for accounts. */
 const LINKS_AND_ACCOUNTS = new RegExp(`${LINKS.source}|^PERSON#`);
 
+/** What the guest is in the beginning. */
+function guestFor(isPlayed: (some: RegExp) => boolean): Parameters<typeof newSubject>[0] {
+  if (isPlayed(/^first/)) return 'neither';
+  if (isPlayed(/^(?:restore|deletion for good)/) && !isPlayed(/^deletion of/)) return 'former';
+  return isPlayed(/^(?:accept|decline)/) ? 'invited' : 'member';
+}
+
 /** Plays operations at once, and checks what there is after every step. */
 async function play(names: Name[], choices: Choices): Promise<boolean> {
   const isPlayed = (some: RegExp) => names.some((name) => some.test(name));
-  const guestIs = isPlayed(/^(?:accept|decline)/) ? 'invited' : 'member';
-  const subject = await subjectWith(isPlayed(/^first/) ? 'neither' : guestIs);
+  const subject = await subjectWith(guestFor(isPlayed));
   await refillRetries();
   takeInvocations();
   const played = await playOrder<Name, Answer, State>(names, choices, {
@@ -72,8 +78,33 @@ const others = [
   ),
 ];
 
+const ofTrash = [
+  ...withEach(
+    'restore',
+    ...(['restore', 'deletion for good', 'deletion of the event', 'accept', 'leaving'] as const),
+    ...(['update of the event', 'create of a budget', 'invite at new address'] as const),
+    ...(['erasure of the guest', 'erasure of the owner'] as const),
+  ),
+  ...withEach(
+    'deletion for good',
+    ...(['deletion for good', 'deletion of the event', 'invite at new address'] as const),
+    ...(['erasure of the guest', 'erasure of the owner'] as const),
+  ),
+  ...withEach('restore under a key', 'restore under a key', 'deletion of the event', 'deletion for good'),
+  ...withEach('deletion of the event under a key', 'deletion of the event under a key', 'restore'),
+];
+
 describe('in every order of requests, with a crash after each, an event is shared with its members', () => {
-  it.each<[Name, Name]>([...others, ...pairs])('%s and %s', { timeout: HOUR }, (...names) =>
+  it.each<[Name, Name]>([...others, ...ofTrash, ...pairs])('%s and %s', { timeout: HOUR }, (...names) =>
     playShare(1, (choices) => play(names, choices)),
   );
+
+  it.each<[Name, Name, Name]>([
+    ['deletion of the event', 'restore', 'deletion for good'],
+    ['deletion of the event', 'restore', 'update of the event'],
+    ['deletion of the event', 'restore', 'restore'],
+    ['deletion of the event', 'deletion of the event', 'restore'],
+    ['deletion of the event under a key', 'deletion of the event under a key', 'restore'],
+    ['restore', 'deletion for good', 'erasure of the owner'],
+  ])('%s, %s and %s', { timeout: HOUR }, (...names) => playShare(2, (choices) => play(names, choices)));
 });

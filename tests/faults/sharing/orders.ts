@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';
 import { allEvents, endpoints } from '../../support/service.ts';
+import { trashOf } from '../../support/trash.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { type Act, resultOf, writesOf } from '../models/event.ts';
 import {
@@ -93,8 +94,11 @@ function addressRefusalsAt({ accounts }: State, { guest, newEmail }: Subject, na
 /** Whether a call may succeed because an earlier one, or its own first attempt, has done the same. */
 function isDoneAt({ event }: State, { kind, accountId, id }: Act, { name, isUnsure }: EventCall): boolean {
   if (kind === 'accept') return event?.roles[accountId]?.m === id;
-  if (kind === 'deleteEvent') return isUnsure && !event;
-  return name.endsWith('under a key') && Object.keys(event?.budgets ?? {}).length > 0;
+  if (kind === 'deleteForGood') return isUnsure && !event;
+  if (!name.endsWith('under a key')) return false;
+  if (kind === 'deleteEvent') return event?.isInTrash ?? false;
+  if (kind === 'restore') return event?.isInTrash === false;
+  return Object.keys(event?.budgets ?? {}).length > 0;
 }
 
 type EventCall = Called<Name, Answer, State>;
@@ -147,6 +151,8 @@ export async function expectSeen(subject: Subject, { event, accounts, hasOwn }: 
     expect((await get('listMembers', { event_id: id })).status).toBe(status);
     if (!account) continue;
     expect((await allEvents(token)).map((each) => each.id)).toEqual(isOpen ? [eventId] : []);
+    const isInTrash = event?.isInTrash && accountId === owner.accountId;
+    expect((await trashOf(token)).map((each) => each.id)).toEqual(isInTrash ? [eventId] : []);
     const { data } = (await get('listInvitations', {})).body;
     const invitation = event?.invitations[account.email];
     const hasOwner = accounts.some((each) => each.id === owner.accountId);

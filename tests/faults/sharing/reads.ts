@@ -5,7 +5,7 @@ import type { Kind } from '../models/event.ts';
 import { roleOf, type SharedEvent } from '../models/stored-event.ts';
 import type { Account, Called, SharingWorld } from './world.ts';
 
-export const READS = ['view', 'listBudgets', 'listMembers', 'list', 'listInvitations'];
+export const READS = ['view', 'listBudgets', 'listMembers', 'list', 'listTrash', 'listInvitations'];
 
 const role = z.enum(['viewer', 'editor']);
 const single = z.object({ id: z.int(), name: z.string() });
@@ -26,6 +26,8 @@ export function problemWithRead(world: SharingWorld, called: Called): string | u
       return problemWithMembers(world, called);
     case 'list':
       return problemWithList(world, called);
+    case 'listTrash':
+      return problemWithTrash(world, called);
     default:
       return problemWithInvitations(world, called);
   }
@@ -99,6 +101,25 @@ function problemWithList({ record, accounts }: SharingWorld, called: Called): st
       return !event || !who || isLeaving(accounts.get(event.ownerId), end);
     });
     if (!isRight) return `the event ${eventId} should${row ? ' not' : ''} be in the list`;
+  }
+  return undefined;
+}
+
+function problemWithTrash({ record }: SharingWorld, called: Called): string | undefined {
+  const { accountId, start, end, answer } = called;
+  const shown = new Map(
+    z
+      .array(single)
+      .parse(answer.body.data)
+      .map(({ id, name }) => [id, name]),
+  );
+  for (const eventId of new Set([...shown.keys(), ...record.moments.map((moment) => moment.eventId)])) {
+    const name = shown.get(eventId);
+    const isRight = record.during(eventId, start, end).some((event) => {
+      const isOwn = event?.isInTrash && event.ownerId === accountId;
+      return name === undefined ? !isOwn : isOwn && event.name === name;
+    });
+    if (!isRight) return `the event ${eventId} should${name === undefined ? '' : ' not'} be in the trash`;
   }
   return undefined;
 }

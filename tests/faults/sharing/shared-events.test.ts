@@ -5,7 +5,9 @@ import { call, type Outcome } from '../../support/call.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { accountIdOf, newVerified, sharedEvent } from '../../support/sharing.ts';
+import { deleteForGood, restore } from '../../support/trash.ts';
 import { wholeTable } from '../../support/whole-table.ts';
+import { sharedEventIn } from '../models/stored-event.ts';
 
 const table = wholeTable();
 const gate = await gateToDatabase();
@@ -143,15 +145,18 @@ describe('what belongs together is written by one request:', () => {
     ]);
     const path = await newEvent(owner);
     const removeAlone = () => call(remove.handler, { token: owner, path });
-    expect(await writesOf(removeAlone)).toEqual(['DeleteItem EVENT']);
+    expect(await writesOf(removeAlone)).toEqual(['UpdateItem EVENT']);
     expect((await removeAlone()).status).toBe(404);
+    expect(await writesOf(() => restore(owner, path))).toEqual(['UpdateItem EVENT']);
+    await removeAlone();
+    expect(await writesOf(() => deleteForGood(owner, path))).toEqual(['DeleteItem EVENT']);
   });
 });
 
 describe('an event that is deleted', () => {
   it.each([
     ['shared', /^TransactWriteItems.*"EVENT#/, () => shared.event],
-    ['its owner’s alone', /^DeleteItem.*"EVENT#/, () => newEvent(shared.owner)],
+    ['its owner’s alone', /^UpdateItem.*"EVENT#/, () => newEvent(shared.owner)],
   ])(
     'while it is %s and somebody is invited and somebody joins, takes them along',
     async (_, held, eventOf) => {
@@ -168,8 +173,10 @@ describe('an event that is deleted', () => {
       expect((await call(acceptInvitation.handler, { token, path })).status).toBe(200);
       expect((await invite(other.email)).status).toBe(201);
       expect(await goOn()).toBe(200);
-      const keys = (await table.items()).map(({ PK, SK }) => `${PK} ${SK}`);
-      expect(keys.filter((key) => key.includes(event.id) || key.includes('INVITATION#'))).toEqual([]);
+      const items = await table.items();
+      const left = items.filter(({ SK }) => /EVENT#|SHARED#|INVITATION#/.test(String(SK)));
+      const [deleted, ...others] = left.filter((item) => JSON.stringify(item).includes(event.id));
+      expect([sharedEventIn(deleted).isInTrash, others]).toEqual([true, []]);
     },
   );
 
