@@ -43,7 +43,7 @@ export const planOperation = fc.record({
     ...(['update', 'update', 'createBudget', 'createBudget', 'createBudget', 'updateBudget'] as const),
     ...(['createBudget', 'updateBudget', 'updateBudget', 'updatePayment', 'updatePayment'] as const),
     ...(['updateBudget', 'createPayment', 'createPayment', 'createPayment', 'createPayment'] as const),
-    ...(['updatePayment', 'updatePayment', 'deletePayment', 'deleteBudget', 'copy'] as const),
+    ...(['updatePayment', 'updatePayment', 'deletePayment', 'deleteBudget', 'copy', 'restore'] as const),
     ...(['estimateBudgets', 'estimateBudgets', 'importBudgets', 'importBudgets'] as const),
   ),
   /** Which budget, and which of its payments. 0 is one that isn't there. */
@@ -162,6 +162,7 @@ export function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<st
     typeof units === 'bigint' ? Number(units) / 10 ** digitsOf(plan) : units;
   if (kind === 'update') return { currency, guests };
   if (kind === 'estimateBudgets') return { replace };
+  if (kind === 'restore') return {};
   if (kind === 'copy') return { event_date: '2026-07-04', guests };
   if (kind === 'createPayment') return { amount: number(amount ?? 0n), due_date, paid_on };
   if (kind === 'updatePayment') return { amount: number(amount), due_date, paid_on };
@@ -208,6 +209,7 @@ const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
         payments: renamed(line.payments, ({ amount, due_date }) => ({ amount, due_date })),
       })),
     }),
+  restore: ({ plan }) => plan,
   createBudget: ({ plan, lineKind, fields }) => {
     const { amount, spent = 0n, unit_amount, quantity, per_guest, estimate, due_date, paid } = fields;
     const unit = unit_amount ?? undefined;

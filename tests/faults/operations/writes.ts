@@ -23,6 +23,7 @@ import {
   type Tested,
 } from '../../support/service.ts';
 import { accountIdOf, newVerified, share } from '../../support/sharing.ts';
+import { deleteEvent } from '../../support/trash.ts';
 
 /** Prepares a call that succeeds. */
 export type Scenario = () => Promise<() => Promise<Outcome>>;
@@ -132,11 +133,12 @@ async function invite(owner: Who, { id: event_id }: { id: string }, { email }: W
   return idIn(await call(endpoints.inviteMember.handler, request));
 }
 
-/** An account that was deleted, which shares an event, is a member of another one, and is invited to a third one. */
+/** An account that was deleted, which shares an event, has one in the trash, is a member of another one, and is invited to a third one. */
 export async function leaving() {
   const { owner: leaver, viewer: other } = await sharedEvent();
   const [joined, inviting] = [await newEvent(other.token), await newEvent(other.token)];
   await call(endpoints.create.handler, { token: leaver.token, body: party(), ...keyed });
+  await deleteEvent(leaver.token, await newEvent(leaver.token));
   await share(other.token, joined, leaver.token, 'editor');
   await invite(other, inviting, leaver, 'viewer');
   const { status } = await call(endpoints.deleteAccount.handler, { token: leaver.token, body: PASSWORD });
@@ -156,6 +158,15 @@ const ofShared =
   async () => {
     const shared = await sharedEvent();
     return calling(endpoint, { token: shared[by].token, ...requestOf(shared) });
+  };
+
+/** A call of the owner of an event in the trash that was shared. */
+const ofTrash =
+  (endpoint: Tested, request: Request = {}): Scenario =>
+  async () => {
+    const { owner, event } = await sharedEvent();
+    await deleteEvent(owner.token, event);
+    return calling(endpoint, { token: owner.token, path: event, ...request });
   };
 
 const memberOf = ({ event, ids }: Shared, who: keyof Shared['ids']) => ({
@@ -239,6 +250,10 @@ export const scenarios: Record<string, Scenario> = {
   'delete, of a shared event with a key': ofShared(endpoints.delete, 'owner', ({ event }) => ({
     ...{ path: event, ...keyed },
   })),
+  restore: ofTrash(endpoints.restore),
+  'restore, with a key': ofTrash(endpoints.restore, keyed),
+  deleteForGood: ofTrash(endpoints.deleteForGood),
+  'deleteForGood, with a key': ofTrash(endpoints.deleteForGood, keyed),
 
   createBudget: ofEvent(endpoints.createBudget, (paths) => ({ ...inside(paths), body: catering() })),
   'createBudget, with a key': ofEvent(endpoints.createBudget, (paths) => ({

@@ -7,6 +7,7 @@ import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { deleteEvent, restore } from '../../support/trash.ts';
 import { expectUnavailable } from '../acting.ts';
 import {
   aimAt,
@@ -98,6 +99,13 @@ async function shownTo(token: string, id: string): Promise<ShownPlan> {
   };
 }
 
+/** What is stored of an event, but for its versions. */
+async function contentOf(token: string, id: string) {
+  const { events } = await stored.eventsAndClaims(accountIdOf(token));
+  const { head, writes: _, ...item } = events.find(({ head_id }) => String(head_id) === id) ?? {};
+  return { ...item, head: { ...head, version: 0, frame: 0, updated_at: 0 } };
+}
+
 /** Compared without the fields that are undefined. */
 const isEqual = (one: ShownPlan, other: ShownPlan): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
@@ -125,6 +133,8 @@ it.each([
           const expected = outcomeOf(aim);
           const { handler, failure } = endpoints[kind];
           const request = { token, path: pathOf(id, aim), body: bodyOf(aim) };
+          const before = kind === 'restore' ? await contentOf(token, id) : undefined;
+          if (before) await deleteEvent(token, { id });
           const outcome = await lane.complete(() => call(handler, request));
           count(`${kind}: ${outcome.status}`);
           const after = typeof expected === 'number' ? plan : expected;
@@ -140,6 +150,11 @@ it.each([
           if (kind === 'copy' && outcome.status === 201) {
             expect((await call(endpoints.delete.handler, { token, path: { id } })).status).toBe(200);
             id = idIn(outcome);
+          }
+          if (before) {
+            // It may not have been done yet.
+            if (outcome.status === 503) expect((await restore(token, { id })).status).toBeOneOf([200, 404]);
+            expect(await contentOf(token, id)).toEqual(before);
           }
           // Fails if the stored item isn't in order, or its sums aren't those of its lines.
           await stored.events(accountIdOf(token));

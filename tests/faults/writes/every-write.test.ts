@@ -167,8 +167,8 @@ describe('an erasure', () => {
         expect([left.includes(id), left.includes(email)]).toEqual([false, false]);
       }
     }
-    // An invitation and its item, two events, a membership and its pointer, a batch, the claims, the address
+    // An invitation and its item, three events, a membership and its pointer, a batch, the claims, the address
     // and the account.
-    expect(count).toBe(10);
+    expect(count).toBe(11);
   });
 });
