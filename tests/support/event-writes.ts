@@ -5,8 +5,9 @@ import { newMark } from '../../lib/dynamodb/marks.ts';
 import { claimsOf } from '../../lib/dynamodb/queries.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import type { Budget } from '../../lib/events/budget.ts';
-import { changeEvent, requireVersion } from '../../lib/events/change-event.ts';
+import { changeEvent, changeTrashed, requireVersion } from '../../lib/events/change-event.ts';
 import { type Event, eventIn, itemOf, newEvent, withBudgets } from '../../lib/events/event.ts';
+import { restored, trashed } from '../../lib/events/trashed.ts';
 import { nextId } from '../../lib/id.ts';
 import { Claim } from '../../lib/idempotency/claim.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
@@ -27,26 +28,29 @@ export interface EventWrite {
   versions?: number[];
   /** Its `Idempotency-Key`. */
   key?: string;
+  /** Whether it is a write of an event in the trash. */
+  isOfTrash?: boolean;
 }
 
 const budget = (amount_cents: number): Budget => ({
   ...{ ...line, amount_cents, id: nextId(), digits: 2, payments: [], version: 0 },
 });
 
-/** An event with two budgets, its owner's account, and an editor. */
-export async function newSharedEvent() {
+/** An event with two budgets, its owner's account, and an editor unless it is in the trash. */
+export async function newSharedEvent(isInTrash = false) {
   const [ownerId, editorId] = [randomUUID(), randomUUID()];
   const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
   const membership = { id: nextId(), accountId: editorId, role: 'editor' as const, since: 100 };
-  const event = {
+  const shared = {
     ...newEvent(ownerId, fields, [budget(100), budget(200)]),
     members: [membership],
   };
+  const event = isInTrash ? inTrash(shared) : shared;
   await putItem(accountKey(ownerId), {});
   const key = eventKey({ ownerId, eventId: event.id });
   await putItem(key, itemOf(event, newMark()));
   const pointer = { owner_id: ownerId, membership_id: membership.id };
-  await putItem(sharedKey(editorId, event.id), { head_id: event.id, head: pointer });
+  if (!isInTrash) await putItem(sharedKey(editorId, event.id), { head_id: event.id, head: pointer });
   return { ownerId, editorId, eventId: event.id, event };
 }
 
@@ -80,6 +84,11 @@ const guestOf = (eventId: number) => `guest-of-${eventId}`;
 
 const noBudget = () => new NotFoundError('There is no such budget');
 const duplicate = () => new ConflictError('member', problem('duplicate', 'is a member'));
+
+const DELETED_AT = Date.now();
+
+/** The same again, when it is decided again. */
+const inTrash = (event: Event): Event => ({ ...trashed(event), deleted_at: DELETED_AT });
 
 const rename: Decide = (event) => ({ event: { ...event, name: `${event.name}!` }, result: event.name });
 
@@ -147,6 +156,7 @@ export const eventWrites = {
       return { event: withBudgets(event, others), result: found.amount_cents };
     },
   }),
+  'a move into the trash': () => ({ decide: (event) => ({ event: inTrash(event), result: event.name }) }),
   'a deletion of the event': () => ({ decide: ({ name }) => ({ event: undefined, result: name }) }),
   'a new member': ({ eventId }) => {
     const accountId = guestOf(eventId);
@@ -160,21 +170,32 @@ export const eventWrites = {
   },
   'a removal of the editor': ({ editorId }) => removing(editorId),
   'a write of nothing': () => ({ decide: (event) => ({ event, result: event.name }) }),
+  'a restore': () => ({
+    isOfTrash: true,
+    decide: (event) => ({ event: restored(event), result: undefined }),
+  }),
+  'a deletion for good': () => ({
+    isOfTrash: true,
+    decide: () => ({ event: undefined, result: undefined }),
+  }),
 } satisfies Record<string, (shared: Shared) => EventWrite>;
 
 export type WriteName = keyof typeof eventWrites;
 
-/** The names of all writes that write something. */
+export const trashWriteNames = ['a restore', 'a deletion for good'] as const satisfies WriteName[];
+
+/** The names of all other writes that write something. */
 export const writeNames = Object.keys(eventWrites).filter(
-  (name) => name !== 'a write of nothing',
+  (name) => name !== 'a write of nothing' && !trashWriteNames.some((each) => each === name),
 ) as WriteName[];
 
 /** Does a write, by the owner or another account. Returns what its caller is told, again if it is a repeat. */
 export async function write(
   { ownerId, eventId }: Shared,
-  { decide, versions, key }: EventWrite,
+  { decide, versions, key, isOfTrash }: EventWrite,
   by = ownerId,
 ): Promise<unknown> {
+  if (isOfTrash) return changeTrashed({ ownerId: by, eventId }, (event) => decide(event).event);
   const caller = asEditor(by);
   if (key === undefined) return (await changeEvent(caller, eventId, decide, { versions })).result;
   const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key, input: {} });

@@ -51,6 +51,7 @@ afterEach(() => {
 });
 
 const newWrite = (name: WriteName): EventWrite => eventWrites[name](shared);
+const newWriteOf = (name: WriteName) => () => newWrite(name);
 
 /** The names of the requests of some work. */
 async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -100,6 +101,7 @@ async function writeAll(all: EventWrite[]): Promise<void> {
 }
 
 const DELETION = 'a deletion of the event';
+const TRASH = 'a move into the trash';
 
 describe.each(writeNames)('%s', (name) => {
   it('does what it decides in a read and a write, and is told so', async () => {
@@ -111,7 +113,9 @@ describe.each(writeNames)('%s', (name) => {
   });
 
   it.each(
-    IS_FULL ? writeNames : (['a change of another budget', 'a deletion of a budget', DELETION] as const),
+    IS_FULL
+      ? writeNames
+      : (['a change of another budget', 'a deletion of a budget', TRASH, DELETION] as const),
   )('does nothing more if its first attempt arrives after %s', async (next) => {
     const { one, result } = arrange(name);
     database.let(['drop']);
@@ -170,13 +174,13 @@ describe.each([
     return write(shared, one);
   }
 
-  it('a deletion of the event is done', async () => {
-    const { one, result } = arrange(DELETION);
+  it.each([DELETION, TRASH] as const)('%s is done', async (name) => {
+    const { one, result } = arrange(name);
     expect(await writeAndLose(one, [])).toEqual(result);
     await expectDone(one);
   });
 
-  describe.each(writeNames.filter((name) => name !== DELETION))('%s', (name) => {
+  describe.each(writeNames.filter((name) => name !== DELETION && name !== TRASH))('%s', (name) => {
     it.each([0, 1, 3])('is done once, also with %d others', async (count) => {
       const { one, result, others } = arrange(name, count);
       expect(await writeAndLose(one, others)).toEqual(result);
@@ -401,6 +405,89 @@ describe('options of a write', () => {
     await putItem({ PK: 'OTHER', SK: shared.ownerId }, {});
     await change({ others: others() });
     await expectDone(newWrite('a rename'));
+  });
+});
+
+describe('an event in the trash', () => {
+  const [restore, deleteForGood] = [newWriteOf('a restore'), newWriteOf('a deletion for good')];
+
+  it.each(writeNames)('is not found by %s, and stays as it is', async (name) => {
+    await write(shared, newWrite(TRASH));
+    const before = await itemsOf(shared);
+    await expect(write(shared, newWrite(name))).rejects.toThrow(NotFoundError);
+    expect(await itemsOf(shared)).toEqual(before);
+  });
+
+  it('is restored as it was, but for its versions and members, and moves there again', async () => {
+    const requests = await requestsOf(async () => {
+      await write(shared, newWrite(TRASH));
+      await write(shared, restore());
+    });
+    expect(requests).toEqual(['GetItem', 'TransactWriteItems', 'GetItem', 'UpdateItem']);
+    expect(await storedEvent(shared)).toEqual({
+      ...inOrder({ ...shared.event, members: [] }),
+      ...{ version: 3, frame: 2, updated_at: expect.any(Number) },
+    });
+    const [item] = await itemsOf(shared);
+    expect([item?.['head_id'], item?.['expires_at']]).toEqual([shared.eventId, undefined]);
+    await write(shared, newWrite(TRASH));
+    await expectDone(newWrite(TRASH), restore(), newWrite(TRASH));
+  });
+
+  it.each([restore, deleteForGood])('is nobody else’s, and nothing else is', async (newOne) => {
+    await expect(write(shared, newOne())).rejects.toThrow(NotFoundError);
+    await expectDone();
+    await write(shared, newWrite(TRASH));
+    await expect(write(shared, newOne(), shared.editorId)).rejects.toThrow(NotFoundError);
+    await expectDone(newWrite(TRASH));
+  });
+
+  it('does not move there again if the first attempt arrives after its restore', async () => {
+    database.let(['drop']);
+    await write(shared, newWrite(TRASH));
+    const [late] = database.writes();
+    await write(shared, restore());
+    const before = await itemsOf(shared);
+    expect((await late?.execute({ ClientRequestToken: undefined }))?.text).toContain(
+      'ConditionalCheckFailed',
+    );
+    expect(await itemsOf(shared)).toEqual(before);
+  });
+
+  it('is not deleted for good, or restored again, by an attempt that arrives after its restore', async () => {
+    await write(shared, newWrite(TRASH));
+    for (const newOne of [restore, deleteForGood]) {
+      // The owner's other tab restores it.
+      database.let([{ before: () => write(shared, restore()), end: 'drop' }]);
+      await expect(write(shared, newOne())).rejects.toThrow(NotFoundError);
+      const [late] = database.writes();
+      const before = await itemsOf(shared);
+      expect((await late?.execute())?.text).toContain('ConditionalCheckFailed');
+      expect(await itemsOf(shared)).toEqual(before);
+      await write(shared, newWrite(TRASH));
+    }
+  });
+
+  it.each([0, 1, 3])('is restored once if the answer is lost, also with %d others', async (count) => {
+    await write(shared, newWrite(TRASH));
+    const { others } = arrange('a rename', count);
+    database.let([{ end: 'lose', after: () => writeAll(others) }]);
+    await write(shared, restore());
+    await expectDone(newWrite(TRASH), restore(), ...others);
+  });
+
+  it('is restored once, although it moves there again before the answer', async () => {
+    await write(shared, newWrite(TRASH));
+    database.let([{ end: 'lose', after: () => write(shared, newWrite(TRASH)) }]);
+    await write(shared, restore());
+    await expectDone(newWrite(TRASH), restore(), newWrite(TRASH));
+  });
+
+  it('is deleted for good if the answer is lost', async () => {
+    await write(shared, newWrite(TRASH));
+    database.let(['lose']);
+    await write(shared, deleteForGood());
+    await expectDone(newWrite(TRASH), deleteForGood());
   });
 });
 

@@ -12,6 +12,7 @@ import {
   newSharedEvent,
   type Shared,
   storedEvent,
+  trashWriteNames,
   type WriteName,
   write,
   writeNames,
@@ -39,9 +40,10 @@ interface Writing extends EventWrite {
 }
 
 /** What a write does to an event by the rules, or the name of its refusal. */
-function ruled({ by, decide, versions }: Writing, event: Event | undefined) {
+function ruled({ by, decide, versions, isOfTrash = false }: Writing, event: Event | undefined) {
   const isMember = event?.members.some(({ accountId }) => accountId === by);
   if (!event || (by !== event.ownerId && !isMember)) return 'NotFoundError';
+  if ((event.deleted_at !== undefined) !== isOfTrash) return 'NotFoundError';
   if (versions && !versions.includes(event.version)) return 'PreconditionError';
   try {
     return decide(event);
@@ -104,7 +106,8 @@ async function expectLinks(shared: Shared, all: Writing[]): Promise<void> {
 /** Does writes at once, of which attempts may lose their answers or be late. */
 async function play(names: WriteName[], choices: Choices, broken: number): Promise<boolean> {
   await refillRetries();
-  const shared = await newSharedEvent();
+  const isOfTrash = names.some((name) => trashWriteNames.some((each) => each === name));
+  const shared = await newSharedEvent(isOfTrash && choices.oneOf(2) === 1);
   const { ownerId, editorId } = shared;
   const all = names.map((name): Writing => {
     const isByEditor = name !== 'a new budget under a key' && choices.oneOf(2) === 1;
@@ -133,8 +136,9 @@ async function play(names: WriteName[], choices: Choices, broken: number): Promi
 }
 
 const HOUR = 3_600_000;
-const pairs = writeNames.flatMap((one, index) =>
-  writeNames.slice(index).map((other): [WriteName, WriteName] => [one, other]),
+const allNames = [...writeNames, ...trashWriteNames];
+const pairs = allNames.flatMap((one, index) =>
+  allNames.slice(index).map((other): [WriteName, WriteName] => [one, other]),
 );
 
 describe('in every order of their requests, of which some are lost or late, two writes are done once or not at all:', () => {
@@ -146,7 +150,7 @@ describe('in every order of their requests, of which some are lost or late, two 
 describe('in random orders of their requests, three writes are done once or not at all,', () => {
   it.each([0, 1, 4])('with up to %d lost or late', { timeout: HOUR }, async (broken) => {
     await playSome(scaled(300, 10), (choices) => {
-      const names = [1, 2, 3].flatMap(() => writeNames[choices.oneOf(writeNames.length)] ?? []);
+      const names = [1, 2, 3].flatMap(() => allNames[choices.oneOf(allNames.length)] ?? []);
       return play(names, choices, broken);
     });
   });
