@@ -12,6 +12,7 @@ import { erase } from '../../support/erase.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { deleteEvent, trashOf } from '../../support/trash.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { linksIn } from '../models/stored-event.ts';
 
@@ -85,8 +86,8 @@ describe('an account with many events', () => {
 });
 
 /**
- * Two who invite each other to two events each, made under a key. Each accepts one of the invitations, and then one of them
- * leaves.
+ * Two who invite each other to two events each, made under a key. Each accepts one of the invitations and has another event in
+ * the trash, and then one of them leaves.
  */
 async function twoWhoShare() {
   const [one, other] = [await newVerified(), await newVerified()];
@@ -101,6 +102,7 @@ async function twoWhoShare() {
       const accept = () => call(acceptInvitation.handler, { token: guest.token, path: { id: String(id) } });
       if (key === 'accepted') expect((await accept()).status).toBe(200);
     }
+    await deleteEvent(owner.token, await newEvent(owner.token));
   }
   const named = (who: typeof one): Person => ({ ...person(), ...who, id: accountIdOf(who.token) });
   await leave(named(one));
@@ -126,7 +128,7 @@ async function expectInOrder({ id, email }: Person): Promise<void> {
 }
 
 /** How many of each the two have who share: events and a counter, claims, a membership, an invitation, and the account. */
-const WHOLE = [3, 2, 1, 1, 1];
+const WHOLE = [4, 2, 1, 1, 1];
 
 it.each([
   ['not executed', false],
@@ -151,10 +153,11 @@ it.each([
       expect(await itemsOf(leaver)).toEqual([]);
       await expectInOrder(leaver);
       expect(await allEvents(kept.token)).toHaveLength(2);
+      expect(await trashOf(kept.token)).toHaveLength(1);
     }
     // The account; the partition, two requests for each event, and a batch; the claims, and a batch; the memberships, and
     // three requests for one; the invitations, and three requests for one; the address; and the account again.
-    expect(killAt - 1).toBe(19);
+    expect(killAt - 1).toBe(21);
   },
 );
 

@@ -104,6 +104,7 @@ describe('in every order of requests, with a crash after each, an event is share
     ['deletion of the event', 'restore', 'update of the event'],
     ['deletion of the event', 'restore', 'restore'],
     ['deletion of the event', 'deletion of the event', 'restore'],
+    ['deletion of the event', 'restore under a key', 'restore under a key'],
     ['deletion of the event under a key', 'deletion of the event under a key', 'restore'],
     ['restore', 'deletion for good', 'erasure of the owner'],
   ])('%s, %s and %s', { timeout: HOUR }, (...names) => playShare(2, (choices) => play(names, choices)));

@@ -2,10 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call, type Outcome } from '../../support/call.ts';
+import { erase } from '../../support/erase.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { accountIdOf, newVerified, sharedEvent } from '../../support/sharing.ts';
-import { deleteForGood, restore } from '../../support/trash.ts';
+import { deleteEvent, deleteForGood, restore } from '../../support/trash.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { sharedEventIn } from '../models/stored-event.ts';
 
@@ -51,6 +52,30 @@ describe('an owner’s account is erased', () => {
     const path = { id: String(z.object({ id: z.int() }).parse(body.data).id) };
     const accept = () => call(acceptInvitation.handler, { token, path });
     expect(await eraseDuring(accept, /^TransactWriteItems.*"SHARED#/)).toBe(200);
+    expect(await isLeft(shared)).toBe(false);
+  });
+
+  it.each([
+    ['restores an event', /^UpdateItem.*"EVENT#/, restore],
+    ['deletes one in the trash for good', /^DeleteItem.*"EVENT#/, deleteForGood],
+  ])('while its last call %s: the event does not stay', async (_, held, work) => {
+    const { owner, event } = shared;
+    await deleteEvent(owner, event);
+    expect(await eraseDuring(() => work(owner, event), held)).toBe(200);
+    expect(await isLeft(shared)).toBe(false);
+  });
+
+  it.each([
+    ['restored', /^UpdateItem.*"EVENT#/, restore],
+    ['deleted for good', /^DeleteItem.*"EVENT#/, deleteForGood],
+  ])('and an event is %s as late as after that: nothing comes back', async (_, held, work) => {
+    const { owner, event } = shared;
+    await deleteEvent(owner, event);
+    const goOn = await gate.hold(() => work(owner, event), held);
+    await call(deleteAccount.handler, { token: owner, body: deleteAccount.body?.() });
+    expect(await erase(accountIdOf(owner))).toBe('erased');
+    // Its session is gone, or else its event.
+    expect([401, 404]).toContain(await goOn());
     expect(await isLeft(shared)).toBe(false);
   });
 
