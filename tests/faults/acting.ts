@@ -51,7 +51,7 @@ export const actingOnEvents =
     const found = await stored.events(accountId);
     const made = allIds(found).find((id) => !allIds(events).includes(id));
     const done = isLive ? eventsAfter(events, act, eventId, made) : undefined;
-    count(`answered ${outcome.status}`);
+    count(`${kind} answered ${outcome.status}`);
     if (outcome.status < 400) {
       expect(isLive).toBe(true);
       expect(found).toEqual(done);

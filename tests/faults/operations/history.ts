@@ -3,7 +3,8 @@ import type { AccountKind } from '../models/account.ts';
 
 const eventKinds = [
   ...(['create', 'create', 'rename', 'deleteEvent', 'list', 'view', 'listBudgets'] as const),
-  ...(['deleteEvent', 'restore', 'restore', 'deleteForGood', 'listTrash'] as const),
+  ...(['deleteEvent', 'deleteEvent', 'deleteEvent', 'restore', 'restore', 'restore'] as const),
+  ...(['deleteForGood', 'deleteForGood', 'listTrash', 'listTrash', 'create', 'create'] as const),
   ...(['createBudget', 'createBudget', 'createBudget', 'updateBudget', 'deleteBudget'] as const),
 ];
 

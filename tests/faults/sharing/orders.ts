@@ -101,6 +101,15 @@ function isDoneAt({ event }: State, { kind, accountId, id }: Act, { name, isUnsu
   return Object.keys(event?.budgets ?? {}).length > 0;
 }
 
+/** Whether another call with the same key had done it before this one began. */
+const isRepeat = (subject: Subject, called: EventCall): boolean =>
+  called.name.endsWith('under a key') &&
+  called.past.some((state, n) => {
+    const [act] = operations[called.name].acts(subject, state.event);
+    const wasInTrash = called.past.slice(0, n).some(({ event }) => event?.isInTrash);
+    return act && isDoneAt(state, act, called) && (act.kind !== 'restore' || wasInTrash);
+  });
+
 type EventCall = Called<Name, Answer, State>;
 
 /** Expects that a call changed the event as its status says, and that there was a reason for the status. */
@@ -131,6 +140,7 @@ export function expectHonest(subject: Subject, called: EventCall): void {
     const isUnknown = status === 404 && isUnsure && !seen.at(-1)?.event;
     expect(changes, text).toBeLessThan(Math.max(count, 1) + (isUnknown ? 1 : 0));
     expect(refusals, text).toContain(status);
+    expect([status, isRepeat(subject, called)], text).not.toEqual([404, true]);
   }
 }
 
