@@ -56,11 +56,22 @@ export const accountOf = ({ account }: Person): StoredAccount | undefined =>
 /** The events of the account, unless it is being deleted. */
 const eventsOf = (who: Person): Events => who.events[accountOf(who)?.account_id ?? ''] ?? {};
 
+const isOfTrash = (kind: Operation['kind']): boolean => kind === 'restore' || kind === 'deleteForGood';
+
+/** The ids of the account's events in the trash, or of all others. */
+const idsIn = (who: Person, isOfTrash: boolean): string[] =>
+  Object.entries(eventsOf(who)).flatMap(([id, { isInTrash }]) => (isInTrash === isOfTrash ? id : []));
+
+/** What is done without an event in the trash, or without any: one is put there, or created. */
+export function kindFor(who: Person, { kind, target }: Operation): Operation['kind'] {
+  const needsEvent = target === 'own' && (isOfTrash(kind) || kind === 'deleteEvent');
+  if (!needsEvent || idsIn(who, isOfTrash(kind)).length > 0) return kind;
+  return idsIn(who, false).length > 0 ? 'deleteEvent' : 'create';
+}
+
 /** The event that an operation is about. What is in the trash is gone for all but those on the trash. */
 export function eventFor(who: Person, other: Person, { kind, target, event }: Operation): string {
-  const isOfTrash = kind === 'restore' || kind === 'deleteForGood';
-  const fitting = Object.entries(eventsOf(who)).filter(([, { isInTrash }]) => isInTrash === isOfTrash);
-  const own = fitting.map(([id]) => id);
+  const own = idsIn(who, isOfTrash(kind));
   const gone = [...who.made].filter((id) => !own.includes(id));
   return chosen({ own, foreign: Object.keys(eventsOf(other)), gone }[target], event) ?? '1';
 }

@@ -8,7 +8,7 @@ import { erased, erasing } from '../erasing.ts';
 import { isOpen } from '../models/account.ts';
 import { expectAddresses, storedAt } from '../models/stored.ts';
 import { historyOf, isAccountKind, type Operation } from '../operations/history.ts';
-import { accountOf, eventFor, isLive, newPerson, type Person, tokenFor } from '../people.ts';
+import { accountOf, eventFor, isLive, kindFor, newPerson, type Person, tokenFor } from '../people.ts';
 import { count, countFaults, figures } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
 import { actingOnAccounts } from './acting-on-accounts.ts';
@@ -78,7 +78,7 @@ async function play(history: Operation[], plan: fc.Stream<Fault | undefined>): P
 }
 
 async function act(who: Person, other: Person, operation: Operation, lane: Lane): Promise<void> {
-  let { kind } = operation;
+  let kind = kindFor(who, operation);
   if (kind === 'erase') return eraseOne(who, operation, lane);
   const token = tokenFor(who, who.tokens, operation);
   // Without such a token, the operation is to get one.
@@ -94,7 +94,7 @@ async function act(who: Person, other: Person, operation: Operation, lane: Lane)
   if (used !== token) count(`by access token, ${operation.session}`);
   const caller = { ...used, isLive: isLive(who, used) };
   const known = who.events[used.accountId] ?? {};
-  const aim = { eventId: eventFor(who, other, operation), events: known, operation };
+  const aim = { eventId: eventFor(who, other, { ...operation, kind }), events: known, operation };
   const events = await actOnEvents(kind, caller, aim, lane);
   who.events[used.accountId] = events;
   for (const id of Object.keys(events)) who.made.add(id);
