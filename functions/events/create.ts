@@ -22,9 +22,9 @@ export const handler = endpoint({
   errors: [409],
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ headers, body }, { accountId }, claiming) => {
+  handle: async ({ headers, body }, caller, claiming) => {
     const toResult = (event: Event) => createResult(toCreatedEvent(event));
-    const event = await createEvent(accountId, eventFieldsOf(body), claiming(toResult));
+    const event = await createEvent(caller, eventFieldsOf(body), claiming(toResult));
     return { ...toResult(event), representation: headers.prefer && { data: toEventResponse(event) } };
   },
 });

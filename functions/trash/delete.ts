@@ -13,10 +13,10 @@ export const handler = endpoint({
   success: 200,
   errors: [404],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
-  handle: async ({ path }, { accountId }, claiming) => {
-    const reference = { ownerId: accountId, eventId: path.id };
+  handle: async ({ path }, caller, claiming) => {
     await changeTrashed(
-      reference,
+      caller,
+      path.id,
       () => undefined,
       claiming(() => ({})),
     );

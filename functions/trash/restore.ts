@@ -16,10 +16,11 @@ export const handler = endpoint({
   headers: { location: 'Path of the event' },
   errors: [404],
   messages: { success: 'Event restored successfully', failure: 'Event failed to be restored' },
-  handle: async ({ path }, { accountId }, claiming) => {
+  handle: async ({ path }, caller, claiming) => {
     const result = { headers: { location: `/events/view/${path.id}` } };
     await changeTrashed(
-      { ownerId: accountId, eventId: path.id },
+      caller,
+      path.id,
       restored,
       claiming(() => result),
     );

@@ -146,7 +146,7 @@ const batchesOf = (items: Attributes[]): (() => Promise<void>)[] =>
 
 /** Deletes an event, with what others have of it. */
 const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>
-  unlessGone(changeEventOf({ ownerId, eventId: eventIdIn(sortKey) }, () => undefined));
+  unlessGone(changeEventOf(undefined, { ownerId, eventId: eventIdIn(sortKey) }, () => undefined));
 
 /** Ends the membership that an item is the pointer of. */
 async function leaveEvent(accountId: string, item: Attributes): Promise<void> {
@@ -158,7 +158,7 @@ async function leaveEvent(accountId: string, item: Attributes): Promise<void> {
 
 async function withdrawInvitation(email: string, item: Attributes): Promise<void> {
   const { id, event } = invitationItem.parse(item);
-  await unlessGone(withdraw(event, { email, id }));
+  await unlessGone(withdraw(undefined, event, { email, id }));
   // As with a pointer, it may be there without its event.
   await send(new Delete(invitationKey(email, id)));
 }

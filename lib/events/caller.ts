@@ -1,11 +1,11 @@
 import type { Role } from '../auth/roles.ts';
 import { ForbiddenError, NotFoundError } from '../errors.ts';
 import { problem } from '../problem.ts';
+import type { Author } from './author.ts';
 import type { EventHead } from './head.ts';
 
 /** Who wants to do something with an event. */
-export interface EventCaller {
-  accountId: string;
+export interface EventCaller extends Author {
   /** Any of these roles suffices in an event of another account. None does if there are none. */
   roles: readonly Role[];
 }

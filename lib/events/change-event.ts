@@ -5,6 +5,7 @@ import type { Change } from '../dynamodb/changes.ts';
 import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
 import { PreconditionError } from '../errors.ts';
+import type { Author } from './author.ts';
 import { type EventCaller, isAllowed, noEvent } from './caller.ts';
 import { changedItems } from './changed-items.ts';
 import { type Event, eventIn } from './event.ts';
@@ -62,35 +63,40 @@ export async function changeEvent<Result>(
     requireVersion(event, options.versions);
   };
   const read = () => findEvent(caller, eventId, getFound);
-  const { result, event } = await change(read, requireAllowed, decide, options);
+  const { result, event } = await change(caller, read, requireAllowed, decide, options);
   const isVisible = event && isAllowed({ ...caller, roles: VIEWERS }, event);
   return { result, event: isVisible ? event : undefined };
 }
 
-/** Changes an event of this account that is in the trash. Throws a `RefusalError`. */
+/** Changes an event in the caller's trash. Throws a `RefusalError`. */
 export async function changeTrashed(
-  reference: EventReference,
+  caller: Author,
+  eventId: number,
   decide: (event: Event) => Event | undefined,
   claim?: (result: undefined) => Change,
 ): Promise<void> {
   const requireInTrash = (event: Event) => {
     if (!isInTrash(event)) throw noEvent();
   };
-  const read = () => getFound(reference);
-  await change(read, requireInTrash, (event) => ({ event: decide(event), result: undefined }), { claim });
+  const read = () => getFound({ ownerId: caller.accountId, eventId });
+  await change(caller, read, requireInTrash, (event) => ({ event: decide(event), result: undefined }), {
+    claim,
+  });
 }
 
 /**
- * Changes an event, even in the trash, for somebody who needs no role in it, such as the invited. `admit` is awaited before the first decision.
- * Throws a `RefusalError`.
+ * Changes an event, even in the trash, for somebody who needs no role in it, such as the invited, or for nobody, as an erasure
+ * does. `admit` is awaited before the first decision. Throws a `RefusalError`.
  */
 export async function changeEventOf(
+  author: Author | undefined,
   reference: EventReference,
   decide: (event: Event) => Event | undefined,
   admit?: () => Promise<void>,
 ): Promise<void> {
   const requireNothing = () => undefined;
   await change(
+    author,
     () => getFound(reference),
     requireNothing,
     (event) => ({ event: decide(event), result: undefined }),
@@ -120,6 +126,7 @@ async function getFound(reference: EventReference) {
 }
 
 async function change<Result>(
+  author: Author | undefined,
   find: () => ReturnType<typeof getFound>,
   requireAllowed: (event: Event) => void,
   decide: DecideEvent<Result>,
@@ -152,7 +159,7 @@ async function change<Result>(
       const { event: after, result } = decide(before);
       if (after && after !== before) requireSize(after, before);
       if (isDryRun || after === before) return { changes: [], result };
-      const [ofEvent, ...ofOthers] = changedItems({ before, item, after, mark, needsVersion });
+      const [ofEvent, ...ofOthers] = changedItems({ before, item, after, mark, author, needsVersion });
       if (returnsEvent) ofEvent.returnValues = 'ALL_NEW';
       return { changes: [ofEvent, ...ofOthers, ...others, ...(claim ? [claim(result)] : [])], result };
     },

@@ -13,6 +13,7 @@ import {
   versionPath,
 } from '../dynamodb/keys.ts';
 import { remember } from '../dynamodb/marks.ts';
+import { type Author, storedAuthor } from './author.ts';
 import type { Budget } from './budget.ts';
 import { type Event, MAX_BUDGETS, storedFields, storedPlace } from './event.ts';
 import { type Membership, storedRoles } from './head.ts';
@@ -35,6 +36,8 @@ interface Comparison {
   after: Event | undefined;
   /** Of the write. */
   mark: string;
+  /** Of the write; `undefined` for what is to leave nothing of its account. */
+  author: Author | undefined;
   /** Whether more was decided on than the frame and the changed budgets. */
   needsVersion: boolean;
 }
@@ -55,10 +58,19 @@ const deletionOf = (event: Event): Delete =>
  * Sets only what differs. The change of a few budgets requires the frame and the versions of these budgets, so that changes
  * of different budgets at once don't meet. Any other requires the event's version.
  */
-function updateOf({ before, item, after, mark, needsVersion }: Comparison & { after: Event }): Update {
+function updateOf({
+  before,
+  item,
+  after,
+  mark,
+  author,
+  needsVersion,
+}: Comparison & { after: Event }): Update {
   const now = Date.now();
   const update = new Update(keyOf(before)).increase(versionPath, 1).set(headPath('updated_at'), now);
   remember(update, mark);
+  if (author) update.set(['author'], storedAuthor(author));
+  else update.remove(['author']);
   const budgets = changedBudgets(before, after, now);
   const isFrameChanged = setFrame(update, before, after);
   // A deletion raises it so that a create of the budget, which arrives late, does nothing.

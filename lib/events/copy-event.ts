@@ -39,7 +39,7 @@ export async function copyEvent(
 ): Promise<Event> {
   const original = await readEvent(caller, eventId, getEvent);
   if (!original) throw noEvent();
-  return putEvent(copyOf(original, caller.accountId, copy), claim);
+  return putEvent(caller, copyOf(original, caller.accountId, copy), claim);
 }
 
 /**

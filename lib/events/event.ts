@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { firstWrites } from '../dynamodb/marks.ts';
 import { nextId, timeOf } from '../id.ts';
 import { DEFAULT_DIGITS } from '../money/amount.ts';
+import { type Author, storedAuthor } from './author.ts';
 import type { Budget } from './budget.ts';
 import {
   type EventFields,
@@ -88,7 +89,7 @@ export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
 
 /** A new item of an event, without its key. `undefined` fields are left out by the client. */
-export function itemOf(event: Event, mark: string) {
+export function itemOf(event: Event, mark: string, author: Author) {
   const { version, frame, updated_at } = event;
   const roles = storedRoles(event.members);
   const { estimates_count, estimate_cents, ...sums } = headSums(event.budgets);
@@ -99,5 +100,6 @@ export function itemOf(event: Event, mark: string) {
     budgets: storedBudgets(event),
     invitations: storedInvitations(event.invitations),
     writes: firstWrites(mark),
+    author: storedAuthor(author),
   };
 }

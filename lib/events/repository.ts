@@ -10,6 +10,7 @@ import { FailedConditions, send } from '../dynamodb/send.ts';
 import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
+import type { Author } from './author.ts';
 import { type Event, eventIn, itemOf, newEvent } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { type EventFields, type EventHead, headIn } from './head.ts';
@@ -142,17 +143,21 @@ export const createEventConflicts = [eventTooLarge, accountFull];
 
 /** Creates an event without budgets. Throws a `RefusalError`. */
 export const createEvent = (
-  ownerId: string,
+  owner: Author,
   fields: EventFields,
   claim?: (created: Event) => Change,
-): Promise<Event> => putEvent(newEvent(ownerId, fields), claim);
+): Promise<Event> => putEvent(owner, newEvent(owner.accountId, fields), claim);
 
 /** Stores a new event. Throws a `RefusalError`. */
-export async function putEvent(event: Event, claim?: (created: Event) => Change): Promise<Event> {
+export async function putEvent(
+  author: Author,
+  event: Event,
+  claim?: (created: Event) => Change,
+): Promise<Event> {
   requireSize(event);
   const mark = newMark();
   const key = eventKey({ ownerId: event.ownerId, eventId: event.id });
-  const creation = new Put(key, itemOf(event, mark)).require(isAbsent(['PK']));
+  const creation = new Put(key, itemOf(event, mark, author)).require(isAbsent(['PK']));
   const claiming = claim?.(event);
   const outcome = await send(creation, ...(claiming ? [claiming] : []));
   if (!(outcome instanceof FailedConditions)) return event;
@@ -161,5 +166,5 @@ export async function putEvent(event: Event, claim?: (created: Event) => Change)
   // An earlier attempt has made it.
   if (outcome.isResent) return event;
   // Another process has used the same id in the same millisecond.
-  return putEvent({ ...event, id: nextId() }, claim);
+  return putEvent(author, { ...event, id: nextId() }, claim);
 }

@@ -8,6 +8,8 @@ import type { CallContext } from './log.ts';
 /** The account that makes a call, and the roles of which one suffices in an event of another account. */
 export interface Caller {
   accountId: string;
+  /** Of the access token that makes the call, if one does. */
+  tokenId?: string;
   /** Unless an access token makes the call. */
   sessionId?: string;
   roles: readonly Role[];
@@ -86,9 +88,9 @@ export const sessionOrToken = (access: Access): Authentication<Caller> => ({
   access,
   authenticate: async (credentials) => {
     if (!isAccessToken(credentials.token)) return session.authenticate(credentials);
-    const { accountId, access: held } = await readAccessToken(credentials);
+    const { accountId, id, access: held } = await readAccessToken(credentials);
     if (access === 'write' && held === 'read') throw insufficientScope(access);
-    return { accountId, roles: credentials.roles ?? [] };
+    return { accountId, tokenId: id, roles: credentials.roles ?? [] };
   },
   requireSession: async ({ accountId, sessionId }) => {
     if (sessionId !== undefined) await requireLiving({ accountId, sessionId });

@@ -56,7 +56,12 @@ export async function accept(joining: Joining): Promise<EventReference> {
     if (own) throw alreadyMember();
     if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
   };
-  await changeEventOf(event, (found) => joined(found, role, joining), admit);
+  await changeEventOf(
+    { accountId: joining.accountId },
+    event,
+    (found) => joined(found, role, joining),
+    admit,
+  );
   return event;
 }
 

@@ -2,6 +2,7 @@ import { getItem, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, invitationKey } from '../dynamodb/keys.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
 import { NotFoundError } from '../errors.ts';
+import type { Author } from '../events/author.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { type Invitation, invitationItem, type ReceivedInvitation } from '../events/invitation.ts';
@@ -21,18 +22,19 @@ export async function openInvitations(email: string): Promise<ReceivedInvitation
 
 export const noInvitation = (): NotFoundError => new NotFoundError('There is no such invitation');
 
-/** Declines an invitation of the person with an e-mail address. Throws `NotFoundError`. */
-export async function decline(email: string, id: number): Promise<void> {
+/** Declines an invitation of the person with this account and e-mail address. Throws `NotFoundError`. */
+export async function decline(accountId: string, email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
   if (!invitation) throw noInvitation();
-  await withdraw(invitation.event, { email, id });
+  await withdraw({ accountId }, invitation.event, { email, id });
 }
 
 /** Takes an invitation from its event. Throws `NotFoundError`. */
 export const withdraw = (
+  author: Author | undefined,
   event: EventReference,
   invitation: Pick<Invitation, 'email' | 'id'>,
-): Promise<void> => changeEventOf(event, (found) => withoutInvitation(found, invitation));
+): Promise<void> => changeEventOf(author, event, (found) => withoutInvitation(found, invitation));
 
 /** The event without an invitation. Throws `NotFoundError` if it doesn't have it. */
 export function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {

@@ -67,9 +67,9 @@ function withoutMember(event: Event, id: number, callerId: string): Event {
   };
 }
 
-/** Ends the membership of an account that is leaving. Throws `NotFoundError`. */
+/** Ends the membership of an account that is being erased. Throws `NotFoundError`. */
 export const endMembership = (event: EventReference, accountId: string): Promise<void> =>
-  changeEventOf(event, ({ members, ...found }) => {
+  changeEventOf(undefined, event, ({ members, ...found }) => {
     if (!members.some((member) => member.accountId === accountId)) throw noMember();
     return { ...found, members: members.filter((member) => member.accountId !== accountId) };
   });

@@ -5,14 +5,16 @@ import { trashed } from '../../lib/events/trashed.ts';
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 export const line = { name: 'Band', category: 'Music', amount_cents: 80_000, spent_cents: 95_050 };
 
+const NOBODY = { accountId: 'nobody' };
 const MARK = 'W_UsQmF9T82w';
 
 /** The attributes of an event with this many equal budgets, as stored in the table. */
 export const eventItem = (id: number, budgets: number, fields: Partial<Budget> = {}) =>
-  itemOf(eventOf(id, budgets, fields), MARK);
+  itemOf(eventOf(id, budgets, fields), MARK, NOBODY);
 
 /** The same in the trash. */
-export const trashedItem = (id: number, budgets: number) => itemOf(trashed(eventOf(id, budgets)), MARK);
+export const trashedItem = (id: number, budgets: number) =>
+  itemOf(trashed(eventOf(id, budgets)), MARK, NOBODY);
 
 function eventOf(id: number, budgets: number, fields: Partial<Budget> = {}): Event {
   const lines = Array.from({ length: budgets }, (_, n) => ({

@@ -48,7 +48,7 @@ export async function newSharedEvent(isInTrash = false) {
   const event = isInTrash ? inTrash(shared) : shared;
   await putItem(accountKey(ownerId), {});
   const key = eventKey({ ownerId, eventId: event.id });
-  await putItem(key, itemOf(event, newMark()));
+  await putItem(key, itemOf(event, newMark(), { accountId: ownerId }));
   const pointer = { owner_id: ownerId, membership_id: membership.id };
   if (!isInTrash) await putItem(sharedKey(editorId, event.id), { head_id: event.id, head: pointer });
   return { ownerId, editorId, eventId: event.id, event };

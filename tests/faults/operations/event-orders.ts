@@ -52,7 +52,7 @@ export async function newSubject(guestIs: 'member' | 'former' | 'invited' | 'nei
     await newAccountWithSession(),
     await newAccountWithSession(),
   ];
-  const { id: eventId } = await createEvent(owner.accountId, party());
+  const { id: eventId } = await createEvent({ accountId: owner.accountId }, party());
   /** One is invited if the guest was. The other one isn't. Nobody has them. */
   const [otherEmail, newEmail] = [person().email, person().email];
   const invited = async (email: string): Promise<number> =>

@@ -56,7 +56,7 @@ const shownPage = z.object({
 });
 
 async function create(ownerId: string, { amount, ...event }: Fields, isTouched: boolean): Promise<Stored> {
-  const { id: eventId } = await createEvent(ownerId, { ...event, description: '' });
+  const { id: eventId } = await createEvent({ accountId: ownerId }, { ...event, description: '' });
   const body = { name: 'Band', category: '', amount: 10 * amount, spent: 0 };
   const path = { event_id: eventId };
   const { budget } = await createBudget(asEditor(ownerId), { path, headers: {}, body });

@@ -20,7 +20,7 @@ let event_id: number;
 beforeEach(async () => {
   ownerId = randomUUID();
   const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
-  ({ id: event_id } = await createEvent(ownerId, fields));
+  ({ id: event_id } = await createEvent({ accountId: ownerId }, fields));
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -15,7 +15,7 @@ let ownerId: string;
 let event_id: number;
 beforeEach(async () => {
   ownerId = randomUUID();
-  ({ id: event_id } = await createEvent(ownerId, fields));
+  ({ id: event_id } = await createEvent({ accountId: ownerId }, fields));
 });
 
 const create = async (body: NewBudget = band) =>

@@ -11,7 +11,7 @@ it('an event of 200 KB takes no larger budgets, and keeps the existing ones', {
   timeout: 120_000,
 }, async () => {
   const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
-  const { id: event_id } = await createEvent('an-account', fields);
+  const { id: event_id } = await createEvent({ accountId: 'an-account' }, fields);
   const budgets: unknown[] = [];
   const fill = async () => {
     for (;;)

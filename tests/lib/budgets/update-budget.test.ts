@@ -18,7 +18,7 @@ let event_id: number;
 let budget: Budget;
 beforeEach(async () => {
   ownerId = randomUUID();
-  ({ id: event_id } = await createEvent(ownerId, fields));
+  ({ id: event_id } = await createEvent({ accountId: ownerId }, fields));
   ({ budget } = await createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body: band }));
 });
 

@@ -203,7 +203,7 @@ it('a new budget does not come back if its first attempt arrives after its delet
   database.let(['drop']);
   const id = await write(shared, { decide });
   const [first] = database.writes();
-  await changeEventOf(shared, (event) =>
+  await changeEventOf({ accountId: shared.ownerId }, shared, (event) =>
     withBudgets(
       event,
       event.budgets.filter((budget) => budget.id !== id),
@@ -256,7 +256,7 @@ describe('two writes at once', () => {
 
 /** Gives the editor another role, or none. */
 const setRole = (role?: Role) =>
-  changeEventOf(shared, (event) => ({
+  changeEventOf({ accountId: shared.ownerId }, shared, (event) => ({
     ...event,
     members: event.members.flatMap((member) => (role ? { ...member, role } : [])),
   }));
@@ -492,8 +492,13 @@ describe('an event in the trash', () => {
 });
 
 it('who needs no role changes an event by its reference', async () => {
-  await changeEventOf(shared, ({ name, ...event }) => ({ ...event, name: `${name}!` }));
+  await changeEventOf({ accountId: shared.ownerId }, shared, ({ name, ...event }) => ({
+    ...event,
+    name: `${name}!`,
+  }));
   await expectDone(newWrite('a rename'));
-  await changeEventOf(shared, () => undefined);
-  await expect(changeEventOf(shared, () => undefined)).rejects.toThrow(NotFoundError);
+  await changeEventOf({ accountId: shared.ownerId }, shared, () => undefined);
+  await expect(changeEventOf({ accountId: shared.ownerId }, shared, () => undefined)).rejects.toThrow(
+    NotFoundError,
+  );
 });

@@ -31,7 +31,7 @@ const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
 
 /** Stores an event with what follows from it, and with attributes of a newer version of the service. */
 async function store(event: Event) {
-  const { head, budgets, ...others } = itemOf(event, newMark());
+  const { head, budgets, ...others } = itemOf(event, newMark(), { accountId: event.ownerId });
   const item = {
     ...{ ...others, newer: 1, head: { ...head, newer: 2 } },
     budgets: Object.fromEntries(
@@ -60,7 +60,13 @@ async function itemAt(event: Event): Promise<Attributes> {
 type Stored = Awaited<ReturnType<typeof store>>;
 
 const changesOf = (stored: Stored, after: Event | undefined, needsVersion = false) =>
-  changedItems({ ...stored, after, mark: newMark(), needsVersion });
+  changedItems({
+    ...stored,
+    after,
+    mark: newMark(),
+    author: { accountId: stored.before.ownerId },
+    needsVersion,
+  });
 
 const isDone = async (changes: [Change, ...Change[]]): Promise<boolean> =>
   !((await send(...changes)) instanceof FailedConditions);
@@ -248,7 +254,7 @@ function updateFor(given: Stored, after: Event) {
 }
 
 /** What every update names. */
-const ALWAYS = ['head', 'version', 'updated_at', 'writes', 'frame'];
+const ALWAYS = ['head', 'version', 'updated_at', 'writes', 'author', 'frame'];
 
 describe('a change of an event names only what differs:', () => {
   it('a field', async () => {

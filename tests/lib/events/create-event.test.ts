@@ -51,7 +51,7 @@ async function takenId(): Promise<number> {
 describe('createEvent', () => {
   it('stores an event without budgets that getEvent returns, in one request', async () => {
     takeRequests();
-    const { id } = await createEvent(ownerId, fields);
+    const { id } = await createEvent({ accountId: ownerId }, fields);
     expect(takeRequests().names).toEqual(['PutItemCommand']);
     expect(await getEvent({ ownerId, eventId: id })).toEqual({
       ...fields,
@@ -64,16 +64,16 @@ describe('createEvent', () => {
   it('stores nothing if the limit does not fit the currency', async () => {
     const limited = { ...fields, limit_amount: 1.001 };
     expect(() => eventFieldsOf(limited)).toThrow(InvalidFieldsError);
-    await expect(createEvent(ownerId, { ...fields, name: 'x'.repeat(410_000) })).rejects.toThrow(
-      ConflictError,
-    );
+    await expect(
+      createEvent({ accountId: ownerId }, { ...fields, name: 'x'.repeat(410_000) }),
+    ).rejects.toThrow(ConflictError);
     expect(await listed()).toEqual([]);
   });
 
   it('uses the next id if another process used the same, and leaves the other event unchanged', async () => {
     const taken = await takenId();
     const before = await tableContent();
-    expect(await createEvent(ownerId, fields)).toMatchObject({ id: taken + 1 });
+    expect(await createEvent({ accountId: ownerId }, fields)).toMatchObject({ id: taken + 1 });
     expect(await listed()).toMatchObject([{ id: taken }, { id: taken + 1, ...fields, ...sums }]);
     expect(await tableContent()).toMatchObject(before);
   });
@@ -82,30 +82,30 @@ describe('createEvent', () => {
 describe('under a key', () => {
   it('stores the event and its claim in one request', async () => {
     takeRequests();
-    const { id } = await createEvent(ownerId, fields, claim);
+    const { id } = await createEvent({ accountId: ownerId }, fields, claim);
     expect(takeRequests().names).toEqual(['TransactWriteItemsCommand']);
     expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id });
     expect(await listed()).toMatchObject([{ id }]);
   });
 
   it('stores neither if the key was claimed before', async () => {
-    await createEvent(ownerId, fields, claim);
+    await createEvent({ accountId: ownerId }, fields, claim);
     const before = await tableContent();
-    await expect(createEvent(ownerId, fields, claim)).rejects.toThrow(TakenError);
+    await expect(createEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
     expect(await tableContent()).toEqual(before);
   });
 
   it('claims the id that the event gets if another process used the first one', async () => {
     const taken = await takenId();
-    expect(await createEvent(ownerId, fields, claim)).toMatchObject({ id: taken + 1 });
+    expect(await createEvent({ accountId: ownerId }, fields, claim)).toMatchObject({ id: taken + 1 });
     expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: taken + 1 });
   });
 
   it('was claimed before, and the id is taken too: the key counts', async () => {
-    await createEvent(ownerId, fields, claim);
+    await createEvent({ accountId: ownerId }, fields, claim);
     await takenId();
     const before = await tableContent();
-    await expect(createEvent(ownerId, fields, claim)).rejects.toThrow(TakenError);
+    await expect(createEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
     expect(await tableContent()).toEqual(before);
   });
 });

@@ -50,7 +50,7 @@ const eventWith = (all: Budget[], description = '') =>
 
 /** Stores an event of the caller. Returns what DynamoDB counts for it and its entry in the index. */
 async function put(event: Event): Promise<number> {
-  const stored = itemOf(event, 'W_UsQmF9T82w');
+  const stored = itemOf(event, 'W_UsQmF9T82w', { accountId: event.ownerId });
   const key = eventKey({ ownerId: event.ownerId, eventId: event.id });
   await putItem(key, stored);
   event_id = String(event.id);

@@ -17,8 +17,8 @@ describe('listEvents', () => {
     const [ownerId, other] = [randomUUID(), randomUUID()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) {
-      ids.push((await createEvent(ownerId, fields)).id);
-      await createEvent(other, fields);
+      ids.push((await createEvent({ accountId: ownerId }, fields)).id);
+      await createEvent({ accountId: other }, fields);
     }
     expect((await listAll(ownerId)).map(({ id }) => id)).toEqual(ids);
     expect((await listAll(ownerId, ids[2])).map(({ id }) => id)).toEqual(ids.slice(3));
@@ -28,7 +28,9 @@ describe('listEvents', () => {
   it('continues across DynamoDB’s pages of 1 MB', async () => {
     const ownerId = randomUUID();
     const large = { ...fields, description: '🎈'.repeat(2_000) };
-    const created = await Promise.all(Array.from({ length: 400 }, () => createEvent(ownerId, large)));
+    const created = await Promise.all(
+      Array.from({ length: 400 }, () => createEvent({ accountId: ownerId }, large)),
+    );
     const ids = created.map(({ id }) => id);
     const pages = await Array.fromAsync(listEvents(ownerId));
     expect(pages.length).toBeGreaterThan(1);
@@ -41,7 +43,7 @@ async function sharedEvent(pointsTo?: string) {
   const [ownerId, memberId, { id: eventId }] = [
     randomUUID(),
     randomUUID(),
-    await createEvent('nobody', fields),
+    await createEvent({ accountId: 'nobody' }, fields),
   ];
   const { head, ...item } = eventItem(eventId, 1);
   const roles = { [memberId]: { r: 'viewer', m: 11, s: 100 } };

@@ -14,7 +14,7 @@ let ownerId: string;
 let eventId: number;
 beforeEach(async () => {
   ownerId = randomUUID();
-  ({ id: eventId } = await createEvent(ownerId, fields));
+  ({ id: eventId } = await createEvent({ accountId: ownerId }, fields));
 });
 
 const event = () => getEvent({ ownerId, eventId });

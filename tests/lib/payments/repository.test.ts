@@ -17,7 +17,7 @@ const caller = asEditor(accountId);
 let path: { event_id: number; budget_id: number };
 beforeEach(async () => {
   const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
-  const { id: event_id } = await createEvent(accountId, fields);
+  const { id: event_id } = await createEvent({ accountId }, fields);
   const body = { name: 'Hall', category: '', amount: 2_000, spent: 0 };
   const { budget } = await createBudget(caller, { path: { event_id }, headers: {}, body });
   path = { event_id, budget_id: budget.id };
