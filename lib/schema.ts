@@ -81,6 +81,9 @@ export const changedBy = <Value>(
 /** All fields of a thing, so that the type check names a missing one. */
 export type Complete<Fields> = { [Name in keyof Fields]-?: Fields[Name] | undefined };
 
+/** Any fields of a thing. */
+export type Part<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+
 /** A response field that is not always there. */
 export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema.check(z.meta({ description })));

@@ -112,6 +112,22 @@ export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
   SK: hash,
 });
 
+/**
+ * The history of an event. It is apart from the account's events, so that who may read these can't read it, and takes nothing
+ * of their 10 GB.
+ */
+export const historyPartition = ({ ownerId, eventId }: EventReference): string =>
+  `HISTORY#${ownerId}#${eventId}`;
+
+/** What one write changed of an event. */
+export const historyKey = (event: EventReference, version: number): PrimaryKey => ({
+  PK: historyPartition(event),
+  SK: padded(version),
+});
+
+/** The version in the sort key of what a write changed. */
+export const versionIn = (sortKey: string): number => Number(sortKey);
+
 /** The path of a budget in its event's item. */
 export const budgetPath = (budgetId: number): Path => ['budgets', String(budgetId)];
 

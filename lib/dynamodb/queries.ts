@@ -3,6 +3,7 @@ import {
   claimPartition,
   type EventReference,
   eventKey,
+  historyPartition,
   invitationKey,
   SHARED,
 } from './keys.ts';
@@ -18,6 +19,13 @@ export const partitionOf = (accountId: string) => ({
 export const claimsOf = (accountId: string) => ({
   KeyConditionExpression: 'PK = :account',
   ExpressionAttributeValues: { ':account': claimPartition(accountId) },
+  ProjectionExpression: 'PK, SK',
+});
+
+/** Query for the keys of an event's history. */
+export const historyOf = (event: EventReference) => ({
+  KeyConditionExpression: 'PK = :history',
+  ExpressionAttributeValues: { ':history': historyPartition(event) },
   ProjectionExpression: 'PK, SK',
 });
 

@@ -35,7 +35,7 @@ export const storedRoles = (members: Membership[]): z.output<typeof roleMap> =>
   );
 
 /** What a person sets of an event. */
-const eventFields = z.object({
+export const eventFields = z.object({
   name: z.string(),
   description: z.string(),
   event_date: z.string(),

@@ -4,7 +4,8 @@ import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { budgetPath } from '../dynamodb/keys.ts';
 import type { Digits } from '../money/amount.ts';
-import { type Budget, budgetFields, paymentFields } from './budget.ts';
+import type { Part } from '../schema.ts';
+import { type Budget, budgetFields, type Payment, paymentFields } from './budget.ts';
 
 /** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
 const PAYMENT_NAMES = Object.entries({
@@ -45,6 +46,12 @@ export const storedMap = z.record(z.string(), z.unknown());
 
 const storedBudgetFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
 
+/** Any fields of a budget. */
+export type BudgetPart = Part<Omit<Budget, 'id' | 'digits'>>;
+
+/** Any fields of a payment. */
+export type PaymentPart = Part<Omit<Payment, 'id'>>;
+
 /** The budgets of an event with these digits, oldest first. */
 export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budget[] =>
   Object.entries(map)
@@ -54,19 +61,33 @@ export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budg
     })
     .sort(byId);
 
+const storedPart = z.extend(z.partial(budgetFields), { payments: z.optional(storedMap) });
+
+/** The fields in a part of what is stored of a budget. */
+export function budgetPartIn(stored: unknown): BudgetPart {
+  const { payments, ...fields } = storedPart.parse(definedFieldsOf(stored, BUDGET_NAMES));
+  return { ...fields, ...(payments && { payments: paymentsIn(payments) }) };
+}
+
+/** The same of a payment. */
+export const paymentPartIn = (stored: unknown): PaymentPart =>
+  z.partial(paymentFields).parse(definedFieldsOf(stored, PAYMENT_NAMES));
+
 const paymentsIn = (map: z.output<typeof storedMap>) =>
   Object.entries(map)
     .map(([id, stored]) => ({ id: Number(id), ...paymentFields.parse(fieldsOf(stored, PAYMENT_NAMES)) }))
     .sort(byId);
 
-/** What is stored of a budget. `undefined` fields are not stored. */
-export function storedBudget({ payments, ...fields }: Budget): Attributes {
-  const stored = payments.map((payment) => [payment.id, storedOf({ ...payment }, PAYMENT_NAMES)]);
+/** What is stored of a budget, or of a part of it. `undefined` fields are not stored. */
+export function storedBudget({ payments = [], ...fields }: BudgetPart): Attributes {
+  const stored = payments.map((payment) => [payment.id, storedPayment(payment)]);
   return storedOf(
     { ...fields, payments: stored.length > 0 ? Object.fromEntries(stored) : undefined },
     BUDGET_NAMES,
   );
 }
+
+export const storedPayment = (payment: PaymentPart): Attributes => storedOf({ ...payment }, PAYMENT_NAMES);
 
 /** Whether nothing is to be written to make one of the other. */
 export const isStoredAlike = (one: Budget, other: Budget): boolean =>
@@ -81,6 +102,9 @@ function fieldsOf(stored: unknown, names: StoredNames): Attributes {
   for (const [field, name] of names) fields[field] = from[name];
   return fields;
 }
+
+const definedFieldsOf = (stored: unknown, names: StoredNames): Attributes =>
+  Object.fromEntries(Object.entries(fieldsOf(stored, names)).filter(([, value]) => value !== undefined));
 
 function storedOf(fields: Attributes, names: StoredNames): Attributes {
   const stored: Attributes = {};

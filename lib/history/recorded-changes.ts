@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import { storedBytesOf } from '../dynamodb/item-size.ts';
+import type { Author } from '../events/author.ts';
+import { type Budget, budgetFields, paymentFields } from '../events/budget.ts';
+import type { Event } from '../events/event.ts';
+import { eventFields, type Membership } from '../events/head.ts';
+import type { Part } from '../schema.ts';
+import { type Entry, type RecordedChange, storedChangeOf } from './entry.ts';
+
+/** What an entry has at most. DynamoDB takes items of 400 KB. */
+const MAX_CHANGES = 100;
+const MAX_BYTES = 100 * 1_024;
+
+/** The entry of a write that made one event of another, or a new one. */
+export function entryOf(before: Event | undefined, after: Event, author: Author | undefined): Entry {
+  const all = changesBetween(before, after);
+  const changes = all.slice(0, fittingOf(all));
+  const { version, updated_at: at, digits } = after;
+  return { version, at, author, digits, changes, more: all.length - changes.length };
+}
+
+/** How many of them fit into an entry. */
+function fittingOf(changes: RecordedChange[]): number {
+  let bytes = 0;
+  const tooMany = changes.slice(0, MAX_CHANGES + 1).findIndex((each, place) => {
+    bytes += storedBytesOf(storedChangeOf(each));
+    return place === MAX_CHANGES || bytes > MAX_BYTES;
+  });
+  return tooMany === -1 ? changes.length : tooMany;
+}
+
+/** Deletions first, because what was deleted can't be looked up any more. */
+function changesBetween(before: Event | undefined, after: Event): RecordedChange[] {
+  const changes = [
+    ...eventChanges(before, after),
+    ...memberChanges(before?.members ?? [], after.members),
+    ...budgetChanges(before?.budgets ?? [], after.budgets),
+  ];
+  const isDeletion = (each: RecordedChange) => each.change === 'deleted';
+  return [...changes.filter(isDeletion), ...changes.filter((each) => !isDeletion(each))];
+}
+
+function eventChanges(before: Event | undefined, after: Event): RecordedChange[] {
+  if (before && isInTrash(after) && !isInTrash(before)) return eventChange(before, undefined);
+  if (before && isInTrash(before) && !isInTrash(after)) return eventChange(undefined, after, 'restored');
+  return eventChange(before, after);
+}
+
+const isInTrash = ({ deleted_at }: Event): boolean => deleted_at !== undefined;
+
+function eventChange(was: Event | undefined, is: Event | undefined, change?: 'restored'): RecordedChange[] {
+  // An entry has the digits of all its amounts, so the digits are told only if they differ.
+  const names = namesOf(eventFields).filter((name) => name !== 'digits' || (was && is));
+  // With other digits, the same number is another amount.
+  const others = was?.digits === is?.digits ? [] : ['limit_cents' as const];
+  return differenceOf(was, is, names, others).map((difference) => ({
+    ...{ kind: 'event', ...difference, ...(change && { change }) },
+  }));
+}
+
+const memberChanges = (before: Membership[], after: Membership[]): RecordedChange[] =>
+  pairsOf(before, after).flatMap(({ was, is, either: { id, accountId } }) =>
+    differenceOf(was, is, ['role']).map((difference) => ({
+      ...{ kind: 'member', id, account_id: accountId, ...difference },
+    })),
+  );
+
+/** Payments of a budget that is created or deleted are in its own change. */
+const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
+  pairsOf(before, after).flatMap(({ was, is, either: { id, name } }) => [
+    ...differenceOf(was, is, budgetNamesOf(was, is)).map((difference) => ({
+      ...{ kind: 'budget' as const, id, name, ...difference },
+    })),
+    ...(was && is ? paymentChanges(was, is) : []),
+  ]);
+
+/** What follows from payments is no change of its own, and nobody sees versions. What is deleted can be put back. */
+function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof Budget)[] {
+  const names = namesOf(budgetFields);
+  const hasPayments = [was, is].some((budget) => budget && budget.payments.length > 0);
+  if (!was || !is) return hasPayments ? [...names, 'payments'] : names;
+  return names.filter(
+    (name) => name !== 'version' && name !== 'updated_at' && !(hasPayments && name === 'spent_cents'),
+  );
+}
+
+const paymentChanges = (before: Budget, { id: budget_id, name, payments }: Budget): RecordedChange[] =>
+  pairsOf(before.payments, payments).flatMap(({ was, is, either: { id } }) =>
+    differenceOf(was, is, namesOf(paymentFields)).map((difference) => ({
+      ...{ kind: 'payment', id, budget_id, name, ...difference },
+    })),
+  );
+
+/** A thing before and after, of which one may be missing. */
+interface Pair<Thing> {
+  was?: Thing | undefined;
+  is?: Thing | undefined;
+  /** As it is, or as it was. */
+  either: Thing;
+}
+
+function pairsOf<Thing extends { id: number }>(before: Thing[], after: Thing[]): Pair<Thing>[] {
+  const [was, is] = [byId(before), byId(after)];
+  return [...new Map([...was, ...is])].map(([id, either]) => ({ was: was.get(id), is: is.get(id), either }));
+}
+
+const byId = <Thing extends { id: number }>(things: Thing[]) =>
+  new Map(things.map((each) => [each.id, each]));
+
+interface Difference<Part> {
+  change: 'created' | 'updated' | 'deleted';
+  before?: Part;
+  after?: Part;
+}
+
+/** What differs of these fields: one difference or none. It always has some of them. */
+function differenceOf<Thing extends object, Name extends keyof Thing>(
+  was: Thing | undefined,
+  is: Thing | undefined,
+  names: Name[],
+  always: Name[] = [],
+): Difference<Part<Pick<Thing, Name>>>[] {
+  if (!was) return is ? [{ change: 'created', after: partOf(is, names) }] : [];
+  if (!is) return [{ change: 'deleted', before: partOf(was, names) }];
+  const changed = names.filter((name) => always.includes(name) || !isDeepStrictEqual(was[name], is[name]));
+  if (changed.length === 0) return [];
+  return [{ change: 'updated', before: partOf(was, changed), after: partOf(is, changed) }];
+}
+
+/** Those of these fields that are set. */
+function partOf<Thing extends object, Name extends keyof Thing>(thing: Thing, names: Name[]) {
+  const part: Part<Pick<Thing, Name>> = {};
+  for (const name of names) if (thing[name] !== undefined) part[name] = thing[name];
+  return part;
+}
+
+const namesOf = <Shape extends object>({ shape }: { shape: Shape }) => Object.keys(shape) as (keyof Shape)[];

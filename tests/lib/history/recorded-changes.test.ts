@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
+import { type Budget, type Payment, withPayments } from '../../../lib/events/budget.ts';
+import { type Event, newEvent, withBudgets } from '../../../lib/events/event.ts';
+import { budgetsFor } from '../../../lib/events/guests.ts';
+import { deletedBudgets, entryIn, type RecordedChange, toEntryItem } from '../../../lib/history/entry.ts';
+import { entryOf } from '../../../lib/history/recorded-changes.ts';
+
+const fields = { name: 'Party', description: 'In the garden', event_date: '2027-07-04' };
+const author = { accountId: 'ada' };
+
+const band: Budget = {
+  ...{ id: 11, digits: 2, name: 'Band', category: 'Music', amount_cents: 80_000, spent_cents: 5, version: 3 },
+  ...{ note: 'Four people', updated_at: 7, payments: [] },
+};
+const deposit: Payment = { id: 21, amount_cents: 50_000, due_date: '2027-03-01', note: 'Deposit' };
+const grace = { id: 31, accountId: 'grace', role: 'editor' as const, since: 100 };
+
+const empty: Event = { ...newEvent('ada', fields), id: 1 };
+const withBand: Event = withBudgets(empty, [band]);
+
+const written = (event: Event): Event => ({ ...event, version: event.version + 1 });
+
+/** The changes of a write, after they were stored. */
+function changesOf(before: Event | undefined, is: Event): RecordedChange[] {
+  const entry = entryOf(before, is, author);
+  expect(entryIn({ SK: String(is.version), ...toEntryItem(entry) })).toEqual(entry);
+  return entry.changes;
+}
+
+const changedBand = (changes: Partial<Budget>): Event =>
+  written(withBudgets(empty, [{ ...band, ...changes }]));
+
+describe('the changes of an event', () => {
+  it('a creation has all that it shows', () => {
+    expect(changesOf(undefined, empty)).toEqual([{ kind: 'event', change: 'created', after: fields }]);
+  });
+
+  it('an update has the fields that differ, before and after', () => {
+    const is = written({ ...empty, name: 'Ball', guests: 80 });
+    expect(changesOf(empty, is)).toEqual([
+      { kind: 'event', change: 'updated', before: { name: 'Party' }, after: { name: 'Ball', guests: 80 } },
+    ]);
+    expect(changesOf(is, written(empty))).toEqual([
+      { kind: 'event', change: 'updated', before: { name: 'Ball', guests: 80 }, after: { name: 'Party' } },
+    ]);
+  });
+
+  it('a deletion and a restore have all that it shows', () => {
+    const trashed = written({ ...empty, deleted_at: 5 });
+    expect(changesOf(empty, trashed)).toEqual([{ kind: 'event', change: 'deleted', before: fields }]);
+    expect(changesOf(trashed, written(empty))).toEqual([
+      { kind: 'event', change: 'restored', after: fields },
+    ]);
+    expect(changesOf(trashed, written({ ...trashed, name: 'Ball' }))).toMatchObject([{ change: 'updated' }]);
+  });
+
+  it('another currency has the digits on both sides if they differ, and then the limit', () => {
+    const yen = { ...empty, currency: 'JPY', digits: 0, limit_cents: 500 } satisfies Event;
+    const euro = { ...yen, currency: 'EUR', digits: 2 } satisfies Event;
+    expect(changesOf(yen, written(euro))).toEqual([
+      {
+        ...{ kind: 'event', change: 'updated' },
+        before: { currency: 'JPY', digits: 0, limit_cents: 500 },
+        after: { currency: 'EUR', digits: 2, limit_cents: 500 },
+      },
+    ]);
+    expect(changesOf(euro, written({ ...euro, currency: 'USD' }))).toEqual([
+      { kind: 'event', change: 'updated', before: { currency: 'EUR' }, after: { currency: 'USD' } },
+    ]);
+  });
+
+  it('a write that changes nothing of these has none', () => {
+    const invitation = { id: 41, email: 'alan@example.com', role: 'viewer' as const, since: 100 };
+    const invited = written({ ...empty, invitations: [invitation] });
+    expect(changesOf(empty, invited)).toEqual([]);
+    expect(changesOf(invited, written(empty))).toEqual([]);
+  });
+});
+
+describe('the changes of members', () => {
+  const shared = written({ ...empty, members: [grace] });
+  const member = { kind: 'member', id: 31, account_id: 'grace' };
+
+  it('are a role before and after', () => {
+    const viewer = { ...grace, role: 'viewer' as const };
+    expect(changesOf(empty, shared)).toEqual([{ ...member, change: 'created', after: { role: 'editor' } }]);
+    expect(changesOf(shared, written(empty))).toEqual([
+      { ...member, change: 'deleted', before: { role: 'editor' } },
+    ]);
+    expect(changesOf(shared, written({ ...empty, members: [viewer] }))).toEqual([
+      { ...member, change: 'updated', before: { role: 'editor' }, after: { role: 'viewer' } },
+    ]);
+    expect(changesOf(shared, written(shared))).toEqual([]);
+  });
+
+  it('two memberships of an account are two', () => {
+    const again = written({ ...empty, members: [{ ...grace, id: 32 }] });
+    expect(changesOf(shared, again)).toMatchObject([
+      { id: 31, change: 'deleted' },
+      { id: 32, change: 'created' },
+    ]);
+  });
+});
+
+describe('the changes of budgets', () => {
+  const budget = { kind: 'budget', id: 11, name: 'Band' };
+  const { id: _, digits: __, payments: ___, ...shown } = band;
+
+  it('a creation has all of it, and is no change of sums', () => {
+    expect(changesOf(empty, written(withBand))).toEqual([
+      { ...budget, change: 'created', after: { ...shown } },
+    ]);
+  });
+
+  it('an update has the fields that differ, but neither versions nor sums', () => {
+    const is = changedBand({ name: 'Choir', note: undefined, paid: false, version: 4, updated_at: 8 });
+    expect(changesOf(withBand, is)).toEqual([
+      {
+        ...{ ...budget, name: 'Choir', change: 'updated' },
+        before: { name: 'Band', note: 'Four people' },
+        after: { name: 'Choir', paid: false },
+      },
+    ]);
+    expect(changesOf(withBand, changedBand({ version: 4 }))).toEqual([]);
+  });
+
+  it('a deletion has all that puts it back with its payments', () => {
+    const paid = withPayments(band, [deposit, { id: 22, amount_cents: 7, paid_on: '2027-01-01' }]);
+    const before = withBudgets(empty, [paid]);
+    const entry = entryOf(before, written(empty), author);
+    expect(entry.changes).toMatchObject([{ ...budget, change: 'deleted' }]);
+    const stored = entryIn({ SK: '2', ...toEntryItem(entry) });
+    expect(deletedBudgets(stored)).toEqual([paid]);
+    expect(deletedBudgets(entryOf(empty, written(before), author))).toEqual([]);
+  });
+
+  it('amounts that follow from guests are changes', () => {
+    const meal = { ...band, unit_cents: 100, per_guest: true, amount_cents: 0 };
+    const [before, guests] = [withBudgets(empty, [meal]), 80];
+    const is = written({ ...withBudgets(before, budgetsFor(guests, before.budgets)), guests });
+    expect(changesOf(before, is)).toEqual([
+      { kind: 'event', change: 'updated', before: {}, after: { guests } },
+      { ...budget, change: 'updated', before: { amount_cents: 0 }, after: { amount_cents: 8_000 } },
+    ]);
+  });
+});
+
+describe('the changes of payments', () => {
+  const unpaid = { ...band, spent_cents: 0 };
+  const planned = withBudgets(empty, [withPayments(unpaid, [deposit])]);
+  const payment = { kind: 'payment', id: 21, budget_id: 11, name: 'Band' };
+  const { id: _, ...shown } = deposit;
+
+  it('have all of a new or deleted one', () => {
+    const without = withBudgets(empty, [unpaid]);
+    expect(changesOf(without, written(planned))).toEqual([{ ...payment, change: 'created', after: shown }]);
+    expect(changesOf(planned, written(without))).toEqual([{ ...payment, change: 'deleted', before: shown }]);
+  });
+
+  it('have what differs, but not what was spent because of it', () => {
+    const is = written(withBudgets(empty, [withPayments(unpaid, [{ ...deposit, paid_on: '2027-02-27' }])]));
+    expect(is.budgets).toMatchObject([{ spent_cents: 50_000 }]);
+    expect(changesOf(planned, is)).toEqual([
+      { ...payment, change: 'updated', before: {}, after: { paid_on: '2027-02-27' } },
+    ]);
+  });
+
+  it('none are in an update of their budget', () => {
+    const is = written(withBudgets(empty, [{ ...withPayments(unpaid, [deposit]), name: 'Choir' }]));
+    expect(changesOf(planned, is)).toMatchObject([{ kind: 'budget', change: 'updated' }]);
+  });
+});
+
+describe('an entry', () => {
+  const lines = (count: number, more: Partial<Budget> = {}) =>
+    Array.from({ length: count }, (_, n) => ({ ...band, id: 100 + n, ...more }));
+
+  it('has who wrote it when, and the digits', () => {
+    const is = written({ ...withBand, currency: 'KWD', digits: 3, updated_at: 1_700_000_000_123 });
+    const entry = entryOf(withBand, is, { accountId: 'ada', tokenId: 'f00' });
+    expect(entry).toMatchObject({ version: 2, at: 1_700_000_000_123, digits: 3, more: 0 });
+    expect(toEntryItem(entry)).toMatchObject({
+      author: { a: 'ada', t: 'f00' },
+      expires_at: 1_700_000_000 + 90 * 86_400,
+    });
+    const ofErasure = entryOf(withBand, is, undefined);
+    expect(entryIn({ SK: '0002', ...toEntryItem(ofErasure) }).author).toBeUndefined();
+  });
+
+  it.each([
+    [100, 0],
+    [101, 1],
+    [500, 400],
+  ])('of %i changes leaves out %i', (count, more) => {
+    const is = written(withBudgets(empty, lines(count)));
+    const entry = entryOf(empty, is, author);
+    expect([entry.changes.length, entry.more]).toEqual([count - more, more]);
+  });
+
+  it('has deletions first, among too many others', () => {
+    const before = withBudgets(empty, [...lines(150), { ...band, id: 999 }]);
+    const is = written({ ...withBudgets(before, lines(150, { name: 'Choir' })), name: 'Ball' });
+    const { changes, more } = entryOf(before, is, author);
+    expect(changes[0]).toMatchObject({ id: 999, change: 'deleted' });
+    expect(changes[1]).toMatchObject({ kind: 'event', change: 'updated' });
+    expect(more).toBe(52);
+  });
+
+  it('of 500 changed notes of 2,000 characters stays small', () => {
+    const before = withBudgets(empty, lines(500, { note: 'ä'.repeat(2_000) }));
+    const is = written(withBudgets(before, lines(500, { note: 'ö'.repeat(2_000) })));
+    const entry = entryOf(before, is, author);
+    expect(entry.changes.length + entry.more).toBe(500);
+    expect(storedBytesOf(toEntryItem(entry))).toBeLessThan(101 * 1_024);
+    expect(entry.changes.length).toBeGreaterThan(10);
+  });
+
+  it('has no address of anybody', () => {
+    const invitation = { id: 41, email: 'alan@example.com', role: 'viewer' as const, since: 100 };
+    const before = { ...withBand, invitations: [invitation], members: [grace] };
+    const is = written({ ...empty, deleted_at: 5 });
+    for (const entry of [entryOf(undefined, before, author), entryOf(before, is, author)])
+      expect(JSON.stringify(toEntryItem(entry))).not.toContain('@');
+  });
+});
