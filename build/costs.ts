@@ -78,7 +78,9 @@ const dev = limits.parse({ ...params.default, ...params.dev });
 
 function memoryOf(call: string): number {
   const [, path] = /^`\w+ ([^`]+)`/.exec(call) ?? [];
-  const definition = Object.values(functions).find(({ events }) => events[0]?.httpApi === `ANY ${path}`);
+  const definition = Object.values(functions).find(({ events }) =>
+    events.some((event) => 'httpApi' in event && event.httpApi === `ANY ${path}`),
+  );
   if (!definition) throw new Error(`No function has the route of ${call}`);
   return Number(definition['memorySize'] ?? provider.memorySize);
 }

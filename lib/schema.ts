@@ -82,7 +82,7 @@ export const changedBy = <Value>(
 export type Complete<Fields> = { [Name in keyof Fields]-?: Fields[Name] | undefined };
 
 /** Any fields of a thing. */
-export type Part<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+export type Some<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 
 /** A response field that is not always there. */
 export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>

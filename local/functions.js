@@ -14,11 +14,11 @@ const PAUSES_MS = [2_000, 4_000];
 
 /**
  * Makes serverless-offline run each function from its source.
- * @param {Record<string, { handler: string, events?: unknown[] }>} functions
+ * @param {Record<string, { handler: string, events?: object[] }>} functions
  */
 export function serveFromSources(functions) {
   for (const [name, definition] of Object.entries(functions)) {
-    const isBackground = definition.events?.length === 0;
+    const isBackground = !definition.events?.some((event) => 'httpApi' in event);
     handlers[name] = fromSource(definition.handler, isBackground ? PAUSES_MS : []);
     definition.handler = `local/functions.handlers.${name}`;
   }

@@ -38,7 +38,7 @@ export const tableDefinition = Resources.Table.Properties;
 
 /** Each function with the file of its handler, its route, and further routes where it has some. */
 export const functions = Object.entries(definitions).map(([name, { handler, events }]) => {
-  const [route, ...further] = events.map(({ httpApi }) => httpApi);
+  const [route, ...further] = events.flatMap((event) => ('httpApi' in event ? event.httpApi : []));
   return { name, file: handler.replace(/\.handler$/, '.ts'), route, further };
 });
 

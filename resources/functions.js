@@ -12,6 +12,7 @@ import {
   QUERY_HEADS,
   REFUSE_LATE_CHANGES,
   SEE_CLAIM,
+  SEE_HISTORY_KEYS,
   SEE_LEAVING,
   SEE_MEMBERS,
   SEE_NAMES,
@@ -21,7 +22,7 @@ import {
 } from './permissions.js';
 
 /** @typedef {import('./permissions.js').Permission} Permission */
-/** @typedef {{ [setting: string]: unknown, handler: string, iamRoleStatements: Permission[], events: { httpApi: string }[] }} Definition */
+/** @typedef {{ [setting: string]: unknown, handler: string, iamRoleStatements: Permission[], events: ({ httpApi: string } | { stream: object })[] }} Definition */
 /**
  * A limit for all callers of a route together, lower than that of other routes. serverless.yml has its numbers.
  * @typedef {'auth' | 'payment' | 'static'} Throttle
@@ -32,6 +33,7 @@ const SIGNING_KEY = { 'Fn::Sub': `{{resolve:secretsmanager:\${TokenSecret}:Secre
 /** The service's own address. */
 const SERVICE_URL = `\${file(resources/domain.js):serviceUrl}`;
 const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
+const FAILED_RECORDS = { 'Fn::GetAtt': ['FailedRecords', 'Arn'] };
 const FAILED_MAILS = { 'Fn::GetAtt': ['FailedMails', 'Arn'] };
 
 /** Lambda gives a function with this memory a whole core. What needs a core costs no more with it, and takes less time. */
@@ -224,6 +226,35 @@ const definitions = {
     mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM'),
   ]),
 
+  // Invoked by the table's stream, with what was written of events.
+  eventsRecord: {
+    handler: 'functions/events/record.handler',
+    // A history of a million entries takes a few of them to delete.
+    timeout: 300,
+    iamRoleStatements: [
+      may(['PutItem', 'BatchWriteItem'], 'HISTORY'),
+      SEE_HISTORY_KEYS,
+      keepIn(FAILED_RECORDS),
+    ],
+    events: [
+      {
+        stream: {
+          type: 'dynamodb',
+          arn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+          filterPatterns: [{ dynamodb: { Keys: { SK: { S: [{ prefix: 'EVENT#' }] } } } }],
+          // LATEST would skip what is written until it has begun to read.
+          startingPosition: 'TRIM_HORIZON',
+          batchSize: 100,
+          batchWindow: 1,
+          functionResponseType: 'ReportBatchItemFailures',
+          bisectBatchOnFunctionError: true,
+          maximumRetryAttempts: 20,
+          destinations: { onFailure: { type: 'sqs', arn: FAILED_RECORDS } },
+        },
+      },
+    ],
+  },
+
   budgetsList: endpoint('budgets/list', '/events/{event_id}/budgets', [
     SEE_SESSION,
     may(['GetItem'], 'ACCOUNT'),
@@ -370,5 +401,5 @@ export const functions = Object.fromEntries(
 
 /** The routes that have a throttle. */
 export const throttledRoutes = Object.values(definitions).flatMap(({ throttle, events }) =>
-  throttle ? events.map(({ httpApi }) => ({ route: httpApi, throttle })) : [],
+  throttle ? events.flatMap((event) => ('httpApi' in event ? { route: event.httpApi, throttle } : [])) : [],
 );

@@ -3,8 +3,8 @@
 /** @typedef {{ Effect: 'Allow', Action: string[], Resource: unknown, Condition?: object }} Permission */
 /**
  * How the partition keys of items begin: PERSON# of accounts, EMAIL# of what leads to an account or belongs to a person with
- * an address, ACCOUNT# of events, CLAIM# of claims, COUNTER# of the counters of limits.
- * @typedef {'PERSON' | 'EMAIL' | 'ACCOUNT' | 'CLAIM' | 'COUNTER'} Key
+ * an address, ACCOUNT# of events, HISTORY# of their histories, CLAIM# of claims, COUNTER# of the counters of limits.
+ * @typedef {'PERSON' | 'EMAIL' | 'ACCOUNT' | 'HISTORY' | 'CLAIM' | 'COUNTER'} Key
  */
 
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
@@ -105,6 +105,9 @@ export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
 /** The first response to a request with an Idempotency-Key. */
 export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
+
+/** The keys of entries in histories. */
+export const SEE_HISTORY_KEYS = maySee('Query', 'HISTORY');
 
 /** What lists of events show. */
 export const QUERY_HEADS = grant(['Query'], ['ACCOUNT'], {}, HEADS);

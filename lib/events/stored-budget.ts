@@ -4,7 +4,7 @@ import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { budgetPath } from '../dynamodb/keys.ts';
 import type { Digits } from '../money/amount.ts';
-import type { Part } from '../schema.ts';
+import type { Some } from '../schema.ts';
 import { type Budget, budgetFields, type Payment, paymentFields } from './budget.ts';
 
 /** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
@@ -47,10 +47,10 @@ export const storedMap = z.record(z.string(), z.unknown());
 const storedBudgetFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
 
 /** Any fields of a budget. */
-export type BudgetPart = Part<Omit<Budget, 'id' | 'digits'>>;
+export type BudgetPart = Some<Omit<Budget, 'id' | 'digits'>>;
 
 /** Any fields of a payment. */
-export type PaymentPart = Part<Omit<Payment, 'id'>>;
+export type PaymentPart = Some<Omit<Payment, 'id'>>;
 
 /** The budgets of an event with these digits, oldest first. */
 export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budget[] =>

@@ -74,7 +74,7 @@ const storedChange = z.discriminatedUnion('kind', [
 export type RecordedChange = z.output<typeof storedChange>;
 
 /** What one write of an event changed. */
-export interface Entry {
+export interface HistoryEntry {
   /** Of the event after the write. */
   version: number;
   /** Unix time in milliseconds. */
@@ -102,7 +102,7 @@ const inSides = <Part>(
 ) => ({ before: before && store(before), after: after && store(after) });
 
 /** The item of an entry, without its key. */
-export const toEntryItem = ({ at, author, digits, changes, more }: Entry) => ({
+export const toEntryItem = ({ at, author, digits, changes, more }: HistoryEntry) => ({
   at,
   author: author && storedAuthor(author),
   digits,
@@ -121,13 +121,13 @@ const entryItem = z.object({
 });
 
 /** The entry that an item is. */
-export function entryIn(item: unknown): Entry {
+export function entryIn(item: unknown): HistoryEntry {
   const { SK, author, ...entry } = entryItem.parse(item);
   return { ...entry, author, version: versionIn(SK) };
 }
 
 /** The budgets that a write deleted, as they were. */
-export const deletedBudgets = ({ changes, digits }: Entry): Budget[] =>
+export const deletedBudgets = ({ changes, digits }: HistoryEntry): Budget[] =>
   changes.flatMap((recorded) =>
     recorded.kind === 'budget' && recorded.change === 'deleted'
       ? budgetsIn({ [recorded.id]: storedBudget(recorded.before ?? {}) }, digits)

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
 import { storedBytesOf } from '../dynamodb/item-size.ts';
 import type { Author } from '../events/author.ts';
 import { type Budget, budgetFields, paymentFields } from '../events/budget.ts';
 import type { Event } from '../events/event.ts';
 import { eventFields, type Membership } from '../events/head.ts';
-import type { Part } from '../schema.ts';
-import { type Entry, type RecordedChange, storedChangeOf } from './entry.ts';
+import type { Some } from '../schema.ts';
+import { type HistoryEntry, type RecordedChange, storedChangeOf } from './entry.ts';
 
 /** What an entry has at most. DynamoDB takes items of 400 KB. */
 const MAX_CHANGES = 100;
 const MAX_BYTES = 100 * 1_024;
 
 /** The entry of a write that made one event of another, or a new one. */
-export function entryOf(before: Event | undefined, after: Event, author: Author | undefined): Entry {
+export function entryOf(before: Event | undefined, after: Event, author: Author | undefined): HistoryEntry {
   const all = changesBetween(before, after);
   const changes = all.slice(0, fittingOf(all));
   const { version, updated_at: at, digits } = after;
@@ -50,7 +51,7 @@ const isInTrash = ({ deleted_at }: Event): boolean => deleted_at !== undefined;
 
 function eventChange(was: Event | undefined, is: Event | undefined, change?: 'restored'): RecordedChange[] {
   // An entry has the digits of all its amounts, so the digits are told only if they differ.
-  const names = namesOf(eventFields).filter((name) => name !== 'digits' || (was && is));
+  const names = z.keyof(eventFields).options.filter((name) => name !== 'digits' || (was && is));
   // With other digits, the same number is another amount.
   const others = was?.digits === is?.digits ? [] : ['limit_cents' as const];
   return differenceOf(was, is, names, others).map((difference) => ({
@@ -76,7 +77,7 @@ const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
 
 /** What follows from payments is no change of its own, and nobody sees versions. What is deleted can be put back. */
 function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof Budget)[] {
-  const names = namesOf(budgetFields);
+  const names = z.keyof(budgetFields).options;
   const hasPayments = [was, is].some((budget) => budget && budget.payments.length > 0);
   if (!was || !is) return hasPayments ? [...names, 'payments'] : names;
   return names.filter(
@@ -86,7 +87,7 @@ function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof 
 
 const paymentChanges = (before: Budget, { id: budget_id, name, payments }: Budget): RecordedChange[] =>
   pairsOf(before.payments, payments).flatMap(({ was, is, either: { id } }) =>
-    differenceOf(was, is, namesOf(paymentFields)).map((difference) => ({
+    differenceOf(was, is, z.keyof(paymentFields).options).map((difference) => ({
       ...{ kind: 'payment', id, budget_id, name, ...difference },
     })),
   );
@@ -99,9 +100,12 @@ interface Pair<Thing> {
   either: Thing;
 }
 
+/** In order of ids, because members come in any order, and a record that is repeated makes the same entry. */
 function pairsOf<Thing extends { id: number }>(before: Thing[], after: Thing[]): Pair<Thing>[] {
   const [was, is] = [byId(before), byId(after)];
-  return [...new Map([...was, ...is])].map(([id, either]) => ({ was: was.get(id), is: is.get(id), either }));
+  return [...new Map([...was, ...is])]
+    .map(([id, either]) => ({ was: was.get(id), is: is.get(id), either }))
+    .sort(({ either: one }, { either: other }) => one.id - other.id);
 }
 
 const byId = <Thing extends { id: number }>(things: Thing[]) =>
@@ -119,7 +123,7 @@ function differenceOf<Thing extends object, Name extends keyof Thing>(
   is: Thing | undefined,
   names: Name[],
   always: Name[] = [],
-): Difference<Part<Pick<Thing, Name>>>[] {
+): Difference<Some<Pick<Thing, Name>>>[] {
   if (!was) return is ? [{ change: 'created', after: partOf(is, names) }] : [];
   if (!is) return [{ change: 'deleted', before: partOf(was, names) }];
   const changed = names.filter((name) => always.includes(name) || !isDeepStrictEqual(was[name], is[name]));
@@ -129,9 +133,7 @@ function differenceOf<Thing extends object, Name extends keyof Thing>(
 
 /** Those of these fields that are set. */
 function partOf<Thing extends object, Name extends keyof Thing>(thing: Thing, names: Name[]) {
-  const part: Part<Pick<Thing, Name>> = {};
+  const part: Some<Pick<Thing, Name>> = {};
   for (const name of names) if (thing[name] !== undefined) part[name] = thing[name];
   return part;
 }
-
-const namesOf = <Shape extends object>({ shape }: { shape: Shape }) => Object.keys(shape) as (keyof Shape)[];

@@ -44,6 +44,7 @@ const role = z.object({
 });
 
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
+const STREAM = { 'Fn::GetAtt': ['Table', 'StreamArn'] };
 const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
 
 const grant = (actions: string[], on: object, keys: string[], further: object = {}) => ({
@@ -106,6 +107,7 @@ const invoke = (name: RegExp) => ({
 });
 const INVOKE_ERASE = invoke(/:function:event-budget-prod-accountErase$/);
 const INVOKE_MAIL = invoke(/:function:event-budget-prod-mailSend$/);
+const FAILED_RECORDS = { 'Fn::GetAtt': ['FailedRecords', 'Arn'] };
 const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
 const keep = (queue: object) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queue });
 /** tests/package/mail-template.test.ts has its details. */
@@ -205,6 +207,18 @@ const grants: Record<string, object[]> = {
     may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
     mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM'),
   ],
+  eventsRecord: [
+    {
+      Effect: 'Allow',
+      Action: ['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      Resource: [STREAM],
+    },
+    may(['PutItem', 'BatchWriteItem'], 'HISTORY'),
+    maySee('Query', 'HISTORY'),
+    keep(FAILED_RECORDS),
+  ],
   budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsCreate: CHANGE_BY_KEY,
@@ -278,7 +292,7 @@ describe('each function', () => {
       Architectures: ['arm64'],
       // tests/package/bundles.test.ts tells which functions need more.
       MemorySize: definitions[name]?.['memorySize'] ?? 1024,
-      Timeout: name === 'accountErase' ? 900 : 10,
+      Timeout: definitions[name]?.['timeout'] ?? 10,
       Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
       LoggingConfig: { LogFormat: 'JSON' },
     });
@@ -306,6 +320,7 @@ describe('persistent state', () => {
         SSESpecification: { SSEEnabled: true },
         TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
         DeletionProtectionEnabled: true,
+        StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
       },
     });
   });
@@ -366,7 +381,9 @@ describe('the signing key', () => {
     z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
-  const keyless = names.filter((name) => name.startsWith('system') || name === 'accountErase');
+  const keyless = names.filter(
+    (name) => name.startsWith('system') || ['accountErase', 'eventsRecord'].includes(name),
+  );
 
   it.each(names.filter((name) => !keyless.includes(name)))('is given to %s', (name) => {
     expect(environmentOf(name)).toMatchObject({ TOKEN_KEYS: { 'Fn::Sub': SECRET } });
@@ -522,6 +539,39 @@ describe('the function that erases accounts', () => {
     );
     expect(routes.some((route) => route.includes('AccountDelete'))).toBe(true);
     expect(routes.some((route) => route.includes('AccountErase'))).toBe(false);
+  });
+});
+
+describe('the function that records writes of events', () => {
+  it('is invoked by the stream of the table with events only, and loses none', () => {
+    expect(ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties)).toEqual([
+      {
+        ...{ EventSourceArn: STREAM, FunctionName: { 'Fn::GetAtt': ['EventsRecordLambdaFunction', 'Arn'] } },
+        ...{ Enabled: true, StartingPosition: 'TRIM_HORIZON' },
+        ...{ BatchSize: 100, MaximumBatchingWindowInSeconds: 1, MaximumRetryAttempts: 20 },
+        ...{ BisectBatchOnFunctionError: true, FunctionResponseTypes: ['ReportBatchItemFailures'] },
+        DestinationConfig: { OnFailure: { Destination: FAILED_RECORDS } },
+        FilterCriteria: {
+          Filters: [{ Pattern: '{"dynamodb":{"Keys":{"SK":{"S":[{"prefix":"EVENT#"}]}}}}' }],
+        },
+      },
+    ]);
+  });
+
+  it('raises an alarm for what it could not record, and when it is behind', () => {
+    expect(template.Resources['FailedRecords']?.Properties).toMatchObject({
+      MessageRetentionPeriod: 1_209_600,
+      SqsManagedSseEnabled: true,
+    });
+    expect(template.Resources['FailedRecordsAlarm']?.Properties).toMatchObject({
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['FailedRecords', 'QueueName'] } }],
+      Threshold: 0,
+    });
+    expect(template.Resources['LateRecordsAlarm']?.Properties).toMatchObject({
+      ...{ Namespace: 'AWS/Lambda', MetricName: 'IteratorAge', Threshold: 900_000 },
+      Dimensions: [{ Name: 'FunctionName', Value: ref('EventsRecordLambdaFunction') }],
+    });
   });
 });
 

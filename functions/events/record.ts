@@ -1,0 +1,4 @@
+import { historyHandler } from '../../lib/history/handler.ts';
+
+/** Invoked by the table's stream with writes of events. */
+export const handler = historyHandler;

@@ -1,0 +1,83 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as z from 'zod/mini';
+import { runPermitted } from '../aws/call.ts';
+import { logger, withoutDetails } from '../log.ts';
+import type { Attributes } from './items.ts';
+
+const image = z.record(z.string(), z.custom<AttributeValue>());
+
+const streamBatch = z.object({
+  Records: z.array(
+    z.object({
+      dynamodb: z.object({
+        SequenceNumber: z.string(),
+        Keys: image,
+        OldImage: z.optional(image),
+        NewImage: z.optional(image),
+      }),
+    }),
+  ),
+});
+
+type StreamRecord = z.output<typeof streamBatch>['Records'][number]['dynamodb'];
+
+/** What Lambda tells of an invocation. */
+interface Context {
+  functionName: string;
+  awsRequestId: string;
+}
+
+/** A write of an item: as it was and as it is. */
+export interface ItemWrite {
+  key: Attributes;
+  before: Attributes | undefined;
+  after: Attributes | undefined;
+}
+
+/**
+ * Makes the Lambda handler of a function that the table's stream invokes. Writes of one item are processed in their order,
+ * each at least once. After a failure, Lambda sends the batch again from there.
+ */
+export const streamHandler =
+  (processWrite: (write: ItemWrite) => Promise<void>) => async (input: unknown, context: Context) => {
+    const line = { task: context.functionName, request_id: context.awsRequestId };
+    try {
+      const records = streamBatch.parse(input).Records.map(({ dynamodb }) => dynamodb);
+      const failed = await runPermitted(() => processAll(records, processWrite, line));
+      logger.info('task', { ...line, records: records.length, failed: failed.size });
+      const first = records.find((record) => failed.has(record));
+      return { batchItemFailures: first ? [{ itemIdentifier: first.SequenceNumber }] : [] };
+    } catch (error) {
+      throw withoutDetails(error);
+    }
+  };
+
+/** Processes all items at once. Returns the records that failed. What follows one in its item is left for the next time. */
+async function processAll(
+  records: StreamRecord[],
+  processWrite: (write: ItemWrite) => Promise<void>,
+  line: object,
+): Promise<Set<StreamRecord>> {
+  const failed = new Set<StreamRecord>();
+  const items = Map.groupBy(records, ({ Keys }) => JSON.stringify(Keys));
+  const inOrder = async (ofItem: StreamRecord[]) => {
+    for (const record of ofItem) {
+      try {
+        await processWrite(writeIn(record));
+      } catch (error) {
+        logger.error('record', { ...line, sequence_number: record.SequenceNumber, error });
+        failed.add(record);
+        return;
+      }
+    }
+  };
+  await Promise.all([...items.values()].map(inOrder));
+  return failed;
+}
+
+const writeIn = ({ Keys, OldImage, NewImage }: StreamRecord): ItemWrite => ({
+  key: unmarshall(Keys),
+  before: OldImage && unmarshall(OldImage),
+  after: NewImage && unmarshall(NewImage),
+});

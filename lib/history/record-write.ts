@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { deleteBatch, MAX_BATCH } from '../dynamodb/batch-delete.ts';
+import { Put } from '../dynamodb/changes.ts';
+import { queryPages } from '../dynamodb/items.ts';
+import { accountIdIn, type EventReference, eventIdIn, historyKey } from '../dynamodb/keys.ts';
+import { historyOf } from '../dynamodb/queries.ts';
+import { send } from '../dynamodb/send.ts';
+import type { ItemWrite } from '../dynamodb/stream.ts';
+import { authorIn } from '../events/author.ts';
+import { eventIn } from '../events/event.ts';
+import { toEntryItem } from './entry.ts';
+import { entryOf } from './recorded-changes.ts';
+
+const eventKeys = z.object({ PK: z.string(), SK: z.string() });
+const authoredItem = z.object({ author: z.optional(authorIn) });
+
+/** Records what a write of an event's item has changed. Does the same if it is called again. */
+export async function recordWrite({ key, before, after }: ItemWrite): Promise<void> {
+  const { PK, SK } = eventKeys.parse(key);
+  const event = { ownerId: accountIdIn(PK), eventId: eventIdIn(SK) };
+  if (!after) return deleteHistory(event);
+  const [was, is] = [before && eventIn(before), eventIn(after)];
+  // Such as a repair by hand.
+  if (was?.version === is.version) return;
+  const entry = entryOf(was, is, authoredItem.parse(after).author);
+  await send(new Put(historyKey(event, entry.version), toEntryItem(entry)));
+}
+
+/** Of an event that is gone for good. */
+async function deleteHistory(event: EventReference): Promise<void> {
+  for await (const keys of queryPages(historyOf(event))) {
+    for (let start = 0; start < keys.length; start += MAX_BATCH)
+      await deleteBatch(keys.slice(start, start + MAX_BATCH));
+  }
+}

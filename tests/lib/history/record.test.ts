@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { eventKey, historyKey } from '../../../lib/dynamodb/keys.ts';
+import { newMark } from '../../../lib/dynamodb/marks.ts';
+import { type Event, itemOf, newEvent, withBudgets } from '../../../lib/events/event.ts';
+import { line } from '../../support/event-item.ts';
+import { historyEntries, recordBatch, type StreamRecord } from '../../support/records.ts';
+import { tableContent } from '../../support/table-content.ts';
+
+const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
+const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
+const referenceOf = ({ ownerId, id }: Event) => ({ ownerId, eventId: id });
+
+let ada: Event;
+let ben: Event;
+let sequence = 0;
+beforeEach(() => {
+  [ada, ben] = [newEvent(randomUUID(), fields), newEvent(randomUUID(), fields)];
+});
+
+const imageOf = (event: Event) =>
+  marshall(
+    { ...keyOf(event), ...itemOf(event, newMark(), { accountId: event.ownerId }) },
+    { removeUndefinedValues: true },
+  );
+
+/** The record of a write of an event, or of its end. */
+const recordOf = (before: Event | undefined, after: Event | undefined): StreamRecord => ({
+  dynamodb: {
+    SequenceNumber: String(++sequence),
+    Keys: marshall(keyOf(before ?? after ?? ada)),
+    OldImage: before && imageOf(before),
+    NewImage: after && imageOf(after),
+  },
+});
+
+/** An event and what becomes of it, with the name of each version. */
+const versionsOf = (event: Event, count: number): Event[] =>
+  Array.from({ length: count }, (_, n) => ({ ...event, name: `Party ${n}`, version: event.version + n }));
+
+const recordsOf = (versions: Event[]): StreamRecord[] =>
+  versions.map((event, n) => recordOf(versions[n - 1], event));
+
+const namesIn = async (event: Event) =>
+  (await historyEntries(referenceOf(event))).map(({ version, changes: [change] }) => [
+    version,
+    change?.kind === 'event' ? change.after?.name : undefined,
+  ]);
+
+const broken = (record: StreamRecord): StreamRecord => ({
+  dynamodb: { ...record.dynamodb, NewImage: marshall({ head: {} }) },
+});
+
+describe('a batch of records', () => {
+  it('becomes an entry for each write', async () => {
+    const [first, second] = versionsOf(ada, 2);
+    expect(await recordBatch([recordOf(undefined, first), recordOf(first, second)])).toBeUndefined();
+    expect(await historyEntries(referenceOf(ada))).toEqual([
+      {
+        ...{ version: 1, at: ada.updated_at, digits: 2, more: 0, author: { accountId: ada.ownerId } },
+        changes: [{ kind: 'event', change: 'created', after: { ...fields, name: 'Party 0' } }],
+      },
+      {
+        ...{ version: 2, at: ada.updated_at, digits: 2, more: 0, author: { accountId: ada.ownerId } },
+        changes: [
+          { kind: 'event', change: 'updated', before: { name: 'Party 0' }, after: { name: 'Party 1' } },
+        ],
+      },
+    ]);
+    const item = await getItem(historyKey(referenceOf(ada), 2));
+    expect(item).toMatchObject({ expires_at: Math.floor(ada.updated_at / 1_000) + 90 * 86_400 });
+  });
+
+  it('makes the same items again', async () => {
+    const records = recordsOf(versionsOf(ada, 3));
+    await recordBatch(records);
+    const once = await tableContent();
+    await recordBatch(records);
+    await recordBatch(records.slice(1, 2));
+    expect(await tableContent()).toEqual(once);
+  });
+
+  it('may have the records of several events in any order', async () => {
+    const [ofAda, ofBen] = [recordsOf(versionsOf(ada, 3)), recordsOf(versionsOf(ben, 3))];
+    const mixed = [...ofBen.slice(0, 2), ...ofAda, ...ofBen.slice(2)];
+    expect(await recordBatch(mixed)).toBeUndefined();
+    for (const event of [ada, ben])
+      expect(await namesIn(event)).toEqual([
+        [1, 'Party 0'],
+        [2, 'Party 1'],
+        [3, 'Party 2'],
+      ]);
+  });
+
+  it('is to be sent again from the first record that fails, and other events are not held up', async () => {
+    const [ofAda, ofBen] = [recordsOf(versionsOf(ada, 3)), recordsOf(versionsOf(ben, 3))];
+    const [first, second, third] = ofAda;
+    if (!first || !second || !third) throw new Error('There are three');
+    const batch = [first, broken(second), ...ofBen, third];
+    expect(await recordBatch(batch)).toBe(second.dynamodb.SequenceNumber);
+    expect(await namesIn(ada)).toEqual([[1, 'Party 0']]);
+    expect(await namesIn(ben)).toHaveLength(3);
+    expect(await recordBatch([second, ...ofBen, third])).toBeUndefined();
+    expect([await namesIn(ada), await namesIn(ben)].map(({ length }) => length)).toEqual([3, 3]);
+  });
+
+  it('of two events that fail is sent again from the first', async () => {
+    const [one, other] = [recordOf(undefined, ada), recordOf(undefined, ben)];
+    expect(await recordBatch([broken(one), broken(other)])).toBe(one.dynamodb.SequenceNumber);
+    expect(await recordBatch([one, broken(other)])).toBe(other.dynamodb.SequenceNumber);
+  });
+
+  it('that is none throws', async () => {
+    await expect(recordBatch([{ dynamodb: {} } as never])).rejects.toThrow();
+  });
+
+  it('makes no entry of a write that raises no version, such as a repair by hand', async () => {
+    const before = await tableContent();
+    expect(await recordBatch([recordOf(ada, { ...ada, name: 'Ball' })])).toBeUndefined();
+    expect(await tableContent()).toEqual(before);
+  });
+});
+
+describe('the end of an event', () => {
+  it('deletes its history, and no other', async () => {
+    const others = [...recordsOf(versionsOf(ben, 2)), recordOf(undefined, { ...ada, id: ada.id * 10 })];
+    await recordBatch(others);
+    const before = await tableContent();
+    const versions = versionsOf(ada, 60);
+    await recordBatch(recordsOf(versions));
+    expect(await namesIn(ada)).toHaveLength(60);
+    const end = recordOf(versions.at(-1), undefined);
+    expect(await recordBatch([end])).toBeUndefined();
+    expect(await tableContent()).toEqual(before);
+    expect(await recordBatch([end])).toBeUndefined();
+  });
+
+  it('comes after what was written before, however often the records are repeated', async () => {
+    const versions = versionsOf(ada, 3);
+    const records = [...recordsOf(versions), recordOf(versions.at(-1), undefined)];
+    await recordBatch(records.slice(0, 2));
+    await recordBatch(records);
+    await recordBatch(records.slice(1));
+    expect(await namesIn(ada)).toEqual([]);
+  });
+});
+
+it('500 budgets with new notes of 2,000 characters fit into an entry', async () => {
+  const budgets = (note: string) =>
+    Array.from({ length: 500 }, (_, n) => ({
+      ...{ ...line, id: 100 + n, digits: 2 as const, payments: [], version: 0, note: note.repeat(2_000) },
+    }));
+  const before = withBudgets(ada, budgets('a'));
+  const after = { ...withBudgets(ada, budgets('b')), version: 2 };
+  expect(await recordBatch([recordOf(before, after)])).toBeUndefined();
+  const [entry] = await historyEntries(referenceOf(ada));
+  expect(entry?.changes.length).toBeGreaterThan(20);
+  expect((entry?.changes.length ?? 0) + (entry?.more ?? 0)).toBe(500);
+});
