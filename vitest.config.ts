@@ -44,7 +44,7 @@ const dynoxideTests = [
   'tests/lib/{dynamodb/change-item-orders,events/orders}.test.ts',
 ];
 /** What is read from and written to the table, in both emulators. */
-const tableTests = 'tests/lib/{accounts,budgets,dynamodb,events}/**/*.test.ts';
+const tableTests = 'tests/lib/{accounts,budgets,dynamodb,events,history}/**/*.test.ts';
 const runsDynoxide = IS_FULL && dynoxideIsInstalled;
 export const slowTests = '**/*.slow.test.ts';
 const long = IS_FULL ? [] : [packageTests, 'tests/faults/**', slowTests];

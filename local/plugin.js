@@ -6,7 +6,9 @@ import { leaveAnswersToFunctions } from './gateway.js';
 import { keptDatabase } from './kept-database.js';
 import { startMailbox } from './mailbox.js';
 import { checkPort, freePort } from './port.js';
+import { recordWrites } from './recorder.js';
 import { createTable, MissingIndexError } from './table.js';
+import { TableStream } from './table-stream.js';
 import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
 import { refuseWebPagesAt } from './web-pages.js';
@@ -35,6 +37,7 @@ export default class LocalPlugin {
         unmute();
         this.adoptGateway();
         this.announce();
+        this.recordWrites();
         return this.resumeErasures();
       },
     };
@@ -64,6 +67,10 @@ export default class LocalPlugin {
     if (own) await createTable(table, own).catch((error) => giveUp(unusable(own, error)));
     else process.env['AWS_ENDPOINT_URL_DYNAMODB'] = await this.startDatabase(table);
     this.database = own || DATABASE;
+    // Before any function writes.
+    const stream = new TableStream(table.TableName ?? '', process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+    await stream.open().catch((error) => giveUp(unusable(this.database ?? '', error)));
+    this.stream = stream;
   }
 
   /**
@@ -97,6 +104,11 @@ export default class LocalPlugin {
     const server = offline.internals().getApiGatewayServer();
     leaveAnswersToFunctions(server);
     printRequests(server);
+  }
+
+  recordWrites() {
+    const { name = '' } = this.service.functions['eventsRecord'] ?? {};
+    if (this.stream) void recordWrites(this.stream, name);
   }
 
   async resumeErasures() {
@@ -141,7 +153,7 @@ function giveUp(message) {
 /**
  * @typedef {object} Service
  * @property {{ region: string, environment: Record<string, string> }} provider
- * @property {Record<string, { handler: string, environment?: Record<string, string> }>} functions
+ * @property {Record<string, { name: string, handler: string, environment?: Record<string, string> }>} functions
  * @property {{ 'serverless-offline': { host: string, httpPort: number, lambdaPort: number } }} custom
  * @property {{ Resources: { Table: { Properties: import('./table.js').TableDefinition } } }} resources
  */

@@ -2,7 +2,7 @@ import { refuseWebPages } from '../web-pages.js';
 import { stopAtFailedWrite } from './failed-writes.js';
 import { checkFolder } from './folder.js';
 import { closeIterators } from './iterators.js';
-import { takeTransactions } from './listener.js';
+import { takeWhatDynaliteLacks } from './listener.js';
 import { serverWithStore } from './parts.js';
 import { returnItemsOfFailedConditions } from './returned-items.js';
 import { writeItemsWithTheirIndexes } from './whole-writes.js';
@@ -28,7 +28,7 @@ export async function startDatabase(folder) {
   // Until it is open, another start could open the folder too.
   await store.db.open();
   stopAtFailedWrite(store.db);
-  takeTransactions(server, store);
+  takeWhatDynaliteLacks(server, store);
   refuseWebPages(server);
   await new Promise((resolve, reject) =>
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve(undefined)),

@@ -51,7 +51,10 @@ declare module 'dynalite/db' {
       _clear: Inner;
       open(): Promise<void>;
       get(key: string): Promise<unknown>;
-      clear(range: { gte: string; lt: string }): Promise<void>;
+      clear(range: { gte: string; lt?: string; lte?: string }): Promise<void>;
+      iterator(range: { gt: string; lt: string; limit: number }): {
+        all(): Promise<[key: string, value: unknown][]>;
+      };
     };
     tableDb: Records;
   }

@@ -7,7 +7,7 @@ const OWN = /^(CURRENT|LAYOUT|LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.(dbtmp|ldb|log
 /** Files of a database whose process was killed while it was creating the database. It holds no records yet. */
 const INCOMPLETE = /^(LOCK|LOG|LOG\.old|MANIFEST-000001|000001\.dbtmp)$/;
 /** Keys of dynalite. */
-const KEY = /^(item|index|table|tag|token)[-~]/;
+const KEY = /^(item|index|table|tag|token|stream)[-~]/;
 
 /** A part of the folder can't be read. */
 export class DamageError extends Error {

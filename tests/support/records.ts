@@ -3,6 +3,7 @@ import { handler } from '../../functions/events/record.ts';
 import { queryPages } from '../../lib/dynamodb/items.ts';
 import { type EventReference, historyPartition } from '../../lib/dynamodb/keys.ts';
 import { entryIn, type HistoryEntry } from '../../lib/history/entry.ts';
+import { type Invoke, TableStream } from '../../local/table-stream.js';
 import { asFunction } from './as-function.ts';
 import { context } from './gateway.ts';
 
@@ -18,10 +19,24 @@ export interface StreamRecord {
   };
 }
 
-/** Has the function record a batch, as Lambda does. Returns from which record on Lambda would send it again. */
-export async function recordBatch(Records: StreamRecord[]): Promise<string | undefined> {
-  const { batchItemFailures } = await asFunction('eventsRecord', () => handler({ Records }, context()));
-  return batchItemFailures[0]?.itemIdentifier;
+/** Has the function record a batch, as Lambda does. */
+const invoke = (batch: { Records: unknown[] }) => asFunction('eventsRecord', () => handler(batch, context()));
+
+/** The same. Returns from which record on Lambda would send it again. */
+export async function recordBatch(Records: unknown[]): Promise<string | undefined> {
+  return (await invoke({ Records })).batchItemFailures[0]?.itemIdentifier;
+}
+
+/**
+ * Begins to keep the writes of events in the table of a test file. Returns what has the function record those since the last
+ * time.
+ */
+export async function recordedTable(endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB'])) {
+  const stream = new TableStream(String(process.env['TABLE_NAME']), endpoint);
+  await stream.open();
+  return async (deliver: Invoke = invoke): Promise<void> => {
+    while (!(await stream.deliver(deliver)).isEmpty);
+  };
 }
 
 /** The entries of an event's history, oldest first. */

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import type { Event } from '../../../lib/events/event.ts';
+import { getEvent } from '../../../lib/events/repository.ts';
+import type { BudgetPart } from '../../../lib/events/stored-budget.ts';
+import type { HistoryEntry, RecordedChange } from '../../../lib/history/entry.ts';
+import type { Invoke } from '../../../local/table-stream.js';
+import { call } from '../../support/call.ts';
+import { faultsIn, faultyDatabase } from '../../support/faults.ts';
+import { emulator } from '../../support/proxied-database.ts';
+import { historyEntries, recordBatch, recordedTable } from '../../support/records.ts';
+import { historyLength } from '../../support/scale.ts';
+import { endpoints, newEvent, newToken } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
+import { aimAt, bodyOf, currency, pathOf, planIn, planOperation } from '../models/plan.ts';
+import { storedAt } from '../models/stored.ts';
+import { count, countFaults } from '../players/figures.ts';
+import { playHistories } from '../players/histories.ts';
+
+vi.hoisted(() => {
+  process.env['DATABASE_TIMEOUT_MS'] = '2000';
+});
+
+/** The number of operations. OPERATIONS overrides it. */
+const OPERATIONS = historyLength(120);
+const PER_HISTORY = 30;
+
+const stored = storedAt();
+const database = await faultyDatabase();
+const history = fc.array(planOperation, { minLength: PER_HISTORY, maxLength: PER_HISTORY });
+
+type Fields = Record<string, unknown>;
+
+/** Everything that a history tells of an event, by the kind and id of what it is of. */
+type Told = Map<string, Fields>;
+
+const defined = (fields: object): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** What the change of a budget, or a stored one, has of that. What was spent may follow from payments. */
+function partsOfBudget(id: number, { payments = [], ...budget }: BudgetPart): [string, Fields][] {
+  const { version: _, updated_at: __, ...fields } = budget;
+  return [
+    [`budget ${id}`, defined(payments.length > 0 ? { ...fields, spent_cents: 0 } : fields)],
+    ...payments.map(({ id: paymentId, ...payment }): [string, Fields] => [
+      `payment ${id} ${paymentId}`,
+      defined(payment),
+    ]),
+  ];
+}
+
+function toldOf({ name, description, event_date, currency, limit_cents, guests, budgets }: Event): Told {
+  return new Map([
+    ['event', defined({ name, description, event_date, currency, limit_cents, guests })],
+    ...budgets.flatMap(({ id, digits: _, ...budget }) => partsOfBudget(id, budget)),
+  ]);
+}
+
+function partsOf(recorded: RecordedChange, side: 'before' | 'after'): [string, Fields][] {
+  if (recorded.kind === 'budget') return partsOfBudget(recorded.id, recorded[side] ?? {});
+  if (recorded.kind === 'payment')
+    return [[`payment ${recorded.budget_id} ${recorded.id}`, defined(recorded[side] ?? {})]];
+  if (recorded.kind === 'member') throw new Error('There are none');
+  const { digits: _, ...fields } = recorded[side] ?? {};
+  return [['event', defined(fields)]];
+}
+
+/** What follows from an entry. Fails if what it says of the time before isn't so. */
+function follow(before: Told, { changes, more }: HistoryEntry): Told {
+  expect(more).toBe(0);
+  const told = new Map(before);
+  for (const recorded of changes) {
+    count(`${recorded.kind} ${recorded.change}`);
+    const [was, is] = [partsOf(recorded, 'before'), partsOf(recorded, 'after')];
+    if (recorded.change === 'created')
+      for (const [id, fields] of is) {
+        expect([id, told.has(id)]).toEqual([id, false]);
+        told.set(id, fields);
+      }
+    else if (recorded.change === 'deleted')
+      for (const [id, fields] of was) {
+        expect([id, told.get(id)]).toEqual([id, fields]);
+        told.delete(id);
+      }
+    else
+      for (const [n, [id, after]] of is.entries()) {
+        const fields = told.get(id) ?? {};
+        const names = Object.keys({ ...was[n]?.[1], ...after });
+        expect(names).not.toEqual([]);
+        expect([id, partWith(fields, names)]).toEqual([id, was[n]?.[1]]);
+        for (const name of names) expect(after[name]).not.toBe(fields[name]);
+        const kept = Object.keys(fields).filter((name) => !names.includes(name));
+        told.set(id, { ...partWith(fields, kept), ...after });
+      }
+  }
+  return told;
+}
+
+const partWith = (fields: Fields, names: string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+
+/** A function that dies half way, and gets records again that it has recorded. */
+async function recordBadly({ Records }: Parameters<Invoke>[0], dies: boolean) {
+  const whole = Records.length;
+  await recordBatch(Records.slice(0, dies ? Math.ceil(whole / 2) : whole));
+  const [first] = Records;
+  return { batchItemFailures: dies && first ? [{ itemIdentifier: first.dynamodb.SequenceNumber }] : [] };
+}
+
+it('entries say what each write has changed, whatever fails', { timeout: 3_600_000 }, async () => {
+  const record = await recordedTable(emulator);
+  const property = fc.asyncProperty(
+    history,
+    currency,
+    faultsIn(10),
+    fc.infiniteStream(fc.boolean()),
+    async (operations, code, faults, deaths) => {
+      const token = await newToken();
+      const ownerId = accountIdOf(token);
+      const { id } = await newEvent(token, { currency: code });
+      const versions = new Map<number, Event>();
+      const lane = database.disturb(() => faults.next().value);
+      const look = async () => {
+        const event = await getEvent({ ownerId, eventId: Number(id) });
+        if (event) versions.set(event.version, event);
+      };
+      await look();
+      for (const operation of operations) {
+        const { events } = await stored.eventsAndClaims(ownerId);
+        const event = events.find(({ head_id }) => head_id === Number(id));
+        if (!event) throw new Error('There is no event');
+        const aim = aimAt(planIn(event), operation);
+        const request = { token, path: pathOf(id, aim), body: bodyOf(aim) };
+        await lane.complete(() => call(endpoints[aim.kind].handler, request));
+        await look();
+      }
+      countFaults(lane);
+      await record((batch) => recordBadly(batch, deaths.next().value ?? false));
+      const entries = await historyEntries({ ownerId, eventId: Number(id) });
+      expect(entries.map(({ version }) => version)).toEqual([...versions.keys()]);
+      let told: Told = new Map();
+      for (const entry of entries) {
+        const event = versions.get(entry.version);
+        if (!event) throw new Error('There is no such version');
+        told = follow(told, entry);
+        expect(told).toEqual(toldOf(event));
+        expect(entry).toMatchObject({ at: event.updated_at, digits: event.digits });
+      }
+    },
+  );
+  await playHistories(property, { operations: OPERATIONS, perHistory: PER_HISTORY, atOnce: 1 });
+});
