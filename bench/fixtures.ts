@@ -3,7 +3,8 @@ import bcrypt from 'bcryptjs';
 import * as z from 'zod/mini';
 import { signJwt } from '../lib/auth/jwt.ts';
 import { emailFingerprint, fingerprintOf, type MailedKind } from '../lib/auth/mailed-tokens.ts';
-import { eventKey } from '../lib/dynamodb/keys.ts';
+import { eventKey, historyKey } from '../lib/dynamodb/keys.ts';
+import { toEntryItem } from '../lib/history/entry.ts';
 import { routes } from '../resources/definitions.ts';
 import { eventItem, trashedItem } from '../tests/support/event-item.ts';
 import { LOW_COST } from './environment.ts';
@@ -26,6 +27,18 @@ const password_hash = await bcrypt.hash(password, LOW_COST);
 const person = { first_name: 'Ada', last_name: 'Lovelace' };
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
+
+/** The version of the event after a budget was deleted. */
+const DELETION = 2;
+const deletion = toEntryItem({
+  ...{ version: DELETION, at: Date.now(), author: { accountId: ACCOUNT_ID }, digits: 2, more: 0 },
+  changes: [
+    {
+      ...{ kind: 'budget', change: 'deleted', id: EVENT_ID - 1, name: 'Tent' },
+      before: { name: 'Tent', category: '', amount_cents: 45_050, spent_cents: 0, version: 0 },
+    },
+  ],
+});
 
 const file = 'name,category,amount\nBand,Music,800\nTent,Rental,450.50\n';
 
@@ -89,6 +102,7 @@ export const given: Record<string, Partial<Call>> = {
   eventsDelete: { path: event },
   trashRestore: { path: trashed },
   trashDelete: { path: trashed },
+  historyRestore: { path: { ...inEvent, version: String(DELETION) } },
   budgetsView: { path: budget },
   budgetsCreate: { body: band },
   budgetsUpdate: { path: budget, body: band },
@@ -163,6 +177,7 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
   await put(eventKey({ ownerId: ACCOUNT_ID, eventId: TRASHED_ID }), trashedItem(TRASHED_ID, budgets));
+  await put(historyKey({ ownerId: ACCOUNT_ID, eventId: EVENT_ID }, DELETION), deletion);
   await putAccount({ email, password_hash, tokens: accessToken.tokens }, ACCOUNT_ID);
   const payments = [{ id: BUDGET_ID, amount_cents: 95_050, paid_on: '2027-02-27' }];
   const item = eventItem(EVENT_ID, budgets, { payments });

@@ -17,7 +17,7 @@ const PRICES = {
   log: [0.63, 'a GB of logs'],
   mail: [100, 'a million mails by SES'],
   sent: [0.09, 'a GB sent out'],
-  fixed: [12, 'all alarms and the signing key for a month'],
+  fixed: [14, 'all alarms and the signing key for a month'],
 } satisfies Record<string, [dollars: number, of: string]>;
 
 /** What tests/package/template.test.ts compares with the alarms of the template. */
@@ -47,6 +47,9 @@ const MONTHS = {
   planners: { calls: 6_300_000, coldShare: 0.01, mails: 10_000, storedGb: 1.4, keyUses: 430_000 },
 };
 type Month = (typeof MONTHS)['agency'];
+
+/** Estimates of what records a write of an event: its time, and what it logs, if it records one at a time. */
+const [RECORD_MS, RECORD_LOG_KB] = [20, 0.4];
 
 /** Estimates of a cold start, and of the sending of a mail in 100 ms. */
 const [COLD_MS, MAIL_GB_SECONDS] = [300, 0.1];
@@ -94,6 +97,13 @@ const unitCosts = ([read, write]: [number, number]): number =>
 /** What a million calls cost at least. */
 const ofAnyCall = priceOf('api') + priceOf('lambda') + LOG_KB * priceOf('log');
 
+/** What it costs at most to record a million writes of events. */
+const ofRecords =
+  priceOf('lambda') +
+  gbSeconds(provider.memorySize, RECORD_MS) * priceOf('gbSeconds') +
+  unitCosts([0, 1]) +
+  RECORD_LOG_KB * priceOf('log');
+
 const calls = TYPICAL.map(([call, ms, ofHundred]) => {
   const mb = memoryOf(call);
   const cost = ofAnyCall + gbSeconds(mb, ms) * priceOf('gbSeconds') + unitCosts(UNITS[call]);
@@ -112,11 +122,13 @@ function monthCosts({
   const warm = number * average(({ mb, ms }) => gbSeconds(mb, ms));
   const seconds =
     warm + number * coldShare * gbSeconds(provider.memorySize, COLD_MS) + mails * MAIL_GB_SECONDS;
+  const writes = number * average(({ call }) => (call.startsWith('`POST /events') ? 1 : 0));
   const requests = number * average(({ units }) => unitCosts(units)) + mails * unitCosts([2, 2]);
   return [
     ['API Gateway', (number * priceOf('api')) / 1e6],
     ['Lambda', ((number + mails) * priceOf('lambda') + seconds * priceOf('gbSeconds')) / 1e6],
     ['DynamoDB', requests / 1e6 + storedGb * priceOf('stored')],
+    ['histories of events', (writes * ofRecords) / 1e6],
     ['KMS', (keyUses * priceOf('key')) / 1e6],
     ['logs', ((number + mails) * LOG_KB * priceOf('log')) / 1e6],
     ['mails by SES', (mails * priceOf('mail')) / 1e6],
@@ -219,6 +231,9 @@ ${callTable()}
 A call that needs no data, such as \`GET /health\`, costs little more than ${dollars(ofAnyCall)} a million. The
 [tests](../tests/functions/costs.slow.test.ts) measure the request units of [all calls](../build/call-units.ts). The time of a
 warm call and its ${LOG_KB} KB of log are estimates: use those of your own logs.
+
+A million writes of events cost up to ${dollars(ofRecords)} more, because each is recorded in the event's history: a write unit, and an
+invocation of ${RECORD_MS} ms, or a part of one if there are several writes in a second.
 
 ## A month
 

@@ -26,6 +26,24 @@ export function wholeNumber(range: Range) {
     .check(z.gte(range.minimum, { error }), z.lte(range.maximum, { error }));
 }
 
+/** A whole number from 1 in a path or a query. */
+export function wholeNumberText(description: string, maximum = 2 ** 31 - 1) {
+  const error = notInRange({ minimum: 1, maximum });
+  return z.pipe(
+    z.string().check(
+      z.regex(/^[1-9][0-9]*$/, { error, abort: true }),
+      z.meta({
+        description,
+        override: ({ jsonSchema }) => {
+          delete jsonSchema.pattern;
+          Object.assign(jsonSchema, { type: 'integer', format: 'int32', minimum: 1, maximum });
+        },
+      }),
+    ),
+    z.pipe(z.transform(Number), z.number().check(z.lte(maximum, { error }))),
+  );
+}
+
 interface TextRules {
   min: 0 | 1;
   max: number;

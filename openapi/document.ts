@@ -44,6 +44,7 @@ export async function openApiDocument() {
         { name: 'events', description: 'Your events, and those that others share with you' },
         { name: 'budgets', description: 'The planned and spent amounts of an event' },
         { name: 'trash', description: 'Your deleted events, for 30 days' },
+        { name: 'history', description: 'Who changed what of an event' },
         { name: 'payments', description: 'Budgets paid in parts, and what is to be paid in all events' },
         { name: 'summary', description: 'Sums of all events' },
         { name: 'members', description: 'Who may read or change an event, and who is invited to it' },

@@ -298,6 +298,27 @@ const definitions = {
     mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
 
+  historyList: endpoint('history/list', '/events/{event_id}/history', [
+    SEE_SESSION,
+    SEE_NAMES,
+    QUERY_HEADS,
+    may(['Query'], 'HISTORY'),
+  ]),
+  historyRestore: endpoint('history/restore', '/events/{event_id}/history/restore/{version}', [
+    SEE_SESSION,
+    SEE_NAMES,
+    SEE_CLAIM,
+    QUERY_HEADS,
+    may(['GetItem'], 'ACCOUNT', 'HISTORY'),
+    may(['UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+  ]),
+
+  historyClear: endpoint('history/clear', '/events/{event_id}/history/clear', [
+    SEE_SESSION,
+    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+  ]),
+
   // It reads up to 200 events with their budgets.
   paymentsList: throttled(
     'payment',

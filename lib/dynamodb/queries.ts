@@ -3,6 +3,7 @@ import {
   claimPartition,
   type EventReference,
   eventKey,
+  historyKey,
   historyPartition,
   invitationKey,
   SHARED,
@@ -29,6 +30,17 @@ export const historyOf = (event: EventReference) => ({
   ProjectionExpression: 'PK, SK',
 });
 
+/** Query for what the writes of an event changed that made versions of it from the first to the last, newest first. */
+export const historyBetween = (event: EventReference, first: number, last: number) => ({
+  KeyConditionExpression: 'PK = :history AND SK BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':history': historyPartition(event),
+    ':first': historyKey(event, first).SK,
+    ':last': historyKey(event, last).SK,
+  },
+  ScanIndexForward: false,
+});
+
 /** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
 export const eventsAfter = (ownerId: string, after: number) => ({
   KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
@@ -50,7 +62,7 @@ export const headsAfter = (ownerId: string, after: number) => ({
 export const headsBefore = (ownerId: string, before: number) => ({
   IndexName: 'heads',
   KeyConditionExpression: 'PK = :account AND head_id BETWEEN :first AND :last',
-  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':first': 1, ':last': before - 1 },
+  ExpressionAttributeValues: { ':account': accountPartition(ownerId), ':first': 0, ':last': before - 1 },
   ScanIndexForward: false,
 });
 

@@ -77,6 +77,7 @@ export const storedFields = (event: Event) => ({
   ...fieldsOfEvent(event),
   digits: event.currency === undefined ? undefined : event.digits,
   deleted_at: event.deleted_at,
+  history_from: event.history_from,
 });
 
 /** Where the index has it, and until when the table does. The index has those in the trash apart, under negative ids. */

@@ -70,6 +70,8 @@ const storedHead = z.extend(eventFields, {
   updated_at: z.int(),
   /** Unix time of its deletion, in milliseconds, while it is in the trash. */
   deleted_at: z.optional(z.int()),
+  /** The first version whose write the history shows, since it was cleared. */
+  history_from: z.optional(z.int()),
   roles: roleMap,
 });
 

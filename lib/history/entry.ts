@@ -127,7 +127,7 @@ export function entryIn(item: unknown): HistoryEntry {
 }
 
 /** The budgets that a write deleted, as they were. */
-export const deletedBudgets = ({ changes, digits }: HistoryEntry): Budget[] =>
+export const deletedBudgets = ({ changes, digits }: Pick<HistoryEntry, 'changes' | 'digits'>): Budget[] =>
   changes.flatMap((recorded) =>
     recorded.kind === 'budget' && recorded.change === 'deleted'
       ? budgetsIn({ [recorded.id]: storedBudget(recorded.before ?? {}) }, digits)

@@ -22,11 +22,13 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<vo
   const [was, is] = [before && eventIn(before), eventIn(after)];
   // Such as a repair by hand.
   if (was?.version === is.version) return;
+  // A clear. Nothing that came before is shown.
+  if (is.history_from !== undefined && is.version < is.history_from) return deleteHistory(event);
   const entry = entryOf(was, is, authoredItem.parse(after).author);
   await send(new Put(historyKey(event, entry.version), toEntryItem(entry)));
 }
 
-/** Of an event that is gone for good. */
+/** Of an event that is gone for good, or whose history was cleared. */
 async function deleteHistory(event: EventReference): Promise<void> {
   for await (const keys of queryPages(historyOf(event))) {
     for (let start = 0; start < keys.length; start += MAX_BATCH)

@@ -8,6 +8,7 @@ import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { dueEventItem, eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
+import { historyOf, recorded } from '../support/history.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { putItem } from '../support/put-items.ts';
@@ -221,6 +222,22 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
     for (let n = 0; n < 49; n += 1) await giveRole(token, path, await newToken(), 'editor');
     return ['updateBudget', { token, path: budgetPath, body: catering() }];
   },
+  '`GET /events/{event_id}/history`, 50 entries': async () => {
+    const { token, path, budgetPath } = await planned();
+    for (let n = 0; n < 50; n += 1) {
+      const update = { token, path: budgetPath, body: { amount: n } };
+      await recorded(token, path, () => call(endpoints.updateBudget.handler, update));
+    }
+    return ['listHistory', { token, path: { event_id: path.id } }];
+  },
+  '`POST /events/{event_id}/history/restore/{version}`': async () => {
+    const { token, path, budgetPath } = await planned();
+    const deletion = { token, path: budgetPath };
+    await recorded(token, path, () => call(endpoints.deleteBudget.handler, deletion));
+    const [entry] = await historyOf(token, path);
+    return ['restoreBudgets', { token, path: { event_id: path.id, version: String(entry?.version) } }];
+  },
+  '`POST /events/{event_id}/history/clear`': () => onBudgets('clearHistory'),
   '`GET /payments`, 40 events, 10 of them with due dates': async () => [
     'listPayments',
     await planner(40, 5, 10),

@@ -249,7 +249,7 @@ it('an event has the same attributes whether it is created with a key or without
   for (const { id } of [event, made]) {
     const { PK, SK } = eventKey({ ownerId: String(sub), eventId: Number(id) });
     const stored = Object(await tableContent())[`${PK} ${SK}`];
-    const names = ['PK', 'SK', 'budgets', 'head', 'head_id', 'invitations', 'writes'];
+    const names = ['PK', 'SK', 'author', 'budgets', 'head', 'head_id', 'invitations', 'writes'];
     expect(Object.keys(stored).sort()).toEqual(names);
     await call(remove.handler, { token, path: { id } });
     await call(endpoints.deleteForGood.handler, { token, path: { id } });

@@ -25,6 +25,7 @@ const { handler: logout } = await import('../../functions/auth/logout.ts');
 const { handler: verifyEmail } = await import('../../functions/auth/verify-email.ts');
 const { handler: create } = await import('../../functions/events/create.ts');
 const { handler: invite } = await import('../../functions/members/invite.ts');
+const { handler: record } = await import('../../functions/events/record.ts');
 
 const database = await answeringDatabase();
 
@@ -45,6 +46,16 @@ afterEach(() => {
 });
 afterAll(() => {
   vi.restoreAllMocks();
+});
+
+it('the log has a line for a record that fails, with nothing of what was written', async () => {
+  const Keys = marshall({ PK: 'ACCOUNT#ada', SK: 'EVENT#0000000000000001' });
+  const NewImage = marshall({ head: { name: 'Surprise party' }, 'alan@example.com': 1 });
+  await record({ Records: [{ dynamodb: { SequenceNumber: '700', Keys, NewImage } }] }, context());
+  const [failure, task] = written.map((line) => JSON.parse(line));
+  expect(failure).toMatchObject({ level: 'ERROR', message: 'record', sequence_number: '700' });
+  expect(task).toMatchObject({ level: 'INFO', message: 'task', records: 1, failed: 1 });
+  expect(written.join()).not.toMatch(/Surprise|alan@/);
 });
 
 /** The only line that has been logged. */

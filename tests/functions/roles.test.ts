@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { onlyThemselves } from '../../lib/members/repository.ts';
 import { call } from '../support/call.ts';
 import { type Endpoint, eventOperations } from '../support/endpoints.ts';
+import { historyOf, recorded } from '../support/history.ts';
 import { refusal } from '../support/refusals.ts';
 import { refused } from '../support/refused.ts';
-import { newBudget, newPayment, newToken } from '../support/service.ts';
+import { endpoints, newBudget, newPayment, newToken } from '../support/service.ts';
 import { share, sharedEvent, takeRole } from '../support/sharing.ts';
 
 /** A shared event with one thing of each kind. */
@@ -14,10 +15,18 @@ async function newWorld() {
   await share(shared.owner, event, former, 'editor');
   await takeRole(shared.owner, event, former);
   const payment = await newPayment(shared.owner, await newBudget(shared.owner, event, { spent: 0 }));
+  const mistaken = await newBudget(shared.owner, event);
+  await recorded(shared.owner, event, () =>
+    call(endpoints.deleteBudget.handler, { token: shared.owner, path: mistaken }),
+  );
+  const version = String((await historyOf(shared.owner, event))[0]?.version);
   const idOf: Record<string, string> = { events: event.id, budgets: shared.budget.id, payments: payment.id };
   /** The request of an operation on the event, or on one of its members. */
   const requestOf = ({ method, subject, body }: Endpoint, member = ids.viewer) => ({
-    ...{ method, path: { ...payment, id: idOf[subject] ?? member } },
+    ...{
+      method,
+      path: { ...payment, id: idOf[subject] ?? member, version: member === '1' ? member : version },
+    },
     body: body?.(),
   });
   return { ...shared, others, former, ids, requestOf };
@@ -73,7 +82,7 @@ describe('an operation on an event', () => {
   it.each(eventOperations)('$name by others: 404, as for no event', async (operation) => {
     const { handler, method, body } = operation;
     const { others, former, owner, requestOf } = await anyWorld();
-    const unknown = { event_id: '1', budget_id: '1', id: '1' };
+    const unknown = { event_id: '1', budget_id: '1', id: '1', version: '1' };
     const none = await call(handler, { method, token: owner, path: unknown, body: body?.() });
     expect(none.status).toBe(404);
     const request = requestOf(operation);

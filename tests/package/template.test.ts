@@ -231,6 +231,14 @@ const grants: Record<string, object[]> = {
   paymentsCreate: CHANGE_BY_KEY,
   paymentsUpdate: CHANGE_BY_KEY,
   paymentsDelete: CHANGE_BY_KEY,
+  historyList: [SESSION, NAMES, QUERY_HEADS, may(['Query'], 'HISTORY')],
+  historyRestore: [
+    ...[SESSION, NAMES, CLAIM, QUERY_HEADS],
+    may(['GetItem'], 'ACCOUNT', 'HISTORY'),
+    may(['UpdateItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+  ],
+  historyClear: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
   summaryView: [SESSION, NAMES, QUERY_HEADS],
   membersList: [SESSION, MEMBERS, NAMES],
   membersInvite: [

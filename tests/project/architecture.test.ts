@@ -71,7 +71,7 @@ describe('sources', () => {
         .replace(/\/account\/(sessions|tokens)/, '/$1')
         .replace(/\/(account|summary)$/, '/$1/view')
         .replace('.json', '')
-        .replace(/\/\{id\}$/, '');
+        .replace(/\/\{(id|version)\}$/, '');
       if (route !== '*') expect(path).toBe(`ANY /${stem.replace('/list', '').replace('system/', '')}`);
     }
     const files = sources.filter((file) => file.startsWith('functions/'));

@@ -12,9 +12,10 @@ it('members see the event, and only its owner changes who they are', async () =>
   const shared = operations.filter(({ operationId }) => operationId !== 'eventsCreate');
   for (const { operationId, path, contract } of shared) {
     const { method, roles } = contract;
-    if (method === 'GET' || operationId === 'eventsCopy' || operationId === 'membersRemove')
+    if (operationId === 'historyList') expect(roles).toEqual(['editor']);
+    else if (method === 'GET' || operationId === 'eventsCopy' || operationId === 'membersRemove')
       expect(roles, operationId).toEqual(['viewer', 'editor']);
-    else if (path.includes('/members') || operationId === 'eventsDelete')
+    else if (path.includes('/members') || ['eventsDelete', 'historyClear'].includes(operationId))
       expect(roles, operationId).toEqual([]);
     else expect(roles, operationId).toEqual(['editor']);
   }

@@ -137,7 +137,7 @@ describe('openapi.json', () => {
     const taking = operations.filter(({ security }) => security.length > 0);
     for (const { operationId, method, tags, security } of taking) {
       const needed =
-        tags.some((tag) => PERSONAL.includes(tag)) || operationId === 'trashDelete'
+        tags.some((tag) => PERSONAL.includes(tag)) || ['historyClear', 'trashDelete'].includes(operationId)
           ? 'session'
           : { get: 'read', post: 'write' }[method];
       expect(security.at(-1), operationId).toEqual({ token: [needed] });
@@ -228,7 +228,7 @@ describe('openapi.json for generators', () => {
     const cursors = operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => name === 'cursor'),
     );
-    expect(cursors).toHaveLength(5);
+    expect(cursors).toHaveLength(6);
     for (const cursor of cursors) expect(cursor).toMatchObject({ schema: { type: 'string' } });
     expect(document.components.schemas['EventsListAnswer']).toMatchObject({
       properties: { next_cursor: { type: 'string' } },

@@ -195,7 +195,7 @@ export async function write(
   { decide, versions, key, isOfTrash }: EventWrite,
   by = ownerId,
 ): Promise<unknown> {
-  if (isOfTrash) return changeTrashed({ ownerId: by, eventId }, (event) => decide(event).event);
+  if (isOfTrash) return changeTrashed({ accountId: by }, eventId, (event) => decide(event).event);
   const caller = asEditor(by);
   if (key === undefined) return (await changeEvent(caller, eventId, decide, { versions })).result;
   const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key, input: {} });

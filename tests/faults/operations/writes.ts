@@ -8,6 +8,7 @@ import {
   type MailedKind,
 } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
+import { historyOf, recorded } from '../../support/history.ts';
 import {
   accessToken,
   catering,
@@ -160,6 +161,18 @@ const ofShared =
     return calling(endpoint, { token: shared[by].token, ...requestOf(shared) });
   };
 
+/** A call of somebody who deleted a budget of an event by mistake. */
+const ofDeletion =
+  (who: 'owner' | 'editor', request: Request = {}): Scenario =>
+  async () => {
+    const { [who]: caller, owner, event, budget } = await sharedEvent();
+    const deletion = { token: owner.token, path: budget };
+    await recorded(owner.token, event, () => call(endpoints.deleteBudget.handler, deletion));
+    const [entry] = await historyOf(owner.token, event);
+    const path = { event_id: event.id, version: String(entry?.version) };
+    return calling(endpoints.restoreBudgets, { token: caller.token, path, ...request });
+  };
+
 /** A call of the owner of an event in the trash that was shared. */
 const ofTrash =
   (endpoint: Tested, request: Request = {}): Scenario =>
@@ -254,6 +267,10 @@ export const scenarios: Record<string, Scenario> = {
   'restore, with a key': ofTrash(endpoints.restore, keyed),
   deleteForGood: ofTrash(endpoints.deleteForGood),
   'deleteForGood, with a key': ofTrash(endpoints.deleteForGood, keyed),
+
+  restoreBudgets: ofDeletion('owner'),
+  'restoreBudgets, by an editor with a key': ofDeletion('editor', keyed),
+  clearHistory: ofEvent(endpoints.clearHistory, inside),
 
   createBudget: ofEvent(endpoints.createBudget, (paths) => ({ ...inside(paths), body: catering() })),
   'createBudget, with a key': ofEvent(endpoints.createBudget, (paths) => ({

@@ -1,0 +1,21 @@
+import { OWNER } from '../../lib/auth/roles.ts';
+import { clearHistory } from '../../lib/history/clear-history.ts';
+import { historyParameters } from '../../lib/history/parameters.ts';
+import { session } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+
+export const handler = endpoint({
+  summary: 'Clear the history of an event',
+  description: 'Nobody can see or restore what was written before.',
+  method: 'POST',
+  authentication: session,
+  roles: OWNER,
+  input: { path: historyParameters },
+  success: 200,
+  errors: [403, 404],
+  messages: { success: 'History cleared successfully', failure: 'History failed to be cleared' },
+  handle: async ({ path }, caller) => {
+    await clearHistory(caller, path.event_id);
+    return {};
+  },
+});

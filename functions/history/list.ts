@@ -1,0 +1,29 @@
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { pageOfHistory } from '../../lib/history/list-history.ts';
+import { historyParameters } from '../../lib/history/parameters.ts';
+import { historyQuery } from '../../lib/history/query.ts';
+import { historyEntry } from '../../lib/history/response.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { notFound } from '../../lib/http/errors.ts';
+import { ETAG, listResult } from '../../lib/http/versions.ts';
+import { pageResponse } from '../../lib/lists/page.ts';
+
+export const handler = endpoint({
+  summary: 'List who changed what of an event, newest first',
+  description:
+    'An entry is one write, and has its first 100 changes. It appears some seconds after the write, and for 90 days.',
+  method: 'GET',
+  authentication: sessionOrToken('read'),
+  roles: EDITORS,
+  input: { path: historyParameters, query: historyQuery },
+  success: 200,
+  output: pageResponse(historyEntry),
+  headers: { etag: ETAG },
+  errors: [403, 404],
+  messages: { failure: 'History failed to load', 404: 'Event not found' },
+  handle: async ({ path, query }, caller) => {
+    const page = await pageOfHistory(caller, path.event_id, query);
+    return page ? listResult(page) : notFound();
+  },
+});

@@ -1,0 +1,28 @@
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { entryParameters } from '../../lib/history/parameters.ts';
+import { restoreBudgets, restoreBudgetsConflicts } from '../../lib/history/restore-budgets.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
+
+export const handler = endpoint({
+  summary: 'Have the budgets back that a write deleted',
+  description: 'With their payments and ids. Amounts per guest are those for the guests of today.',
+  method: 'POST',
+  authentication: sessionOrToken('write'),
+  roles: EDITORS,
+  idempotent: byKey('historyRestore'),
+  input: { path: entryParameters },
+  success: 200,
+  errors: [403, 404, 409],
+  conflicts: restoreBudgetsConflicts,
+  messages: { success: 'Budgets restored successfully', failure: 'Budgets failed to be restored' },
+  handle: async ({ path }, caller, claiming) => {
+    await restoreBudgets(
+      caller,
+      path,
+      claiming(() => ({})),
+    );
+    return {};
+  },
+});

@@ -1,0 +1,58 @@
+import { getPerson } from '../accounts/person.ts';
+import { queryPages } from '../dynamodb/items.ts';
+import { historyBetween } from '../dynamodb/queries.ts';
+import { type EventCaller, isAllowed } from '../events/caller.ts';
+import { getOwnedHead, MAX_READS } from '../events/repository.ts';
+import { listOf, pageOf } from '../lists/page.ts';
+import { entryIn, type HistoryEntry, type RecordedChange } from './entry.ts';
+import type { HistoryQuery } from './query.ts';
+import { type People, toHistoryEntry } from './response.ts';
+
+const DEFAULT_LIMIT = 50;
+
+/** One page of what was written of an event, newest first; `undefined` if there is no such event. */
+export async function pageOfHistory(
+  caller: EventCaller,
+  eventId: number,
+  { limit = DEFAULT_LIMIT, after = 0, budget_id, cursor = Number.MAX_SAFE_INTEGER }: HistoryQuery,
+) {
+  const event = await getOwnedHead(caller.accountId, eventId);
+  if (!event || !isAllowed(caller, event)) return undefined;
+  const [first, last] = [Math.max(after + 1, event.history_from ?? 1), cursor - 1];
+  // DynamoDB takes no such range.
+  if (first > last) return listOf([]);
+  const query = historyBetween({ ownerId: event.ownerId, eventId }, first, last);
+  // One more than the limit tells whether there is a next page.
+  const pages = queryPages({ ...query, ...(budget_id === undefined && { Limit: limit + 1 }) });
+  const people: People = new Map();
+  const toResponse = (entry: HistoryEntry) => {
+    const changes = entry.changes.filter((change) => isOf(change, budget_id));
+    if (budget_id !== undefined && changes.length === 0) return undefined;
+    return toHistoryEntry({ ...entry, changes }, { event, people, callerId: caller.accountId });
+  };
+  return pageOf(withPeople(pages, people), toResponse, {
+    cursorAfter: ({ version }) => String(version),
+    limit,
+    maxReads: MAX_READS,
+  });
+}
+
+const isOf = (change: RecordedChange, budgetId: number | undefined): boolean =>
+  budgetId === undefined ||
+  (change.kind === 'budget' && change.id === budgetId) ||
+  (change.kind === 'payment' && change.budget_id === budgetId);
+
+/** Reads whom the entries name, each person once. */
+async function* withPeople(pages: AsyncIterable<unknown[]>, people: People): AsyncGenerator<HistoryEntry[]> {
+  for await (const items of pages) {
+    const entries = items.map(entryIn);
+    const ids = new Set(entries.flatMap(accountIdsIn).filter((id) => !people.has(id)));
+    await Promise.all([...ids].map(async (id) => people.set(id, await getPerson(id))));
+    yield entries;
+  }
+}
+
+const accountIdsIn = ({ author, changes }: HistoryEntry): string[] => [
+  ...(author ? [author.accountId] : []),
+  ...changes.flatMap((change) => (change.kind === 'member' ? change.account_id : [])),
+];

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { fullName, type Person } from '../accounts/person.ts';
+import { type Role, role } from '../auth/roles.ts';
+import { budgetResponse, paymentResponse, toPaymentResponse } from '../budgets/response.ts';
+import type { Budget, Payment } from '../events/budget.ts';
+import type { EventFields, EventHead } from '../events/head.ts';
+import { eventResponse } from '../events/response.ts';
+import { idResponse } from '../id.ts';
+import { instant, toInstant } from '../instant.ts';
+import { count } from '../lists/page.ts';
+import type { Digits } from '../money/amount.ts';
+import { toAmount } from '../money/response.ts';
+import { type Complete, ifSet, type Some } from '../schema.ts';
+import type { HistoryEntry, RecordedChange } from './entry.ts';
+
+const { name, description, event_date, currency, limit_amount, guests } = eventResponse.shape;
+const { id: _, unscheduled: __, ...budgetFields } = budgetResponse.shape;
+
+/** Fields of any kind of thing. */
+const changedFields = z
+  .partial(
+    z.object({
+      ...{ name, description, event_date, currency, limit_amount, guests, role },
+      ...budgetFields,
+      paid_on: paymentResponse.shape.paid_on,
+    }),
+  )
+  .check(
+    z.meta({
+      id: 'ChangedFields',
+      description: 'The fields that differ, and are set',
+      examples: [{ amount: 800 }],
+    }),
+  );
+
+const changeResponse = z
+  .object({
+    kind: z.enum(['event', 'budget', 'payment', 'member']),
+    change: z
+      .enum(['created', 'updated', 'deleted', 'restored'])
+      .check(z.meta({ description: 'A deleted event is in the trash, and may be `restored`' })),
+    id: idResponse,
+    budget_id: ifSet(idResponse, 'Only of a payment'),
+    name: z.string().check(
+      z.meta({
+        description:
+          'Of the event, the budget, the budget of the payment, or the member; empty if the member’s account is gone',
+      }),
+    ),
+    before: z.optional(changedFields),
+    after: z.optional(changedFields),
+  })
+  .check(
+    z.meta({
+      id: 'Change',
+      description: '`before` is absent if it was created, and `after` if it was deleted',
+    }),
+  );
+
+const author = z.object({
+  name: z.string(),
+  you: z.boolean().check(z.meta({ description: 'Whether it was you' })),
+  program: z.boolean().check(z.meta({ description: 'Whether an access token was used' })),
+});
+
+export const historyEntry = z
+  .object({
+    version: count.check(z.meta({ description: 'Version of the event after the write' })),
+    at: instant,
+    by: z.nullable(author).check(
+      z.meta({
+        description: 'Who wrote it; `null` if that account is gone',
+        override: ({ jsonSchema }) => {
+          // Some generators make a type of their own of `anyOf`.
+          const [object] = jsonSchema.anyOf ?? [];
+          delete jsonSchema.anyOf;
+          Object.assign(jsonSchema, object, { type: ['object', 'null'] });
+        },
+      }),
+    ),
+    changes: z.array(changeResponse),
+    more: count.check(
+      z.meta({ description: 'How many further changes the write made. At most 100 are shown' }),
+    ),
+  })
+  .check(
+    z.meta({
+      id: 'HistoryEntry',
+      examples: [
+        {
+          version: 18,
+          at: '2027-02-03T09:30:00.000Z',
+          by: { name: 'Grace Hopper', you: false, program: true },
+          changes: [
+            {
+              ...{ kind: 'budget', change: 'updated', id: 114640874099904, name: 'Band' },
+              ...{ before: { amount: 800 }, after: { amount: 950.5 } },
+            },
+          ],
+          more: 0,
+        },
+      ],
+    }),
+  );
+
+/** The accounts that entries name, by id; `undefined` for those that are gone. */
+export type People = Map<string, Person | undefined>;
+
+/** For whom an entry is shown. */
+interface Reader {
+  event: Pick<EventHead, 'id' | 'name'>;
+  people: People;
+  callerId: string;
+}
+
+export const toHistoryEntry = (
+  { version, at, author, digits, changes, more }: HistoryEntry,
+  { event, people, callerId }: Reader,
+) => {
+  const person = author && people.get(author.accountId);
+  return {
+    version,
+    at: toInstant(at),
+    by:
+      author && person
+        ? {
+            name: fullName(person),
+            you: author.accountId === callerId,
+            program: author.tokenId !== undefined,
+          }
+        : null,
+    changes: changes.map((recorded) => ({
+      ...thingOf(recorded, event, people),
+      change: recorded.change,
+      before: recorded.before && toChangedFields(recorded.before, digits),
+      after: recorded.after && toChangedFields(recorded.after, digits),
+    })),
+    more,
+  };
+};
+
+/** What was changed. */
+function thingOf(recorded: RecordedChange, event: Reader['event'], people: People) {
+  if (recorded.kind === 'event') return { kind: recorded.kind, id: event.id, name: event.name };
+  if (recorded.kind === 'member') {
+    const person = people.get(recorded.account_id);
+    return { kind: recorded.kind, id: recorded.id, name: person ? fullName(person) : '' };
+  }
+  const budget_id = recorded.kind === 'payment' ? recorded.budget_id : undefined;
+  return { kind: recorded.kind, id: recorded.id, budget_id, name: recorded.name };
+}
+
+/** Any fields of any thing. */
+type AnyFields = Some<EventFields & Omit<Budget, 'id'> & Payment & { role: Role }>;
+
+function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
+  const { digits = digitsOfEntry } = fields;
+  const amount = (cents: number | undefined) => (cents === undefined ? undefined : toAmount(cents, digits));
+  // JSON leaves out those that are undefined.
+  return {
+    name: fields.name,
+    description: fields.description,
+    event_date: fields.event_date,
+    currency: fields.currency,
+    limit_amount: amount(fields.limit_cents),
+    guests: fields.guests,
+    role: fields.role,
+    category: fields.category,
+    amount: amount(fields.amount_cents),
+    spent: amount(fields.spent_cents),
+    kind: fields.kind,
+    vendor: fields.vendor,
+    note: fields.note,
+    due_date: fields.due_date,
+    paid: fields.paid,
+    unit_amount: amount(fields.unit_cents),
+    quantity: fields.quantity,
+    per_guest: fields.per_guest,
+    estimate: amount(fields.estimate_cents),
+    link: fields.link,
+    payments: fields.payments?.map((payment) => toPaymentResponse(payment, digits)),
+    paid_on: fields.paid_on,
+  } satisfies Complete<z.output<typeof changedFields>>;
+}

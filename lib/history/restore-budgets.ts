@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini';
+import { createBudgetConflicts, withAllBudgets } from '../budgets/repository.ts';
+import type { Change } from '../dynamodb/changes.ts';
+import { getItem } from '../dynamodb/items.ts';
+import { historyKey } from '../dynamodb/keys.ts';
+import { ConflictError, InvalidFieldsError, NotFoundError } from '../errors.ts';
+import type { Budget } from '../events/budget.ts';
+import { type EventCaller, isAllowed, noEvent } from '../events/caller.ts';
+import { changeEvent } from '../events/change-event.ts';
+import type { Event } from '../events/event.ts';
+import { budgetsFor } from '../events/guests.ts';
+import { getOwnedHead } from '../events/repository.ts';
+import { problem } from '../problem.ts';
+import { deletedBudgets, entryIn, type HistoryEntry } from './entry.ts';
+import type { entryParameters } from './parameters.ts';
+
+const nothingDeleted = () => new NotFoundError('This write deleted no budgets');
+
+const alreadyThere = () => new ConflictError('budgets', problem('duplicate', 'are there already'));
+
+const otherDigits = () =>
+  new ConflictError(
+    'currency',
+    problem('changed', 'has another number of fractional digits than it had then'),
+  );
+
+/** Why budgets may not come back. */
+export const restoreBudgetsConflicts = [...createBudgetConflicts, alreadyThere, otherDigits];
+
+/** Puts back all budgets that a write deleted, with their payments and ids. Throws a `RefusalError`. */
+export async function restoreBudgets(
+  caller: EventCaller,
+  { event_id, version }: z.output<typeof entryParameters>,
+  claim?: (result: undefined) => Change,
+): Promise<void> {
+  const head = await getOwnedHead(caller.accountId, event_id);
+  if (!head || !isAllowed(caller, head)) throw noEvent();
+  const isCleared = version < (head.history_from ?? 1);
+  const item = isCleared
+    ? undefined
+    : await getItem(historyKey({ ownerId: head.ownerId, eventId: event_id }, version));
+  if (!item) throw nothingDeleted();
+  const entry = entryIn(item);
+  const decide = (event: Event) => ({ event: withDeleted(event, entry), result: undefined });
+  await changeEvent(caller, event_id, decide, { claim });
+}
+
+/** The event with the budgets that a write deleted. Throws a `RefusalError`. */
+function withDeleted(event: Event, entry: HistoryEntry): Event {
+  const deleted = deletedBudgets(entry);
+  if (deleted.length === 0) throw nothingDeleted();
+  if (entry.digits !== event.digits) throw otherDigits();
+  const ids = new Set(event.budgets.map(({ id }) => id));
+  if (deleted.some(({ id }) => ids.has(id))) throw alreadyThere();
+  // A write that was decided on before the deletion finds another version.
+  const next = deleted.map((budget) => ({ ...budget, version: budget.version + 1, updated_at: Date.now() }));
+  const budgets = [...event.budgets, ...forGuestsOf(event, next)];
+  return withAllBudgets(
+    event,
+    budgets.sort((one, other) => one.id - other.id),
+  );
+}
+
+/** Throws `ConflictError` if today's guests make an amount too large. */
+function forGuestsOf({ guests = 0 }: Event, budgets: Budget[]): Budget[] {
+  try {
+    return budgetsFor(guests, budgets);
+  } catch (error) {
+    const [wrong] = error instanceof InvalidFieldsError ? error.fields : [];
+    throw wrong ? new ConflictError(wrong.field, wrong.problem) : error;
+  }
+}

@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { call } from '../../support/call.ts';
+import { historyOf, recorded, restoreBudgets } from '../../support/history.ts';
+import { historyEntries } from '../../support/records.ts';
+import { allBudgets, endpoints, newAccessToken, newBudget } from '../../support/service.ts';
+import { accountIdOf, sharedEvent } from '../../support/sharing.ts';
+
+type Shared = Awaited<ReturnType<typeof sharedEvent>>;
+
+let shared: Shared;
+beforeEach(async () => {
+  shared = await sharedEvent();
+});
+
+const clear = (token: string) =>
+  call(endpoints.clearHistory.handler, { token, path: { event_id: shared.event.id } });
+
+const storedVersions = async () => {
+  const event = { ownerId: accountIdOf(shared.owner), eventId: Number(shared.event.id) };
+  return (await historyEntries(event)).map(({ version }) => version);
+};
+
+/** Deletes the event's budget. Returns the version after that. */
+async function deleteBudget(): Promise<number> {
+  const { owner, event, budget } = shared;
+  await recorded(owner, event, () => call(endpoints.deleteBudget.handler, { token: owner, path: budget }));
+  return (await historyOf(owner, event))[0]?.version ?? 0;
+}
+
+describe('POST /events/{event_id}/history/clear', () => {
+  it('hides all that was written before, at once, and only what comes later is shown', async () => {
+    const { owner, editor, event } = shared;
+    const version = await deleteBudget();
+    const { status, text } = await clear(owner);
+    expect(status).toBe(200);
+    expect(text).toBe('{"status":"success","message":"History cleared successfully"}');
+    expect(await storedVersions()).toEqual([version]);
+    expect(await historyOf(editor, event)).toEqual([]);
+    expect((await restoreBudgets(owner, event, version)).status).toBe(404);
+    await recorded(owner, event, () => newBudget(owner, event));
+    expect((await historyOf(owner, event)).map((entry) => entry.version)).toEqual([version + 2]);
+  });
+
+  it('deletes it, once the clear is recorded', async () => {
+    await deleteBudget();
+    await recorded(shared.owner, shared.event, () => clear(shared.owner));
+    expect(await storedVersions()).toEqual([]);
+    await recorded(shared.owner, shared.event, () => clear(shared.owner));
+    expect(await historyOf(shared.owner, shared.event)).toEqual([]);
+  });
+
+  it('takes the owner’s session only, and changes nothing else of the event', async () => {
+    const { owner, editor, event } = shared;
+    const before = await allBudgets(owner, event);
+    const { token } = await newAccessToken(owner);
+    expect((await clear(editor)).status).toBe(403);
+    expect((await clear(token)).status).toBe(403);
+    expect((await clear(owner)).status).toBe(200);
+    expect(await allBudgets(owner, event)).toEqual(before);
+  });
+});

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { getItem } from '../../lib/dynamodb/items.ts';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { recordWrite } from '../../lib/history/record-write.ts';
+import { call } from './call.ts';
+import { endpoints } from './service.ts';
+import { accountIdOf } from './sharing.ts';
+
+type EventPath = { id: string };
+
+/** Does something to an event in one write, and has that recorded. */
+export async function recorded<Result>(
+  owner: string,
+  { id }: EventPath,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(id) });
+  const before = await getItem(key);
+  const result = await work();
+  await recordWrite({ key: { ...key }, before, after: await getItem(key) });
+  return result;
+}
+
+const side = z.optional(z.record(z.string(), z.unknown()));
+
+const shownEntry = z.strictObject({
+  version: z.int(),
+  at: z.iso.datetime(),
+  by: z.nullable(z.strictObject({ name: z.string(), you: z.boolean(), program: z.boolean() })),
+  changes: z.array(
+    z.strictObject({
+      kind: z.string(),
+      change: z.string(),
+      id: z.int(),
+      budget_id: z.optional(z.int()),
+      name: z.string(),
+      before: side,
+      after: side,
+    }),
+  ),
+  more: z.int(),
+});
+
+export const listHistory = (token: string, { id }: EventPath, query: Record<string, string> = {}) =>
+  call(endpoints.listHistory.handler, { method: 'GET', token, path: { event_id: id }, query });
+
+export async function historyOf(token: string, path: EventPath, query: Record<string, string> = {}) {
+  const { body } = await listHistory(token, path, query);
+  return z.array(shownEntry).parse(body.data);
+}
+
+export const restoreBudgets = (token: string, { id }: EventPath, version: number | string) =>
+  call(endpoints.restoreBudgets.handler, { token, path: { event_id: id, version: String(version) } });
