@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { actAs, call, currentToken } from './demo-client.js';
 
 const DAY_MS = 86_400_000;
@@ -43,7 +44,7 @@ export async function planWedding(password) {
   await call('GET', copy);
   printSummary(summary);
   printPayments(unpaid);
-  await haveBack(location);
+  await undo(location, budgets);
   for (const event of [location, copy]) {
     await call('POST', event.replace('/view', '/delete'));
     await call('POST', event.replace('/events/view', '/trash/delete'));
@@ -51,10 +52,16 @@ export async function planWedding(password) {
 }
 
 /**
- * Deletes an event by mistake.
+ * Deletes a budget and then the event by mistake.
  * @param {string} event its path
+ * @param {string} budgets their path
  */
-async function haveBack(event) {
+async function undo(event, budgets) {
+  const { data } = await call('GET', budgets);
+  await call('POST', `${budgets}/delete/${data[0].id}`);
+  const history = budgets.replace('/budgets', '/history');
+  await call('POST', `${history}/restore/${await deletionIn(history)}`);
+  await call('POST', `${history}/clear`);
   await call('POST', event.replace('/view', '/delete'));
   await call('GET', '/trash');
   await call('POST', event.replace('/events/view', '/trash/restore'));
@@ -91,6 +98,23 @@ async function payInParts(payments) {
   await call('POST', `${payments}/delete/${mistaken.id}`);
   await call('POST', `${payments}/update/${deposit.id}`, { paid_on: inDays(0) });
 }
+
+/**
+ * The version of the last deletion of a budget, as soon as it is recorded.
+ * @param {string} history its path
+ */
+async function deletionIn(history) {
+  for (;;) {
+    const { data } = await call('GET', history);
+    const deletion = data.find(isDeletion);
+    if (deletion) return deletion.version;
+    await setTimeout(500);
+  }
+}
+
+/** @param {{ changes: { kind: string, change: string }[] }} entry */
+const isDeletion = ({ changes }) =>
+  changes.some(({ kind, change }) => kind === 'budget' && change === 'deleted');
 
 /** @param {any} summary */
 function printSummary({ categories, limit_amount, left, ...total }) {
