@@ -35,13 +35,16 @@ export async function callersDocument(): Promise<string> {
   return `${INTRODUCTION}\n${markdownTable(COLUMNS, rows, '---')}\n`;
 }
 
+/** What access tokens may have, in the order of their columns. */
+const HELD = ['read', 'write'] as const;
+
 const yesOrNo = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');
 
 /** Without a token, by session, and by access tokens that may read or write. */
 function byToken({ authentication: { scheme, access } }: Contract): string[] {
   if (scheme === 'none') return ['yes', 'yes', 'yes', 'yes'];
   if (scheme === 'optional') return ['password', 'yes', 'password', 'password'];
-  return ['no', 'yes', yesOrNo(access === 'read'), yesOrNo(access !== undefined)];
+  return ['no', 'yes', ...HELD.map((held) => yesOrNo(access?.includes(held) ?? false))];
 }
 
 /** By editors and by viewers. */

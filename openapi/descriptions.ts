@@ -44,7 +44,7 @@ export function describeOperation(contract: Contract): string {
     description,
     ALLOWED.get(roles),
     authentication.scheme === 'none' && 'Needs no token.',
-    authentication.scheme === 'bearer' && TAKES_TOKEN[authentication.access ?? 'session'],
+    authentication.scheme === 'bearer' && TAKES_TOKEN[authentication.access?.[0] ?? 'session'],
     isIdempotent(contract) && 'With an `Idempotency-Key` you can repeat it, and it is done only once.',
   ];
   return sentences.filter(Boolean).join(' ');

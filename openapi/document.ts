@@ -166,10 +166,10 @@ function described(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/** The alternatives, each with what the token has to allow. That of a session allows everything. */
+/** The alternatives, each with the least that the token has to allow. That of a session allows everything. */
 const securityOf = ({ scheme, access }: Contract['authentication']) => [
   ...(scheme === 'optional' ? [{}] : []),
-  ...(scheme === 'none' ? [] : [{ token: [access ?? 'session'] }]),
+  ...(scheme === 'none' ? [] : [{ token: [access?.[0] ?? 'session'] }]),
 ];
 
 const ifNoneMatch = z.optional(z.string()).check(

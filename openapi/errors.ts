@@ -39,7 +39,7 @@ export function errorsOf(contract: Contract): ErrorStatus[] {
 
 /** Whether an endpoint refuses an access token, at least one that may only read. */
 export const refusesTokens = ({ authentication: { scheme, access } }: Contract): boolean =>
-  scheme === 'bearer' && access !== 'read';
+  scheme === 'bearer' && !access?.includes('read');
 
 /** What a 403 may report. Every member is a viewer at least. */
 export const forbiddenOf = (contract: Contract): Error[] => {

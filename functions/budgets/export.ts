@@ -14,7 +14,7 @@ export const handler = endpoint({
   description:
     'With `include=version`, an import of the file changes the budgets instead of adding them again.',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: budgetsParameters, query: exportQuery },
   success: 200,

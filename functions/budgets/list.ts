@@ -15,7 +15,7 @@ export const handler = endpoint({
   summary: "List an event's budgets with their totals",
   description: 'The `summary` is of the whole event, whatever the filters.',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: budgetsParameters, query: budgetsQuery },
   success: 200,

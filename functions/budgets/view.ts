@@ -12,7 +12,7 @@ import { single, singleResponse } from '../../lib/lists/page.ts';
 export const handler = endpoint({
   summary: 'Get a budget',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: budgetParameters },
   success: 200,

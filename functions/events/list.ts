@@ -12,7 +12,7 @@ export const handler = endpoint({
     'Your own events, and those that others share with you. Above 10 MB of events, which ' +
     'is 20,000 or more of usual length, only `sort=created` works.',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   input: { query: eventsQuery },
   success: 200,
   output: pageResponse(listedEvent),

@@ -10,7 +10,7 @@ import { single, singleResponse } from '../../lib/lists/page.ts';
 export const handler = endpoint({
   summary: 'Get an event',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: eventParameters },
   success: 200,

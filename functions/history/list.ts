@@ -14,7 +14,7 @@ export const handler = endpoint({
   description:
     'An entry is one write, and has its first 100 changes. It appears some seconds after the write, and for 90 days.',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   roles: EDITORS,
   input: { path: historyParameters, query: historyQuery },
   success: 200,

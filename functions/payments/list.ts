@@ -12,7 +12,7 @@ export const handler = endpoint({
     'Payments and budgets with a due date, expenses and income, in your own events and in those that others share with you. ' +
     'The entry of a budget has its fields but not `unit_amount`, `quantity`, `per_guest`, `estimate` and `link`.',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   input: { query: amountsQuery },
   success: 200,
   output: pageResponse(amountToPayResponse),

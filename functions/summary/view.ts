@@ -13,7 +13,7 @@ export const handler = endpoint({
     'Your own events, and those that others share with you. Sums can exceed 2^53, where most JSON parsers round. They have ' +
     'as many fractional digits as the event with most of them.',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   input: { query: summaryQuery },
   success: 200,
   output: { data: listResponse(currencySummary).data },

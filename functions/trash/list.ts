@@ -10,7 +10,7 @@ import { trashedEvent } from '../../lib/trash/response.ts';
 export const handler = endpoint({
   summary: 'List your deleted events that you can have back, last deleted first',
   method: 'GET',
-  authentication: sessionOrToken('read'),
+  authentication: sessionOrToken('read', 'write'),
   input: { query: trashQuery },
   success: 200,
   output: pageResponse(trashedEvent),

@@ -30,8 +30,8 @@ interface Credentials {
 /** How an endpoint learns who calls. */
 export interface Authentication<Who extends Caller | undefined> {
   scheme: 'none' | 'optional' | 'bearer';
-  /** What an access token has to allow. Without it, every access token is refused. */
-  access?: Access;
+  /** What an access token may have, of which each suffices, the least first. Without it, every access token is refused. */
+  access?: readonly Access[];
   /** Throws an `HttpError` for a token that is missing, invalid or not enough. */
   authenticate: (credentials: Credentials) => Promise<Who>;
   /** Permits the call to do more than read. Throws an `HttpError` if the caller's session has ended, or the account is blocked. */
@@ -82,14 +82,14 @@ export const session = sessionBy(verifySessionToken);
 /** Also takes a session token that has expired, as long as its session lives. */
 export const sessionByExpiredToken = sessionBy(verifyExpiredSessionToken);
 
-/** Requires the token of a living session, or an access token that allows this. */
-export const sessionOrToken = (access: Access): Authentication<Caller> => ({
+/** Requires the token of a living session, or an access token that has one of these. */
+export const sessionOrToken = (...access: [Access, ...Access[]]): Authentication<Caller> => ({
   scheme: 'bearer',
   access,
   authenticate: async (credentials) => {
     if (!isAccessToken(credentials.token)) return session.authenticate(credentials);
     const { accountId, id, access: held } = await readAccessToken(credentials);
-    if (access === 'write' && held === 'read') throw insufficientScope(access);
+    if (!access.includes(held)) throw insufficientScope(access);
     return { accountId, tokenId: id, roles: credentials.roles ?? [] };
   },
   requireSession: async ({ accountId, sessionId }) => {

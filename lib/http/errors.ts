@@ -82,11 +82,11 @@ export const forbidden = (field: string, problem: Problem) =>
   new HttpError(403, { securityEvent: 'forbidden', errors: [fieldError(field, problem)] });
 
 /** An access token doesn't suffice: none does, or only one with more access. */
-export function insufficientScope(needed: Access | undefined) {
+export function insufficientScope(needed: readonly Access[] | undefined) {
   const message =
     needed === undefined
       ? 'An access token cannot do this. Log in and send the token of your session.'
-      : `This needs an access token with ${needed} access.`;
+      : `This needs an access token with ${needed.join(' or ')} access.`;
   return new HttpError(403, {
     securityEvent: 'forbidden',
     headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },

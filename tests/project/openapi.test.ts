@@ -128,7 +128,7 @@ describe('openapi.json', () => {
 
   it.each(operations)('$operationId requires what its contract does', ({ operationId, security }) => {
     const { authentication } = contracts.find(({ name }) => name === operationId)?.contract ?? {};
-    const { scheme, access = 'session' } = authentication ?? {};
+    const { scheme, access: [access] = ['session'] } = authentication ?? {};
     const required = { none: [], optional: [{}, { token: [access] }], bearer: [{ token: [access] }] };
     expect(Object.entries(required)).toContainEqual([scheme, security]);
   });

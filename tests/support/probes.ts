@@ -47,7 +47,7 @@ export const written = () => getItem(item);
 export const probes = {
   session: probeOf(session),
   'session by expired token': probeOf(sessionByExpiredToken),
-  'session or token that reads': probeOf(sessionOrToken('read')),
+  'session or token that reads': probeOf(sessionOrToken('read', 'write')),
   'session or token that writes': probeOf(sessionOrToken('write')),
   'optional session': probeOf(optionalSession),
   none: probeOf(none),
