@@ -20,6 +20,7 @@ export const env = {
   MAIL_FUNCTION: 'event-budget-test-mailSend',
   MAIL_LIMIT_PER_NETWORK: '1000000',
   APP_URL: 'https://app.example.com',
+  SERVICE_URL: 'https://budgets.example.com',
   SIGNUP_LIMIT: '1000000',
   LOGIN_LIMIT_PER_NETWORK: '1000000',
   // Hundreds of calls at once share one process with their database.

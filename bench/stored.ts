@@ -20,7 +20,7 @@ export const tokenOf = (accountId: string): Promise<string> =>
 
 /** The text of an access token, and the account's `tokens` with it. */
 export function accessTokenOf(accountId: string) {
-  const { text, id, hash } = newAccessToken(accountId);
+  const { text, id, hash } = newAccessToken(accountId, 'write');
   const token = { h: hash, n: 'bench', a: 'write' as const, s: 0, e: SESSION_END };
   return { text, id, tokens: { [id]: token } };
 }

@@ -30,7 +30,7 @@ A first call:
 `;
 
 /** Access tokens, which a request might have in its path. */
-const TOKENS = /ebt_\w+/gi;
+const TOKENS = /(eb[ct]_)\w+/gi;
 
 /**
  * Prints a line for each request after its response. serverless-offline's own lines have no status.
@@ -45,7 +45,7 @@ export function printRequests(server) {
     const [path = ''] = raw.req.url?.split('?') ?? [];
     const status = 'statusCode' in response ? response.statusCode : 'aborted';
     console.log(
-      `${method.toUpperCase()} ${path.replace(TOKENS, 'ebt_…')} ${status} ${Date.now() - info.received} ms`,
+      `${method.toUpperCase()} ${path.replace(TOKENS, '$1…')} ${status} ${Date.now() - info.received} ms`,
     );
   });
 }

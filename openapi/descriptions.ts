@@ -35,6 +35,7 @@ const TAKES_TOKEN = {
   session: 'An access token may not do this.',
   read: 'An access token may do this.',
   write: 'An access token may do this if its access is `write`.',
+  calendar: 'Only an access token for a `calendar` may do this.',
 };
 
 /** What an operation's contract says beyond its summary. */

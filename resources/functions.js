@@ -176,11 +176,14 @@ const definitions = {
   sessionsList: endpoint('sessions/list', '/account/sessions', [may(['GetItem'], 'PERSON')]),
   sessionsEnd: endpoint('sessions/end', '/account/sessions/end/{id}', END_SESSIONS),
 
-  tokensCreate: hashing('tokens/create', '/account/tokens/create', [
-    may(['GetItem', 'UpdateItem'], 'PERSON'),
-    COUNT_ATTEMPTS,
-    HAVE_MAIL_SENT,
-  ]),
+  tokensCreate: {
+    ...hashing('tokens/create', '/account/tokens/create', [
+      may(['GetItem', 'UpdateItem'], 'PERSON'),
+      COUNT_ATTEMPTS,
+      HAVE_MAIL_SENT,
+    ]),
+    environment: { TOKEN_KEYS: SIGNING_KEY, SERVICE_URL },
+  },
   tokensList: endpoint('tokens/list', '/account/tokens', [may(['GetItem'], 'PERSON')]),
   tokensEnd: endpoint('tokens/end', '/account/tokens/end/{id}', END_SESSIONS),
 

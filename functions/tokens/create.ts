@@ -7,7 +7,7 @@ import { createdTokenResponse, toCreatedTokenResponse } from '../../lib/tokens/r
 export const handler = endpoint({
   summary: 'Create an access token for a program',
   description:
-    'Needs your password. Only this response has the `token`. Expired tokens do not count towards the maximum.',
+    'Needs your password. Only this response has the `token`, or for `calendar` the `url`. Expired tokens do not count towards the maximum.',
   method: 'POST',
   authentication: session,
   input: { body: tokenInput },

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, tokenPath } from '../dynamodb/keys.ts';
 
-/** What an access token allows. `write` includes `read`. */
-export const access = z.enum(['read', 'write']);
+/** What an access token allows. `write` includes `read`, and `calendar` is only the calendar. */
+export const access = z.enum(['read', 'write', 'calendar']);
 
 export type Access = z.output<typeof access>;
 
@@ -38,32 +38,37 @@ const SECRET_BYTES = 32;
 
 export const tokenId = z.string().check(z.regex(/^[0-9a-f]{12}$/));
 
-/** Scanners find tokens by it. */
-const PREFIX = 'ebt_';
+/** Scanners find tokens by it. That of a calendar is in an address, so it is none that a header may have. */
+const prefixOf = (access: Access): string => (access === 'calendar' ? 'ebc_' : HEADER_PREFIX);
+const HEADER_PREFIX = 'ebt_';
 
-/** The account's UUID without hyphens, the token's id, the secret, and a CRC-32 of all before it, each in hex. */
-const FORMAT = /^(ebt_([0-9a-f]{32})([0-9a-f]{12})([0-9a-f]{64}))([0-9a-f]{8})$/;
+/** The prefix, the account's UUID without hyphens, the token's id, the secret, and a CRC-32 of all before it, each in hex. */
+const FORMAT = /^((eb[ct]_)([0-9a-f]{32})([0-9a-f]{12})([0-9a-f]{64}))([0-9a-f]{8})$/;
 
 const checksumOf = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret, 'hex').digest();
 
 /** A new token of an account: its text, which is nowhere else, its id, and its hash. */
-export function newAccessToken(accountId: string): { text: string; id: string; hash: Uint8Array } {
+export function newAccessToken(
+  accountId: string,
+  access: Access,
+): { text: string; id: string; hash: Uint8Array } {
   const id = randomBytes(ID_BYTES).toString('hex');
   const secret = randomBytes(SECRET_BYTES).toString('hex');
-  const unchecked = PREFIX + accountId.replaceAll('-', '') + id + secret;
+  const unchecked = prefixOf(access) + accountId.replaceAll('-', '') + id + secret;
   return { text: unchecked + checksumOf(unchecked), id, hash: hashOf(secret) };
 }
 
-/** Whether a text has the prefix of access tokens. */
-export const isAccessToken = (text: string): boolean => text.startsWith(PREFIX);
+/** Whether a text has the prefix of access tokens that a header may have. */
+export const isAccessToken = (text: string): boolean => text.startsWith(HEADER_PREFIX);
 
 function parse(text: string) {
-  const [, unchecked = '', account = '', id = '', secret = '', checksum] = FORMAT.exec(text) ?? [];
+  const [, unchecked = '', prefix = '', account = '', id = '', secret = '', checksum] =
+    FORMAT.exec(text) ?? [];
   if (checksum !== checksumOf(unchecked)) return undefined;
   const accountId = account.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { accountId, id, secret };
+  return { prefix, accountId, id, secret };
 }
 
 export const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > Date.now() / 1_000;
@@ -91,11 +96,13 @@ interface LivingToken {
 export async function verifyAccessToken(text: string): Promise<LivingToken | undefined> {
   const parsed = parse(text);
   if (!parsed) return undefined;
-  const { accountId, id, secret } = parsed;
+  const { prefix, accountId, id, secret } = parsed;
   const item = await getItem(accountKey(accountId), [tokenPath(id), ['leaving'], ['blocked']]);
   const { tokens, leaving, blocked } = checkedItem.parse(item ?? {});
   const found = tokens[id];
   if (!found || leaving !== undefined || !isTokenAlive(found) || !timingSafeEqual(found.h, hashOf(secret)))
     return undefined;
+  // Its secret under the prefix of another access.
+  if (prefix !== prefixOf(found.a)) return undefined;
   return { accountId, id, access: found.a, isBlocked: blocked !== undefined };
 }

@@ -1,4 +1,4 @@
-import { matching } from './environment.ts';
+import { matching, required } from './environment.ts';
 
 export interface ServiceConfig {
   /** What mails and pages call the service. */
@@ -11,3 +11,6 @@ export const readServiceConfig = (): ServiceConfig => ({
   serviceName: matching('SERVICE_NAME', 'Event Budget', /^[\x20-\x7e]{1,60}$/, 'at most 60 ASCII characters'),
   appUrl: matching('APP_URL', '', /^(https?:\/\/\S+)?$/, 'an http or https URL').replace(/\/+$/, ''),
 });
+
+/** The service's own address. Only functions that show it have it. */
+export const readServiceUrl = (): string => required('SERVICE_URL');

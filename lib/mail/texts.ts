@@ -70,7 +70,11 @@ function stillWorking(tokens: number): string[] {
   return [`${tokens} access tokens for your account still work. End those that you don't need.`];
 }
 
-const ALLOWED: Record<Access, string> = { read: 'read', write: 'read, change and delete' };
+const ALLOWED: Record<Access, string> = {
+  read: 'read',
+  write: 'read, change and delete',
+  calendar: 'see a calendar of',
+};
 
 export function tokenCreatedText(
   mail: MailConfig,

@@ -32,7 +32,7 @@ export async function createToken(
   { password, name, access, expires_on }: TokenInput,
 ): Promise<CreatedToken> {
   const account = await requirePassword(caller, password);
-  const { text, id, hash } = newAccessToken(caller.accountId);
+  const { text, id, hash } = newAccessToken(caller.accountId, access);
   const endOfDay = Date.parse(expires_on) / 1_000 + 86_400;
   const token = { h: hash, n: name, a: access, s: Date.now(), e: endOfDay };
   await changeConfirmed(caller, account, (found) => withToken(found, id, token));

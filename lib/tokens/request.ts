@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { currentPassword } from '../accounts/check-password.ts';
-import { access } from '../auth/access-token.ts';
+import { type Access, access } from '../auth/access-token.ts';
 import { dayAt, requiredDay } from '../day.ts';
 import { problem } from '../problem.ts';
 import { BLANK, text } from '../schema.ts';
@@ -8,20 +8,29 @@ import { BLANK, text } from '../schema.ts';
 /** Of a leap year. */
 const MAX_DAYS = 366;
 
+/** Of three years. People don't notice at once that a calendar has ended. */
+const MAX_CALENDAR_DAYS = 1_096;
+
+const maxDaysOf = (access: unknown): number => (access === 'calendar' ? MAX_CALENDAR_DAYS : MAX_DAYS);
+
 /** The day in so many days (UTC). */
 const dayIn = (days: number): string => dayAt(Date.now() + days * 86_400_000);
 
-const lastDay = requiredDay.check(
-  z.refine((day) => day >= dayIn(0) && day <= dayIn(MAX_DAYS), {
-    error: problem('invalid', 'must be today or one of the next {maximum} days', {
-      maximum: MAX_DAYS,
-      unit: 'days',
-    }),
-  }),
+/** How far ahead the last day may be depends on the access. */
+const isInTime = z.refine<{ access: Access; expires_on: string }>(
+  ({ access, expires_on }) => expires_on >= dayIn(0) && expires_on <= dayIn(maxDaysOf(access)),
+  {
+    path: ['expires_on'],
+    error: ({ input }) =>
+      problem('invalid', 'must be today or one of the next {maximum} days', {
+        maximum: maxDaysOf(Object(input).access),
+        unit: 'days',
+      }),
+  },
 );
 
 const givenAccess = z.enum(access.options, {
-  error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be read or write')),
+  error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be read, write or calendar')),
 });
 
 export const tokenInput = z
@@ -31,15 +40,19 @@ export const tokenInput = z
       z.meta({ description: 'What it is for, in 1 to 50 characters' }),
     ),
     access: givenAccess.check(
-      z.meta({ description: '`write` includes `read`. Each operation says what it needs' }),
-    ),
-    expires_on: lastDay.check(
       z.meta({
-        description: `The token works to the end of this day (UTC): today, or one of the next ${MAX_DAYS} days`,
+        description:
+          '`write` includes `read`. Each operation says what it needs. `calendar` is only `GET /calendar.ics`',
+      }),
+    ),
+    expires_on: requiredDay.check(
+      z.meta({
+        description: `The token works to the end of this day (UTC): today, or one of the next ${MAX_DAYS} days. For \`calendar\`, one of the next ${MAX_CALENDAR_DAYS}`,
       }),
     ),
   })
   .check(
+    isInTime,
     z.meta({
       id: 'TokenInput',
       examples: [

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
 import { type AccessToken, access, livingTokens, tokenId } from '../auth/access-token.ts';
 import { newestFirst } from '../auth/session.ts';
+import { readServiceUrl } from '../config/service.ts';
 import { day, dayAt } from '../day.ts';
 import { instant, toInstant } from '../instant.ts';
+import { ifSet } from '../schema.ts';
 import type { CreatedToken } from './create-token.ts';
 
 const example = {
@@ -27,7 +29,11 @@ export const accessTokenResponse = z
 export const createdTokenResponse = z
   .object({
     ...accessTokenResponse.shape,
-    token: z.string().check(z.meta({ description: 'No other response has it. Keep it like a password' })),
+    token: ifSet(z.string(), 'No other response has it. Keep it like a password. Not for `calendar`'),
+    url: ifSet(
+      z.url(),
+      'Only for `calendar`: the address to subscribe to. No other response has it. Keep it like a password',
+    ),
   })
   .check(
     z.meta({
@@ -47,8 +53,11 @@ const toAccessTokenResponse = (id: string, { n, a, s, e }: AccessToken) => ({
 
 export const toCreatedTokenResponse = ({ id, text, token }: CreatedToken) => ({
   ...toAccessTokenResponse(id, token),
-  token: text,
+  ...(token.a === 'calendar' ? { url: calendarUrl(text) } : { token: text }),
 });
+
+/** Where calendar programs, which send no headers, get what a token is for. */
+const calendarUrl = (token: string): string => `${readServiceUrl()}/calendar.ics?token=${token}`;
 
 /** The living access tokens of an account, newest first. */
 export const toAccessTokenResponses = ({ tokens }: Account) =>

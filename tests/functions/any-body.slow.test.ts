@@ -85,7 +85,7 @@ describe.each(allEndpoints)('$name: any header, path and query', ({ handler, met
           text,
           text.map((token) => `Bearer ${token}.${token}.${token}`),
           text.map((token) => `Bearer ebt_${token}`),
-          fc.uuid().map((account) => `Bearer ${newAccessToken(account).text}`),
+          fc.uuid().map((account) => `Bearer ${newAccessToken(account, 'read').text}`),
         ),
       }),
       path: fc.record({ event_id: text, id: text }),

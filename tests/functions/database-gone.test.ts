@@ -37,7 +37,9 @@ describe('without a database', () => {
   );
 
   it.each(PROBES)('a probe of $kind answers 503 to an access token', async ({ handler }) => {
-    const { status, headers, text } = await call(handler, { token: newAccessToken(randomUUID()).text });
+    const { status, headers, text } = await call(handler, {
+      token: newAccessToken(randomUUID(), 'read').text,
+    });
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(text).toBe('{"status":"error","message":"Not tried"}');
   });

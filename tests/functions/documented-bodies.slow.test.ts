@@ -77,7 +77,7 @@ const units = {
 };
 const drinks = { name: 'Drinks', unit_amount: 3.5 };
 const tokens = {
-  access: fc.constantFrom('read', 'write', 'admin', 'Read', ''),
+  access: fc.constantFrom('read', 'write', 'calendar', 'admin', 'Read', ''),
   expires_on: fc.oneof(fc.constantFrom(-1, 0, 1, 366, 367).map(dayIn), day),
   end_tokens: fc.boolean(),
 };

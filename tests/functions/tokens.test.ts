@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { call, isReplay } from '../support/call.ts';
 import { bearers, type Endpoint } from '../support/endpoints.ts';
+import { withChecksum } from '../support/forged-token.ts';
 import { anyOwner, newOwner } from '../support/owner.ts';
-import { refusal } from '../support/refusals.ts';
+import { refusal, UNAUTHORIZED } from '../support/refusals.ts';
 import { refused } from '../support/refused.ts';
 import { allEvents, endpoints, newAccessToken, newToken } from '../support/service.ts';
 
@@ -17,6 +18,20 @@ const cases = bearers.flatMap((endpoint) =>
     takes: isEnough(held, endpoint) ? 'takes' : 'refuses',
   })),
 );
+
+describe('a calendar token in a header', () => {
+  it.each(bearers)(
+    '$name refuses it like an unknown one, also with the prefix of others',
+    async (endpoint) => {
+      const owner = await anyOwner();
+      for (const token of [owner.calendar, withChecksum(`ebt_${owner.calendar.slice(4)}`)]) {
+        const send = () => call(endpoint.handler, { token, ...owner.requestOf(endpoint) });
+        const { status, headers, text } = await refused(send);
+        expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', UNAUTHORIZED]);
+      }
+    },
+  );
+});
 
 describe('an access token', () => {
   it.each(cases)('$name $takes one that may $held', async ({ endpoint, held, takes }) => {

@@ -8,7 +8,7 @@ import { accountIdOf } from './sharing.ts';
 
 /** So many access tokens as an account has them, which work for so many seconds. */
 export function storedTokens(count: number, seconds = 3_600): Account['tokens'] {
-  const made = Array.from({ length: count }, () => newAccessToken(crypto.randomUUID()));
+  const made = Array.from({ length: count }, () => newAccessToken(crypto.randomUUID(), 'read'));
   const now = Date.now();
   const token = { n: 'Stored', a: 'read', s: now, e: Math.floor(now / 1_000) + seconds } as const;
   return Object.fromEntries(made.map(({ id, hash }) => [id, { ...token, h: hash }]));

@@ -36,6 +36,7 @@ export async function newOwner() {
   await deleteEvent(session, deleted);
   const write = await newAccessToken(session);
   const read = await newAccessToken(session, { access: 'read' });
+  const calendar = await newAccessToken(session, { access: 'calendar' });
   const ids: Record<string, string> = {
     events: event.id,
     trash: deleted.id,
@@ -62,6 +63,7 @@ export async function newOwner() {
     session,
     write: write.token,
     read: read.token,
+    calendar: calendar.token,
     requestOf: ({ name, method, subject, body }: Endpoint) => ({
       ...{ method, path: { ...payment, id: ids[subject] ?? '', version: String(deletion?.version) } },
       body: bodies[name] ?? body?.(),

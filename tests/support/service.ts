@@ -166,10 +166,11 @@ export const accessToken = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-const shownToken = z.object({ id: z.string(), token: z.string() });
+const shownToken = z.object({ id: z.string(), token: z.optional(z.string()), url: z.optional(z.string()) });
 
-/** Creates an access token of the session's account. */
+/** Creates an access token of the session's account. That of a calendar is taken from its address. */
 export async function newAccessToken(session: string, fields: Record<string, unknown> = {}) {
   const { body } = await call(endpoints.createToken.handler, { token: session, body: accessToken(fields) });
-  return shownToken.parse(body.data);
+  const { id, token, url } = shownToken.parse(body.data);
+  return { id, token: token ?? new URL(String(url)).searchParams.get('token') ?? '' };
 }

@@ -105,7 +105,7 @@ const accountItem = z.strictObject({
     z.strictObject({
       h: z.instanceof(Uint8Array).check(z.refine(({ length }) => length === 32)),
       n: z.string(),
-      a: z.enum(['read', 'write']),
+      a: z.enum(['read', 'write', 'calendar']),
       s: z.int(),
       e: z.int(),
     }),

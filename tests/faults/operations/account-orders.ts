@@ -31,7 +31,7 @@ export const USUAL: Counts = { living: MAX_TOKENS - 2, expired: 1 };
 
 /** An access token that ends in so many seconds: what its holder sends, and how its account's item has it. */
 export function tokenOf(accountId: string, seconds: number) {
-  const { text, id, hash } = newAccessToken(accountId);
+  const { text, id, hash } = newAccessToken(accountId, 'write');
   const now = Date.now();
   const token = { h: hash, n: 'Import', a: 'write' as const, s: now, e: Math.floor(now / 1_000) + seconds };
   return { id, text, token };

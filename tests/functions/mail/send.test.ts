@@ -146,6 +146,7 @@ describe('the mail function sends', () => {
   it.each([
     ['read', 'read'],
     ['write', 'read, change and delete'],
+    ['calendar', 'see a calendar of'],
   ])('a notice of a new access token with %s access', async (access, can) => {
     const verified = await storedAccount({ email_verified: true });
     await handler(tokenNotice(verified, access));

@@ -4,17 +4,24 @@ import { call } from '../../support/call.ts';
 import { document } from '../../support/contract.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 
+/** The function of a deployment with this address. */
+async function functionAt(url: string) {
+  vi.stubEnv('SERVICE_URL', url);
+  vi.resetModules();
+  const { handler } = await import('../../../functions/system/openapi.ts');
+  vi.unstubAllEnvs();
+  return handler;
+}
+
 it('GET /openapi.json returns the project’s openapi.json', async () => {
-  const { statusCode, headers, body, isBase64Encoded } = await openapi(gatewayRequest('GET'), context());
+  const handler = await functionAt('');
+  const { statusCode, headers, body, isBase64Encoded } = await handler(gatewayRequest('GET'), context());
   expect([statusCode, headers['content-type'], isBase64Encoded]).toEqual([200, 'application/json', true]);
   expect(JSON.parse(Buffer.from(body, 'base64').toString())).toEqual(document);
 });
 
 it('GET /openapi.json names the service’s own address as its server, if it knows it', async () => {
-  vi.stubEnv('SERVICE_URL', 'https://budgets.example.com');
-  vi.resetModules();
-  const { handler } = await import('../../../functions/system/openapi.ts');
-  vi.unstubAllEnvs();
+  const handler = await functionAt('https://budgets.example.com');
   const { body } = await handler(gatewayRequest('GET', { headers: { host: 'evil.example.com' } }), context());
   expect(JSON.parse(Buffer.from(body, 'base64').toString())).toEqual({
     ...document,

@@ -63,6 +63,22 @@ describe('POST /account/tokens/create', () => {
     expect(creation.status).toBe(access === 'write' ? 201 : 403);
   });
 
+  it('creates one for a calendar, whose address is all that it answers, and which no header may have', async () => {
+    const { status, body } = await create({ access: 'calendar' });
+    expect(status).toBe(201);
+    const { id, url, ...data } = Object(body.data);
+    expect(data).toEqual({
+      name: 'Nightly import',
+      access: 'calendar',
+      expires_on: dayIn(30),
+      created_at: expect.any(String),
+    });
+    expect(url).toMatch(/^https:\/\/budgets\.example\.com\/calendar\.ics\?token=ebc_[0-9a-f]{116}$/);
+    expect(await tokensOf(session)).toMatchObject({ [id]: { a: 'calendar' } });
+    const token = url.replace(/.*=/, '');
+    expect((await call(endpoints.list.handler, { method: 'GET', token })).status).toBe(401);
+  });
+
   it('makes another token each time, also for the same body under one `Idempotency-Key`', async () => {
     const key = { 'idempotency-key': 'a-key-of-this-test' };
     const outcomes = [await create({}, session, key), await create({}, session, key)];
@@ -98,11 +114,11 @@ describe('POST /account/tokens/create', () => {
       ['name', '😀'.repeat(51), 'Name is too long (maximum is 50 characters).'],
       ['name', '\ud800', 'Name must be well-formed Unicode.'],
       ['access', undefined, "Access can't be blank."],
-      ['access', '', 'Access must be read or write.'],
-      ['access', 'admin', 'Access must be read or write.'],
-      ['access', 'Read', 'Access must be read or write.'],
-      ['access', ['read'], 'Access must be read or write.'],
-      ['access', null, 'Access must be read or write.'],
+      ['access', '', 'Access must be read, write or calendar.'],
+      ['access', 'admin', 'Access must be read, write or calendar.'],
+      ['access', 'Read', 'Access must be read, write or calendar.'],
+      ['access', ['read'], 'Access must be read, write or calendar.'],
+      ['access', null, 'Access must be read, write or calendar.'],
       ['expires_on', undefined, "Expires on can't be blank."],
       ['expires_on', '', "Expires on can't be blank."],
       ['expires_on', 'soon', 'Expires on must be a valid date (YYYY-MM-DD).'],
@@ -186,6 +202,20 @@ describe('the last day', () => {
     }
   });
 
+  it('may be up to 1,096 days later for a calendar', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: MIDNIGHT });
+    session = await newToken();
+    const endsOn = async (expires_on: string) => {
+      const { status, body } = await create({ access: 'calendar', expires_on });
+      return [status, ...(body.errors ?? []).map(({ message }: { message?: string }) => message)];
+    };
+    const tooLate = 'Expires on must be today or one of the next 1096 days.';
+    expect(await endsOn('2027-03-02')).toEqual([201]);
+    expect(await endsOn('2030-03-02')).toEqual([201]);
+    expect(await endsOn('2030-03-03')).toEqual([422, tooLate]);
+    expect(await endsOn('2027-03-01')).toEqual([422, tooLate]);
+  });
+
   it('counts to its end', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: MIDNIGHT - 60_000 });
     session = await newToken();
@@ -239,6 +269,16 @@ describe('an account', () => {
     expect((await create()).status).toBe(201);
     expect(await list()).toBe(10);
     for (const each of made.slice(1)) expect(await works(session, each)).toBe(true);
+  });
+
+  it('counts calendars among them, and lists and ends them like others', async () => {
+    session = await storedPerson({ tokens: storedTokens(9) });
+    const { id } = await newAccessToken(session, { access: 'calendar' });
+    const { body } = await call(listTokens.handler, { method: 'GET', token: session });
+    expect(body.data).toContainEqual(expect.objectContaining({ id, access: 'calendar' }));
+    expect((await create({ access: 'calendar' })).status).toBe(409);
+    expect((await call(endToken.handler, { token: session, path: { id } })).status).toBe(200);
+    expect(await tokensOf(session)).not.toHaveProperty(id);
   });
 
   it('that is full hears of invalid fields, then of too many attempts, then of a wrong password first', async () => {

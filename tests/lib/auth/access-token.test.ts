@@ -8,7 +8,7 @@ import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { newAccount } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { changed, forged } from '../../support/forged-token.ts';
+import { changed, forged, withChecksum } from '../../support/forged-token.ts';
 import { newAccessToken as createToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** The regular expression for secret scanners. */
-const [, PATTERN = ''] = /```\n(.*ebt_.*)\n```/.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];
+const [, PATTERN = ''] = /```\n(.*eb\[ct]_.*)\n```/.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];
 const found = (text: string): string[] => text.match(new RegExp(PATTERN, 'g')) ?? [];
 
 describe('newAccessToken', () => {
@@ -26,11 +26,21 @@ describe('newAccessToken', () => {
   it('makes 120 characters that the regular expression in SECURITY.md finds', () => {
     expect(PATTERN).not.toBe('');
     for (let times = 0; times < 1_000; times += 1) {
-      const { text } = newAccessToken(randomUUID());
+      const { text } = newAccessToken(randomUUID(), 'write');
       expect(text).toHaveLength(120);
       expect(found(text)).toEqual([text]);
       expect(found(`curl -H "Authorization: Bearer ${text}"\nTOKEN=${text};`)).toEqual([text, text]);
     }
+  });
+
+  it.each([
+    ['read', 'ebt_'],
+    ['write', 'ebt_'],
+    ['calendar', 'ebc_'],
+  ] as const)('begins one for %s with %s, which the regular expression finds', (access, prefix) => {
+    const { text } = newAccessToken(accountId, access);
+    expect(text.slice(0, 4)).toBe(prefix);
+    expect(found(`https://example.com/calendar.ics?token=${text}&only=events`)).toEqual([text]);
   });
 
   it.each<[name: string, change: (text: string, at: number) => string]>([
@@ -39,13 +49,13 @@ describe('newAccessToken', () => {
     ['that is no digit', (text, at) => `${text.slice(0, at)}g${text.slice(at + 1)}`],
     ['in upper case', (text, at) => `${text.slice(0, at)}A${text.slice(at + 1)}`],
   ])('makes nothing that is found with one character %s', (_, change) => {
-    const { text } = newAccessToken(accountId);
+    const { text } = newAccessToken(accountId, 'write');
     for (let at = 0; at < text.length; at += 1) expect(found(change(text, at))).toEqual([]);
     expect(found(`${text}0`)).toEqual([]);
   });
 
   it('has the account, the id, a secret, and the checksum of all before it', () => {
-    const { text, id, hash } = newAccessToken(accountId);
+    const { text, id, hash } = newAccessToken(accountId, 'write');
     expect(text.slice(0, 48)).toBe(`ebt_${accountId.replaceAll('-', '')}${id}`);
     expect(hash).toEqual(
       createHash('sha256')
@@ -56,7 +66,7 @@ describe('newAccessToken', () => {
   });
 
   it('differs each time in id, secret and hash', () => {
-    const tokens = Array.from({ length: 100 }, () => newAccessToken(accountId));
+    const tokens = Array.from({ length: 100 }, () => newAccessToken(accountId, 'write'));
     const distinct = (part: (token: (typeof tokens)[number]) => string) => new Set(tokens.map(part)).size;
     expect(distinct(({ id }) => id)).toBe(100);
     expect(distinct(({ text }) => text.slice(48, 112))).toBe(100);
@@ -68,6 +78,7 @@ it.each([
   ['ebt_', true],
   ['ebt_x', true],
   ['EBT_', false],
+  ['ebc_', false],
   ['ebt', false],
   [' ebt_', false],
   ['', false],
@@ -78,7 +89,7 @@ it.each([
 /** Stores an account with a token that ends then (Unix time in seconds). Returns the token's text. */
 async function storedToken(e: number, fields: { leaving?: number } = {}) {
   const account_id = randomUUID();
-  const { text, id, hash } = newAccessToken(account_id);
+  const { text, id, hash } = newAccessToken(account_id, 'read');
   const token = { h: hash, n: 'Nightly import', a: 'read' as const, s: Date.now(), e };
   await createAccount(newAccount({ account_id, tokens: { [id]: token }, ...fields }));
   return { text, id, account_id };
@@ -148,6 +159,20 @@ describe('verifyAccessToken', () => {
     }
     expect(takeRequests().names).toEqual([]);
     expect(await verifyAccessToken(text)).toBeDefined();
+  });
+
+  it.each([
+    ['read', 'ebc_'],
+    ['write', 'ebc_'],
+    ['calendar', 'ebt_'],
+  ])('refuses one for %s whose prefix was replaced by %s', async (access, prefix) => {
+    const session = await newToken();
+    const { token } = await createToken(session, { access });
+    expect(await verifyAccessToken(token)).toMatchObject({ access });
+    const disguised = withChecksum(prefix + token.slice(4));
+    takeRequests();
+    expect(await verifyAccessToken(disguised)).toBeUndefined();
+    expect(takeRequests().names).toEqual(['GetItemCommand']);
   });
 
   it('needs no more than the SHA-256 of the secret, which is all that is stored', async () => {
