@@ -11,6 +11,7 @@ const HOMES = {
   '@types/aws-lambda': 'aws|http',
   'bcryptjs|jose': 'auth',
   'csv-parse|csv-stringify': 'csv',
+  'ical-generator': 'calendar',
   'gzip:.*': 'pages',
   'async_hooks|buffer|crypto|net|timers|util|zlib|zod': '.*',
 };

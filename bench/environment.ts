@@ -6,6 +6,7 @@ export const environment = {
   TABLE_NAME: 'event-budget-bench',
   ERASE_FUNCTION: 'event-budget-bench-accountErase',
   TOKEN_KEYS: 'the-only-key-of-the-bench-has-38-bytes',
+  SERVICE_URL: 'https://bench.example.com',
   DATABASE_TIMEOUT_MS: '30000',
   MAIL_FROM: 'bench@example.com',
   MAIL_FUNCTION: 'event-budget-bench-mailSend',

@@ -45,6 +45,7 @@ const file = 'name,category,amount\nBand,Music,800\nTent,Rental,450.50\n';
 const token = await tokenOf(ACCOUNT_ID);
 const payer = await tokenOf(PAYER_ID);
 const accessToken = accessTokenOf(ACCOUNT_ID);
+const calendar = accessTokenOf(ACCOUNT_ID, 'calendar');
 /** A mailed token that outlives the benchmark. */
 const mailedToken = (kind: MailedKind, fingerprint: string): Promise<string> =>
   signJwt({
@@ -111,6 +112,7 @@ export const given: Record<string, Partial<Call>> = {
   paymentsCreate: { token: payer, path: payment, body: deposit },
   paymentsUpdate: { token: payer, path: payment, body: deposit },
   paymentsDelete: { token: payer, path: payment },
+  calendarView: { query: { token: calendar.text } },
   ...sharingCalls(email),
   systemNotFound: { status: 404 },
 };
@@ -178,7 +180,10 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
   }
   await put(eventKey({ ownerId: ACCOUNT_ID, eventId: TRASHED_ID }), trashedItem(TRASHED_ID, budgets));
   await put(historyKey({ ownerId: ACCOUNT_ID, eventId: EVENT_ID }, DELETION), deletion);
-  await putAccount({ email, password_hash, tokens: accessToken.tokens }, ACCOUNT_ID);
+  await putAccount(
+    { email, password_hash, tokens: { ...accessToken.tokens, ...calendar.tokens } },
+    ACCOUNT_ID,
+  );
   const payments = [{ id: BUDGET_ID, amount_cents: 95_050, paid_on: '2027-02-27' }];
   const item = eventItem(EVENT_ID, budgets, { payments });
   await put(eventKey({ ownerId: PAYER_ID, eventId: EVENT_ID }), item);

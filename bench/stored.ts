@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../lib/accounts/account.ts';
-import { newAccessToken } from '../lib/auth/access-token.ts';
+import { type Access, newAccessToken } from '../lib/auth/access-token.ts';
 import { today } from '../lib/auth/session.ts';
 import { issueSessionToken } from '../lib/auth/session-tokens.ts';
 import { runPermitted } from '../lib/aws/call.ts';
@@ -19,9 +19,9 @@ export const tokenOf = (accountId: string): Promise<string> =>
   issueSessionToken({ accountId, sessionId: SESSION_ID }, SESSION_END);
 
 /** The text of an access token, and the account's `tokens` with it. */
-export function accessTokenOf(accountId: string) {
-  const { text, id, hash } = newAccessToken(accountId, 'write');
-  const token = { h: hash, n: 'bench', a: 'write' as const, s: 0, e: SESSION_END };
+export function accessTokenOf(accountId: string, access: Access = 'write') {
+  const { text, id, hash } = newAccessToken(accountId, access);
+  const token = { h: hash, n: 'bench', a: access, s: 0, e: SESSION_END };
   return { text, id, tokens: { [id]: token } };
 }
 

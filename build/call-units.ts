@@ -57,6 +57,8 @@ export const UNITS = {
   '`POST /events/{event_id}/history/restore/{version}`': [4, 2],
   '`POST /events/{event_id}/history/clear`': [2, 2],
   '`GET /payments`, 40 events, 10 of them with due dates': [14, 0],
+  '`GET /calendar.ics`, 40 events, 10 of them with due dates': [14, 0],
+  '`GET /calendar.ics`, not modified': [4, 0],
   '`GET /summary`, 40 events': [4, 0],
   '`GET /events/{event_id}/members`, two members': [5, 0],
   '`POST /events/{event_id}/members/invite`': [6, 9],

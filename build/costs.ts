@@ -39,6 +39,8 @@ const TYPICAL: [call: keyof typeof UNITS, ms: number, ofHundred: number][] = [
   ['`POST /events/{event_id}/budgets/create`, 50 budgets', 11, 9],
   ['`POST /events/create`, with an `Idempotency-Key`', 16, 0],
   ['`GET /payments`, 40 events, 10 of them with due dates', 15, 0],
+  ['`GET /calendar.ics`, 40 events, 10 of them with due dates', 20, 0],
+  ['`GET /calendar.ics`, not modified', 8, 0],
   ['`POST /events/{event_id}/members/invite`', 38, 0],
 ];
 
@@ -64,6 +66,8 @@ const limits = z.object({
   authRequestBurst: z.int(),
   paymentRequestsPerSecond: z.int(),
   paymentRequestBurst: z.int(),
+  calendarRequestsPerSecond: z.int(),
+  calendarRequestBurst: z.int(),
   staticRequestsPerSecond: z.int(),
   staticRequestBurst: z.int(),
   readUnitsPerSecond: z.int(),
@@ -182,7 +186,10 @@ function monthTable(): string {
 
 function limitTable(): string {
   const row = (name: string, cell: (stage: Limits) => string) => [name, cell(prod), cell(dev)];
-  const calls = (name: string, throttle: 'request' | 'authRequest' | 'paymentRequest' | 'staticRequest') =>
+  const calls = (
+    name: string,
+    throttle: 'request' | 'authRequest' | 'paymentRequest' | 'calendarRequest' | 'staticRequest',
+  ) =>
     row(
       name,
       (stage) => `${count(stage[`${throttle}sPerSecond`])}, bursts of ${count(stage[`${throttle}Burst`])}`,
@@ -192,6 +199,7 @@ function limitTable(): string {
     [
       calls('calls of each route that may hash a password, and of `/auth/forgot-password`', 'authRequest'),
       calls('calls of `/payments`', 'paymentRequest'),
+      calls('calls of `/calendar.ics`', 'calendarRequest'),
       calls('calls each of `/docs`, `/docs/{file}` and `/openapi.json`', 'staticRequest'),
       calls('calls of each other route', 'request'),
       row('read units of the table', ({ readUnitsPerSecond }) => count(readUnitsPerSecond)),

@@ -21,6 +21,9 @@ const dayOr = (ifEmpty: string) =>
 /** The day at a Unix time in milliseconds (UTC). */
 export const dayAt = (milliseconds: number): string => toInstant(milliseconds).slice(0, 10);
 
+/** The last day that is over at a Unix time in seconds (UTC). */
+export const lastDayBefore = (seconds: number): string => dayAt((seconds - 1) * 1_000);
+
 /** A day that exists, in the years 0001 to 9999. */
 export const day = dayOr(INVALID_DATE);
 

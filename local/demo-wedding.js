@@ -38,6 +38,7 @@ export async function planWedding(password) {
   await payInParts(`${budgets}/${dinner.id}/payments`);
   const { summary } = await call('GET', budgets);
   const { data: unpaid } = await call('GET', '/payments?paid=false');
+  await subscribe(password);
   await call('GET', '/summary');
   const anniversary = { name: 'Anniversary', event_date: inDays(565) };
   const { location: copy } = await call('POST', location.replace('/view', '/copy'), anniversary);
@@ -82,6 +83,21 @@ async function importByScript(budgets, password) {
   await call('GET', `${budgets}/export`);
   actAs('Ada', ada);
   await call('GET', '/account/tokens');
+  await call('POST', `/account/tokens/end/${created.id}`);
+}
+
+/**
+ * Asks for a calendar as a calendar program would, which knows nothing but its address.
+ * @param {string} password
+ */
+async function subscribe(password) {
+  const ada = currentToken();
+  const asked = { password, name: "Ada's phone", access: 'calendar', expires_on: inDays(365) };
+  const { data: created } = await call('POST', '/account/tokens/create', asked);
+  const { pathname, search } = new URL(created.url);
+  actAs("Ada's phone", '');
+  await call('GET', pathname + search);
+  actAs('Ada', ada);
   await call('POST', `/account/tokens/end/${created.id}`);
 }
 

@@ -10,7 +10,8 @@ const INTRODUCTION = `# Who may call what
 shared with the caller, which roles it takes. An owner may do everything.
 
 - **yes in all columns**: the endpoint ignores the token.
-- **no**: 401 without a token, 403 with one, or in that role. Without a role in the event, the response is 404.
+- **no**: 401 without a token or with that of a calendar, 403 with another one, or in that role. Without a role in the event, the
+  response is 404. The calendar takes its own token in the address, and everything else is 404 there.
 - **password**: the body must have the account's password, because the endpoint ignores access tokens.
 - **themselves**: members can remove themselves, but nobody else.
 `;
@@ -21,6 +22,7 @@ const COLUMNS = [
   'session token',
   'access token: `read`',
   'access token: `write`',
+  'access token: `calendar`',
   'editor',
   'viewer',
 ];
@@ -36,15 +38,19 @@ export async function callersDocument(): Promise<string> {
 }
 
 /** What access tokens may have, in the order of their columns. */
-const HELD = ['read', 'write'] as const;
+const HELD = ['read', 'write', 'calendar'] as const;
 
 const yesOrNo = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');
 
-/** Without a token, by session, and by access tokens that may read or write. */
+/** Without a token, by session, and by each kind of access token. */
 function byToken({ authentication: { scheme, access } }: Contract): string[] {
-  if (scheme === 'none') return ['yes', 'yes', 'yes', 'yes'];
-  if (scheme === 'optional') return ['password', 'yes', 'password', 'password'];
-  return ['no', 'yes', ...HELD.map((held) => yesOrNo(access?.includes(held) ?? false))];
+  if (scheme === 'none') return ['yes', 'yes', 'yes', 'yes', 'yes'];
+  if (scheme === 'optional') return ['password', 'yes', 'password', 'password', 'password'];
+  return [
+    'no',
+    yesOrNo(scheme === 'bearer'),
+    ...HELD.map((held) => yesOrNo(access?.includes(held) ?? false)),
+  ];
 }
 
 /** By editors and by viewers. */

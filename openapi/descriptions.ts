@@ -45,7 +45,8 @@ export function describeOperation(contract: Contract): string {
     description,
     ALLOWED.get(roles),
     authentication.scheme === 'none' && 'Needs no token.',
-    authentication.scheme === 'bearer' && TAKES_TOKEN[authentication.access?.[0] ?? 'session'],
+    ['bearer', 'address'].includes(authentication.scheme) &&
+      TAKES_TOKEN[authentication.access?.[0] ?? 'session'],
     isIdempotent(contract) && 'With an `Idempotency-Key` you can repeat it, and it is done only once.',
   ];
   return sentences.filter(Boolean).join(' ');

@@ -46,6 +46,7 @@ export async function openApiDocument() {
         { name: 'trash', description: 'Your deleted events, for 30 days' },
         { name: 'history', description: 'Who changed what of an event' },
         { name: 'payments', description: 'Budgets paid in parts, and what is to be paid in all events' },
+        { name: 'calendar', description: 'Your events and open amounts, for calendar programs' },
         { name: 'summary', description: 'Sums of all events' },
         { name: 'members', description: 'Who may read or change an event, and who is invited to it' },
         { name: 'invitations', description: 'Events to which others invited you' },
@@ -169,7 +170,7 @@ function described(operation: Operation): ZodOpenApiOperationObject {
 /** The alternatives, each with the least that the token has to allow. That of a session allows everything. */
 const securityOf = ({ scheme, access }: Contract['authentication']) => [
   ...(scheme === 'optional' ? [{}] : []),
-  ...(scheme === 'none' ? [] : [{ token: [access?.[0] ?? 'session'] }]),
+  ...(scheme === 'none' || scheme === 'address' ? [] : [{ token: [access?.[0] ?? 'session'] }]),
 ];
 
 const ifNoneMatch = z.optional(z.string()).check(

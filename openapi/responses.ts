@@ -155,6 +155,11 @@ function succeeded({ contract, operationId }: Operation) {
 }
 
 function failed(status: ErrorStatus, contract: Contract): ZodOpenApiResponseObject {
+  if (contract.messages.empty?.includes(status))
+    return {
+      description: describe(status, contract),
+      headers: Object.fromEntries([reference('X-Request-Id')]),
+    };
   const [example, ...others] = errorExamples(status, contract);
   const header = HEADERS_OF[status];
   const headers = [

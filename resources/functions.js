@@ -25,7 +25,7 @@ import {
 /** @typedef {{ [setting: string]: unknown, handler: string, iamRoleStatements: Permission[], events: ({ httpApi: string } | { stream: object })[] }} Definition */
 /**
  * A limit for all callers of a route together, lower than that of other routes. serverless.yml has its numbers.
- * @typedef {'auth' | 'payment' | 'static'} Throttle
+ * @typedef {'auth' | 'payment' | 'calendar' | 'static'} Throttle
  */
 
 /** Read when a function is deployed; --force deploys all of them. */
@@ -345,6 +345,16 @@ const definitions = {
     may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
     mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ]),
+  // It reads as much, for programs that ask again and again. No signing key: it takes a token that nobody signed.
+  calendarView: throttled('calendar', {
+    ...heavy('calendar/view', '/calendar.ics', [
+      SEE_SESSION,
+      SEE_NAMES,
+      QUERY_HEADS,
+      may(['GetItem'], 'ACCOUNT'),
+    ]),
+    environment: { SERVICE_URL },
+  }),
   summaryView: endpoint('summary/view', '/summary', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
 
   membersList: endpoint('members/list', '/events/{event_id}/members', [SEE_SESSION, SEE_MEMBERS, SEE_NAMES]),

@@ -78,16 +78,20 @@ export const livingTokens = (tokens: Record<string, AccessToken>): [string, Acce
   Object.entries(tokens).filter(([, token]) => isTokenAlive(token));
 
 const checkedItem = z.object({
-  tokens: z._default(z.record(z.string(), z.pick(accessToken, { h: true, a: true, e: true })), {}),
+  tokens: z._default(z.record(z.string(), z.pick(accessToken, { h: true, a: true, s: true, e: true })), {}),
   leaving: z.optional(z.unknown()),
   blocked: z.optional(z.unknown()),
 });
 
 /** An access token that lives. */
-interface LivingToken {
+export interface LivingToken {
   accountId: string;
   id: string;
   access: Access;
+  /** Unix time in milliseconds. */
+  start: number;
+  /** Unix time in seconds. */
+  end: number;
   /** Whether the operator has blocked its account. */
   isBlocked: boolean;
 }
@@ -104,5 +108,12 @@ export async function verifyAccessToken(text: string): Promise<LivingToken | und
     return undefined;
   // Its secret under the prefix of another access.
   if (prefix !== prefixOf(found.a)) return undefined;
-  return { accountId, id, access: found.a, isBlocked: blocked !== undefined };
+  return {
+    accountId,
+    id,
+    access: found.a,
+    start: found.s,
+    end: found.e,
+    isBlocked: blocked !== undefined,
+  };
 }

@@ -22,6 +22,8 @@ export type SessionCaller = Caller & SessionReference;
 interface Credentials {
   /** From the header `Authorization`; empty if there is none. */
   token: string;
+  /** From the address; empty if there is none. */
+  addressToken: string;
   roles: readonly Role[] | undefined;
   /** Gets the account, and the access token if it is one, for the log. */
   context: CallContext;
@@ -29,7 +31,8 @@ interface Credentials {
 
 /** How an endpoint learns who calls. */
 export interface Authentication<Who extends Caller | undefined> {
-  scheme: 'none' | 'optional' | 'bearer';
+  /** `address` is a token in the query. */
+  scheme: 'none' | 'optional' | 'bearer' | 'address';
   /** What an access token may have, of which each suffices, the least first. Without it, every access token is refused. */
   access?: readonly Access[];
   /** Throws an `HttpError` for a token that is missing, invalid or not enough. */

@@ -28,6 +28,8 @@ export interface Contract<
   /** What a caller has to know beyond the summary. */
   description?: string;
   method: 'GET' | 'POST' | 'ANY';
+  /** Whether it takes `HEAD` too. The server sends no body then. */
+  head?: true;
   authentication: Pick<Authentication<Caller | undefined>, 'scheme' | 'access'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
   roles?: readonly Role[];
@@ -70,8 +72,8 @@ export type Result<
   representation?: z.output<ReturnType<typeof z.object<Represented>>> | false | undefined;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
-  /** Sent instead of a JSON body, in the media type that the contract serves. */
-  text?: string;
+  /** Sent instead of a JSON body, in the media type that the contract serves. It may be made only if the client needs it. */
+  text?: string | (() => Promise<string>);
   /** The account that signed up or logged in; for the log. */
   accountId?: string;
 } & ([keyof Output] extends [never]

@@ -32,8 +32,9 @@ export function endpoint<
   Failure extends ErrorStatus = never,
   Represented extends OutputShape = Record<never, never>,
 >(definition: Endpoint<Who, Shape, Output, Header, Success, Failure, Represented>) {
-  const { method, authentication, roles, idempotent, handle } = definition;
+  const { method, head, authentication, roles, idempotent, handle } = definition;
   const { success, serves, messages, representation } = definition;
+  const methods: string[] = [method, ...(head ? ['HEAD'] : [])];
   const input = idempotent?.withKey(definition.input) ?? definition.input;
   const schema = z.object(input);
   const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
@@ -46,8 +47,11 @@ export function endpoint<
 
   async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
-    if (method !== 'ANY' && request.requestContext.http.method !== method) throw methodNotAllowed(method);
-    const caller = await authentication.authenticate({ token: tokenIn(request), roles, context });
+    if (method !== 'ANY' && !methods.includes(request.requestContext.http.method))
+      throw methodNotAllowed(methods.join(', '));
+    const addressToken = request.queryStringParameters?.['token'] ?? '';
+    const credentials = { token: tokenIn(request), addressToken, roles, context };
+    const caller = await authentication.authenticate(credentials);
     const work = async () => {
       const read = readInput(request, definition);
       try {
@@ -68,7 +72,10 @@ export function endpoint<
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);
     if (result.text !== undefined && serves) {
-      return unlessNotModified(textResponse(serves, result.text, result.headers), request);
+      const { text } = result;
+      const response = unlessNotModified(textResponse(serves, '', result.headers), request);
+      if (response.statusCode === 304) return response;
+      return { ...response, body: typeof text === 'string' ? text : await text() };
     }
     const answer = representation ? represented(result, request.headers['prefer']) : result;
     const response = result.isDryRun
@@ -101,7 +108,7 @@ const isPreflight = ({ requestContext, headers }: APIGatewayProxyEventV2): boole
 
 /** The response, or 304 if the client has it. */
 function unlessNotModified(response: HttpResponse, { headers }: APIGatewayProxyEventV2): HttpResponse {
-  const { etag } = response.headers;
+  const { etag, 'cache-control': caching } = response.headers;
   if (etag === undefined || !isNotModified(headers['if-none-match'], etag)) return response;
-  return { statusCode: 304, headers: { etag }, body: '' };
+  return { statusCode: 304, headers: { etag, ...(caching && { 'cache-control': caching }) }, body: '' };
 }

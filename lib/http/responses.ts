@@ -35,6 +35,8 @@ export interface Messages extends Partial<Record<ErrorStatus, string>> {
   failure: string;
   /** Statuses whose body has nothing but the message, because the API's contract shows it so. */
   bare?: readonly ErrorStatus[];
+  /** Statuses without a body, because programs that can't read it get them. */
+  empty?: readonly ErrorStatus[];
   /** Of input that its schema rejects. May tell the first error. */
   invalid?: string | ((first: string) => string);
 }
@@ -104,6 +106,7 @@ export const textResponse = (
 /** The only place that writes an error body. Unexpected errors reveal no details. */
 export function errorResponse(error: unknown, messages: Messages): HttpResponse {
   const { status, details } = toHttpError(error);
+  if (messages.empty?.includes(status)) return { statusCode: status, headers: {}, body: '' };
   const message = details.message ?? messageFor(status, messages);
   const { errors, headers } = details;
   const listed = errors && !messages.bare?.includes(status) && { errors: errors.slice(0, MAX_ERRORS) };

@@ -54,6 +54,12 @@ export const listResult = <Body extends object>(body: Body) => ({
   body,
 });
 
+/** The result of a file that follows from a state, and is made only if the client doesn't have it. */
+export const fileResult = ({ state, text }: { state: unknown; text: () => Promise<string> }) => ({
+  headers: { etag: etagOfContent(JSON.stringify(state)), 'cache-control': 'private, no-cache' },
+  text,
+});
+
 /** The result of an update. */
 export const updateResult = <Updated extends { version: number }>({ version, ...rest }: Updated) => ({
   ...rest,

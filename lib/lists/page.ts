@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { examplesOf } from '../schema.ts';
 
 /**
- * Maximum size of a list in a response, in bytes after the JSON is escaped again for Lambda's response, where each
+ * Maximum size of a list or a file in a response, in bytes after the JSON is escaped again for Lambda's response, where each
  * quotation mark takes at least two. Lambda's own limit is 6,291,556 bytes.
  */
-const MAX_LIST_BYTES = 5_000_000;
+export const MAX_BODY_BYTES = 5_000_000;
 
 export const count = z.int32().check(z.gte(0));
 
@@ -36,7 +36,7 @@ export async function pageOf<Entity, Item extends object>(
       const item = toResponse(entity);
       if (item) {
         bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(item)));
-        if (last && (bytes > MAX_LIST_BYTES || data.length === limit)) return nextPage(last);
+        if (last && (bytes > MAX_BODY_BYTES || data.length === limit)) return nextPage(last);
         data.push(item);
       }
       last = entity;

@@ -12,7 +12,7 @@ export interface AmountToPay {
   paid: boolean;
   /** Whether it was due before today and is not paid. */
   overdue: boolean;
-  event: Pick<Event, 'id' | 'name' | 'currency'>;
+  event: Pick<Event, 'id' | 'ownerId' | 'name' | 'currency' | 'version' | 'updated_at'>;
   /** The account's, in an event of another one. */
   role: Role | undefined;
 }

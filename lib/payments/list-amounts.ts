@@ -14,10 +14,10 @@ import type { AmountsQuery } from './query.ts';
 import { toAmountResponse } from './response.ts';
 
 /** Reads at a time, each of up to 200 KB. */
-const CONCURRENT_READS = 20;
+export const CONCURRENT_READS = 20;
 
 /** Events that one response reads. */
-const MAX_EVENTS = 200;
+export const MAX_EVENTS = 200;
 
 const tooManyEvents = () =>
   new ConflictError(
@@ -110,7 +110,8 @@ async function* sortedAmounts(
   }
 }
 
-async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, today: string) {
+/** The amounts in an event. None if it is gone, or the account is no member any more. */
+export async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, today: string) {
   const event = await getEvent({ ownerId, eventId: id });
   const isVisible = event && isAllowed({ accountId, roles: VIEWERS }, event);
   return isVisible ? amountsIn(event, shared?.role, today) : [];

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.ts';
 import { type AccessToken, access, livingTokens, tokenId } from '../auth/access-token.ts';
 import { newestFirst } from '../auth/session.ts';
 import { readServiceUrl } from '../config/service.ts';
-import { day, dayAt } from '../day.ts';
+import { day, lastDayBefore } from '../day.ts';
 import { instant, toInstant } from '../instant.ts';
 import { ifSet } from '../schema.ts';
 import type { CreatedToken } from './create-token.ts';
@@ -42,13 +42,12 @@ export const createdTokenResponse = z
     }),
   );
 
-const toAccessTokenResponse = (id: string, { n, a, s, e }: AccessToken) => ({
+const toAccessTokenResponse = (id: string, token: AccessToken) => ({
   id,
-  name: n,
-  access: a,
-  // It ends as that day does.
-  expires_on: dayAt((e - 1) * 1_000),
-  created_at: toInstant(s),
+  name: token.n,
+  access: token.a,
+  expires_on: lastDayBefore(token.e),
+  created_at: toInstant(token.s),
 });
 
 export const toCreatedTokenResponse = ({ id, text, token }: CreatedToken) => ({

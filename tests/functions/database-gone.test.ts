@@ -28,6 +28,7 @@ describe('without a database', () => {
         method,
         token,
         path,
+        query: { token: newAccessToken(randomUUID(), 'calendar').text },
         ...(body && { body: body() }),
       });
       expect(status).toBe(503);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { newCalendar } from '../support/calendar.ts';
 import { call } from '../support/call.ts';
 import { parametersOf } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
@@ -49,7 +50,8 @@ function valuesOf(documented: z.output<typeof schema>): Values {
 
 const parameters = allEndpoints.flatMap((endpoint) =>
   parametersOf(endpoint.handler)
-    .filter((parameter) => parameter.in === 'query')
+    // A token in an address is a credential: tests/functions/calendar/view.test.ts.
+    .filter((parameter) => parameter.in === 'query' && parameter.name !== 'token')
     .map((parameter) => ({
       ...endpoint,
       parameter: parameter.name,
@@ -65,15 +67,17 @@ describe.each(parameters)('$name: the parameter $parameter', ({ parameter, right
   const { handler, method, failure, body: valid } = endpoint;
   const body = valid?.();
   let token: string;
+  let calendar: string;
   let path: { event_id: string };
   beforeAll(async () => {
     token = await newToken();
+    calendar = await newCalendar(token);
     path = { event_id: (await newEvent(token)).id };
   });
 
   it('accepts the values that its schema accepts', async () => {
     for (const value of right) {
-      const query = { [parameter]: value };
+      const query = { ...(method === 'GET' && { token: calendar }), [parameter]: value };
       const { status } = await call(handler, { method, token, path, query, body });
       expect(method === 'GET' ? [200] : [200, 201], value).toContain(status);
     }
@@ -81,7 +85,7 @@ describe.each(parameters)('$name: the parameter $parameter', ({ parameter, right
 
   it('is named in the 422 for a value that its schema rejects', async () => {
     for (const value of wrong) {
-      const query = { [parameter]: value };
+      const query = { ...(method === 'GET' && { token: calendar }), [parameter]: value };
       const { status, body: answered } = await call(handler, { method, token, path, query, body });
       expect([status, answered.message], value).toEqual([422, failure]);
       expect(answered.errors?.map(({ field }) => field)).toEqual([parameter]);

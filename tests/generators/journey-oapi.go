@@ -85,7 +85,7 @@ func main() {
 	asked := TokenInput{Password: password, Name: "Script", Access: TokenInputAccessRead, ExpiresOn: tomorrow}
 	made, err := client.TokensCreateWithResponse(ctx, asked)
 	expect(err == nil)
-	script := clientOf(made.JSON201.Data.Token)
+	script := clientOf(*made.JSON201.Data.Token)
 	events, err := script.EventsListWithResponse(ctx, nil)
 	expect(err == nil && events.JSON200.ReturnCount == 3)
 	forbidden, err := script.AccountViewWithResponse(ctx)

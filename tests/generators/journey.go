@@ -100,7 +100,7 @@ func main() {
 	asked := api.NewTokenInput(password, "Script", "read", tomorrow)
 	made, _, err := client.TokensAPI.TokensCreate(ctx).TokenInput(*asked).Execute()
 	expect(err == nil)
-	script := context.WithValue(context.Background(), api.ContextAccessToken, made.Data.Token)
+	script := context.WithValue(context.Background(), api.ContextAccessToken, made.Data.GetToken())
 	listed, _, err := client.EventsAPI.EventsList(script).Execute()
 	expect(err == nil && listed.ReturnCount == 3)
 	_, response, err = client.AccountAPI.AccountView(script).Execute()

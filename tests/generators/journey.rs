@@ -65,7 +65,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let today = account_view(&client).await?.data.created_at[..10].to_string();
     let asked = TokenInput::new(password, "Script".into(), Access::Read, today);
     let mut script = client.clone();
-    script.bearer_access_token = Some(tokens_create(&client, asked).await?.data.token);
+    script.bearer_access_token = tokens_create(&client, asked).await?.data.token;
     assert_eq!(events_list(&script, None, None, None, None, None, None, None, None, None).await?.return_count, 3);
     let Err(Error::ResponseError(forbidden)) = account_view(&script).await else { panic!() };
     assert_eq!(forbidden.status, 403);

@@ -23,7 +23,8 @@ const newToken = (access: 'read' | 'write', password = ada.password) =>
 async function livingToken(access: 'read' | 'write', password?: string) {
   const { data } = await newToken(access, password);
   await nextMail(ada.email);
-  return data?.data ?? { id: '', token: '' };
+  const { id = '', token = '' } = data?.data ?? {};
+  return { id, token };
 }
 
 const tokensOf = async () => (await owner.GET('/account/tokens')).data?.data ?? [];
@@ -59,7 +60,8 @@ describe('the journey of access tokens over HTTP', () => {
       const { response, data } = await newToken(access);
       expect([response.status, data?.message]).toEqual([201, 'Token created successfully']);
       expect(data?.data).toMatchObject({ name: `To ${access}`, access, expires_on });
-      const created = data?.data ?? { id: '', token: '' };
+      const { id = '', token = '' } = data?.data ?? {};
+      const created = { id, token };
       if (access === 'read') reader = created;
       else writer = created;
       const mail = await nextMail(ada.email);

@@ -239,6 +239,7 @@ const grants: Record<string, object[]> = {
     mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ],
   historyClear: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
+  calendarView: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')],
   summaryView: [SESSION, NAMES, QUERY_HEADS],
   membersList: [SESSION, MEMBERS, NAMES],
   membersInvite: [
@@ -390,7 +391,7 @@ describe('the signing key', () => {
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
   const keyless = names.filter(
-    (name) => name.startsWith('system') || ['accountErase', 'eventsRecord'].includes(name),
+    (name) => name.startsWith('system') || ['accountErase', 'calendarView', 'eventsRecord'].includes(name),
   );
 
   it.each(names.filter((name) => !keyless.includes(name)))('is given to %s', (name) => {
@@ -429,6 +430,7 @@ describe('the API', () => {
     const limits = {
       auth: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
       payment: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+      calendar: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
       static: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
     };
     expect(HttpApiStage?.Properties['DefaultRouteSettings']).toMatchObject({
@@ -446,6 +448,7 @@ describe('the API', () => {
   it('throttles what reads or sends much', () => {
     expect(throttledRoutes.filter(({ throttle }) => throttle !== 'auth')).toEqual([
       { route: 'ANY /payments', throttle: 'payment' },
+      { route: 'ANY /calendar.ics', throttle: 'calendar' },
       { route: 'ANY /openapi.json', throttle: 'static' },
       { route: 'ANY /docs', throttle: 'static' },
       { route: 'ANY /docs/{file}', throttle: 'static' },

@@ -71,6 +71,7 @@ describe('sources', () => {
         .replace(/\/account\/(sessions|tokens)/, '/$1')
         .replace(/\/(account|summary)$/, '/$1/view')
         .replace('.json', '')
+        .replace('/calendar.ics', '/calendar/view')
         .replace(/\/\{(id|version)\}$/, '');
       if (route !== '*') expect(path).toBe(`ANY /${stem.replace('/list', '').replace('system/', '')}`);
     }

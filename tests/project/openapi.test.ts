@@ -129,7 +129,12 @@ describe('openapi.json', () => {
   it.each(operations)('$operationId requires what its contract does', ({ operationId, security }) => {
     const { authentication } = contracts.find(({ name }) => name === operationId)?.contract ?? {};
     const { scheme, access: [access] = ['session'] } = authentication ?? {};
-    const required = { none: [], optional: [{}, { token: [access] }], bearer: [{ token: [access] }] };
+    const required = {
+      none: [],
+      address: [],
+      optional: [{}, { token: [access] }],
+      bearer: [{ token: [access] }],
+    };
     expect(Object.entries(required)).toContainEqual([scheme, security]);
   });
 
@@ -174,6 +179,7 @@ describe('openapi.json for generators', () => {
     expect(unnamed.map(([type, { schema }]) => [type, schema?.type, schema?.format])).toEqual([
       ['text/csv', 'string', 'binary'],
       ['text/csv; charset=utf-8', 'string', 'binary'],
+      ['text/calendar; charset=utf-8', 'string', 'binary'],
       // The document itself.
       ['application/json', 'object', undefined],
     ]);

@@ -33,9 +33,10 @@ export async function call(handler: Handler, { method = 'POST', ...request }: Ga
   const name = names.get(handler);
   const work = () => handler(gatewayRequest(method, request), context());
   const { statusCode, headers, body } = await (name ? asFunction(name, work) : work());
-  const isFile = headers['content-type']?.startsWith('text/csv') ?? false;
-  const answered: unknown = isFile ? { status: 'success' } : JSON.parse(body);
-  if (!isFile) expectDocumented(handler, statusCode, headers, answered);
+  const isFile = /^text\/(csv|calendar)/.test(headers['content-type'] ?? '');
+  const isJson = !isFile && body !== '';
+  const answered: unknown = isJson ? JSON.parse(body) : { status: isFile ? 'success' : 'error' };
+  if (isJson) expectDocumented(handler, statusCode, headers, answered);
   return { status: statusCode, headers, text: body, body: answerBody.parse(answered) };
 }
 

@@ -65,6 +65,7 @@ export async function newOwner() {
     read: read.token,
     calendar: calendar.token,
     requestOf: ({ name, method, subject, body }: Endpoint) => ({
+      ...(name === 'calendarView' && { query: { token: calendar.token } }),
       ...{ method, path: { ...payment, id: ids[subject] ?? '', version: String(deletion?.version) } },
       body: bodies[name] ?? body?.(),
     }),

@@ -54,6 +54,7 @@ export const endpoints = {
   createPayment: endpointNamed('paymentsCreate'),
   updatePayment: endpointNamed('paymentsUpdate'),
   deletePayment: endpointNamed('paymentsDelete'),
+  viewCalendar: endpointNamed('calendarView'),
   viewSummary: endpointNamed('summaryView'),
   listMembers: endpointNamed('membersList'),
   inviteMember: endpointNamed('membersInvite'),

@@ -104,6 +104,8 @@ describe('verifyAccessToken', () => {
       accountId: account_id,
       id,
       access: 'read',
+      start: expect.any(Number),
+      end: END,
       isBlocked: false,
     });
   });

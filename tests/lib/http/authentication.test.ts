@@ -192,6 +192,10 @@ const deadTokens: Credentials = {
   'one with another secret': textOf(forged),
   'one with an id that no token has': textOf((text) => changed(text, { id: '0'.repeat(12) })),
   'one of no account': textOf((text) => changed(text, { account: '0'.repeat(32) })),
+  'that of a calendar with the prefix of others': accessToken(
+    async ({ token }) => withChecksum(`ebt_${token.slice(4)}`),
+    { access: 'calendar' },
+  ),
   'one with the id of another': accessToken(async ({ token }, session) =>
     changed(token, { id: (await newAccessToken(session)).id }),
   ),
@@ -219,6 +223,7 @@ const malformedTokens: Credentials = {
   ),
   'one with a line break at its end': textOf((text) => `${text}\n`),
   'the prefix of one': textOf(() => 'ebt_'),
+  'that of a calendar': accessToken(async () => undefined, { access: 'calendar' }),
 };
 
 /** How credentials are judged, and what is asked of the database before those that aren't a session's are refused. */

@@ -1,0 +1,23 @@
+import { calendarQuery } from '../../lib/calendar/query.ts';
+import { readCalendar } from '../../lib/calendar/read-calendar.ts';
+import { calendarToken } from '../../lib/http/calendar-authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { ETAG, fileResult } from '../../lib/http/versions.ts';
+
+export const handler = endpoint({
+  summary: 'Subscribe to the days of your events and open amounts',
+  description:
+    'A calendar for programs that subscribe to an address. `HEAD` works too. It has your own events and those that others ' +
+    'share with you, and their open amounts, from 1 January of last year on. With more than 200 events that have open ' +
+    'amounts, it has the days of events only. Above 5 MB, the first days are left out.',
+  method: 'GET',
+  head: true,
+  authentication: calendarToken,
+  input: { query: calendarQuery },
+  success: 200,
+  serves: 'text/calendar; charset=utf-8',
+  headers: { etag: ETAG, 'cache-control': '`private, no-cache`: to be asked for again each time' },
+  errors: [404],
+  messages: { failure: 'Calendar failed to load', empty: [404] },
+  handle: async ({ query }, token) => fileResult(await readCalendar(token, query)),
+});

@@ -1,0 +1,63 @@
+import type { LivingToken } from '../auth/access-token.ts';
+import type { ServiceConfig } from '../config/service.ts';
+import { dayAt, lastDayBefore } from '../day.ts';
+import type { EventHead } from '../events/head.ts';
+import { toAmount } from '../money/response.ts';
+import type { AmountToPay } from '../payments/amount-to-pay.ts';
+
+/** What a calendar shows on a day. */
+export interface CalendarEntry {
+  /** What it is of, so that calendar programs find it again. No other entry has the same. */
+  ids: (string | number)[];
+  /** `YYYY-MM-DD`. */
+  day: string;
+  title: string;
+  details: string;
+  version: number;
+  /** Unix time in milliseconds. */
+  updatedAt: number;
+}
+
+/** The event on its day. */
+export const eventEntry = (event: EventHead): CalendarEntry => ({
+  ids: [event.ownerId, event.id],
+  day: event.event_date,
+  title: event.name,
+  details: event.description,
+  version: event.version,
+  updatedAt: event.updated_at,
+});
+
+/** An open amount on its due date. */
+export function amountEntry({ budget, payment, due_date, event }: AmountToPay): CalendarEntry {
+  const { rawJSON: amount } = toAmount((payment ?? budget).amount_cents, budget.digits);
+  const sign = budget.kind === 'income' ? '+' : '';
+  const currency = event.currency === undefined ? '' : ` ${event.currency}`;
+  return {
+    ids: [event.ownerId, event.id, budget.id, payment?.id ?? 0],
+    day: due_date,
+    title: `${budget.name}: ${sign}${amount}${currency}`,
+    details: [event.name, budget.vendor, (payment ?? budget).note].filter(Boolean).join('\n'),
+    version: event.version,
+    updatedAt: event.updated_at,
+  };
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+/** The last day of the calendar's own access token, so that somebody notices. `undefined` before the month that leads to it. */
+export function lastDayEntry(
+  { accountId, id, start, end }: LivingToken,
+  { serviceName }: ServiceConfig,
+): CalendarEntry | undefined {
+  const lastDay = lastDayBefore(end);
+  if (lastDay > dayAt(Date.now() + MONTH_MS)) return undefined;
+  return {
+    ids: [accountId, id],
+    day: lastDay,
+    title: `${serviceName}: ${lastDay}`,
+    details: '',
+    version: 0,
+    updatedAt: start,
+  };
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import ical, { escape as escaped, foldLines, ICalEvent, ICalEventTransparency } from 'ical-generator';
+import type { ServiceConfig } from '../config/service.ts';
+import { MAX_BODY_BYTES } from '../lists/page.ts';
+import type { CalendarEntry } from './entry.ts';
+
+/** After which calendar programs may look again. */
+const REFRESH_SECONDS = 6 * 3_600;
+
+/** What the deployment calls itself, and where it is. */
+export type Deployment = ServiceConfig & { serviceUrl: string };
+
+/** An iCalendar file (RFC 5545) of these entries, latest first. Those of the first days are left out if they are too large. */
+export function toCalendarFile(entries: CalendarEntry[], deployment: Deployment): string {
+  const calendar = ical({
+    prodId: '//Event Budget Service//Calendar//EN',
+    // It escapes what entries say, but not this.
+    name: escaped(deployment.serviceName, false),
+    ttl: REFRESH_SECONDS,
+  });
+  let bytes = 0;
+  const events = entries
+    .toSorted(latestFirst)
+    .map((entry) => new ICalEvent(toCalendarEvent(entry, deployment), calendar))
+    .filter((event) => {
+      bytes += Buffer.byteLength(JSON.stringify(foldLines(event.toString())));
+      return bytes <= MAX_BODY_BYTES;
+    });
+  return `${calendar.events(events)}\r\n`;
+}
+
+const latestFirst = (one: CalendarEntry, other: CalendarEntry): number =>
+  Number(other.day > one.day) - Number(other.day < one.day);
+
+const toCalendarEvent = (
+  { ids, day, title, details, version, updatedAt }: CalendarEntry,
+  { serviceUrl, appUrl }: Deployment,
+) => ({
+  id: `${hashOf(ids)}@${new URL(serviceUrl).host}`,
+  sequence: version,
+  stamp: new Date(updatedAt),
+  lastModified: new Date(updatedAt),
+  // A day is the same everywhere, because it has no time. No end says that it is one.
+  start: new Date(day),
+  allDay: true,
+  summary: legible(title),
+  ...(details && { description: legible(details) }),
+  ...(appUrl && { url: appUrl }),
+  transparency: ICalEventTransparency.TRANSPARENT,
+});
+
+const hashOf = (ids: CalendarEntry['ids']): string =>
+  createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 32);
+
+/** The text without control characters, which the format forbids. Each kind of line break becomes the same. */
+const legible = (text: string): string =>
+  text.replaceAll(/\r\n|[\r\u0085\u2028\u2029]/g, '\n').replaceAll(/(?![\n\t])\p{Cc}/gu, '');

@@ -1,0 +1,73 @@
+import type { LivingToken } from '../auth/access-token.ts';
+import { readServiceConfig, readServiceUrl } from '../config/service.ts';
+import { dayAt } from '../day.ts';
+import { listEvents, MAX_READS, type OwnedHead } from '../events/repository.ts';
+import { isWithin } from '../lists/period.ts';
+import { amountsOf, CONCURRENT_READS, MAX_EVENTS } from '../payments/list-amounts.ts';
+import { amountEntry, type CalendarEntry, eventEntry, lastDayEntry } from './entry.ts';
+import { toCalendarFile } from './file.ts';
+import type { CalendarQuery } from './query.ts';
+
+/** Raise it when the same events make another file, so that nobody keeps the old one. */
+const FORM = 1;
+
+/**
+ * The calendar of an access token's account: what it follows from, which changes whenever it does and takes no reads of whole
+ * events, and the file.
+ */
+export async function readCalendar(token: LivingToken, { only }: Pick<CalendarQuery, 'only'>) {
+  const today = dayAt(Date.now());
+  const from = `${Number(today.slice(0, 4)) - 1}-01-01`;
+  const deployment = { ...readServiceConfig(), serviceUrl: readServiceUrl() };
+  const heads = await newestEvents(token.accountId);
+  const lastDay = lastDayEntry(token, deployment);
+  return {
+    state: [FORM, deployment, only, from, lastDay, heads.map(versionOf)],
+    text: async () => {
+      const days = heads.filter(({ event_date }) => isWithin({ from }, event_date));
+      const entries = [
+        ...(only === 'payments' ? [] : days.map(eventEntry)),
+        ...(only === 'events' ? [] : await openAmounts(token.accountId, heads, { from, today })),
+        ...(lastDay ? [lastDay] : []),
+      ];
+      return toCalendarFile(entries, deployment);
+    },
+  };
+}
+
+/** Which version of an event an account sees, and as whom. After the table was restored, times tell two of one number apart. */
+const versionOf = ({ ownerId, id, version, updated_at, shared }: OwnedHead) =>
+  [ownerId, id, version, updated_at, shared?.role] as const;
+
+/** The own and shared events of an account. Those that were created first are left out if they are too large. */
+async function newestEvents(accountId: string): Promise<OwnedHead[]> {
+  const events: OwnedHead[] = [];
+  let reads = 0;
+  for await (const page of listEvents(accountId, undefined, { newestFirst: true })) {
+    events.push(...page);
+    reads += 1;
+    if (reads === MAX_READS) break;
+  }
+  return events;
+}
+
+/** The open amounts since a day. None if too many events have such. */
+async function openAmounts(
+  accountId: string,
+  heads: OwnedHead[],
+  { from, today }: { from: string; today: string },
+): Promise<CalendarEntry[]> {
+  const owing = heads.filter(({ open_days }) =>
+    Object.entries(open_days).some(([day, count]) => count !== 0 && isWithin({ from }, day)),
+  );
+  if (owing.length > MAX_EVENTS) return [];
+  const entries: CalendarEntry[] = [];
+  for (let n = 0; n < owing.length; n += CONCURRENT_READS) {
+    const round = owing.slice(n, n + CONCURRENT_READS).map((event) => amountsOf(accountId, event, today));
+    const amounts = (await Promise.all(round)).flat();
+    entries.push(
+      ...amounts.filter(({ paid, due_date }) => !paid && isWithin({ from }, due_date)).map(amountEntry),
+    );
+  }
+  return entries;
+}

@@ -1,0 +1,409 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Update } from '../../../lib/dynamodb/changes.ts';
+import { exists } from '../../../lib/dynamodb/conditions.ts';
+import { accountKey } from '../../../lib/dynamodb/keys.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
+import { askFor, linesOf, newCalendar, readByIcalJs, readByNodeIcal } from '../../support/calendar.ts';
+import { call, errorsOf } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
+import { erase } from '../../support/erase.ts';
+import { changed, forged, withChecksum } from '../../support/forged-token.ts';
+import { context, gatewayRequest } from '../../support/gateway.ts';
+import {
+  endpoints,
+  newAccessToken,
+  newBudget,
+  newEvent,
+  newPayment,
+  newToken,
+  person,
+} from '../../support/service.ts';
+import { accountIdOf, expire, newVerified, share, takeRole } from '../../support/sharing.ts';
+
+const { viewCalendar, update, updateBudget, updatePayment, endToken, deleteAccount } = endpoints;
+const TYPE = 'text/calendar; charset=utf-8';
+const NOW = Date.UTC(2027, 2, 1, 12);
+const LONG = { expires_on: '2028-03-01' };
+
+let session: string;
+let token: string;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  session = await newToken();
+  token = await newCalendar(session, LONG);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const fileOf = async (query = {}, of = token): Promise<string> => {
+  const { statusCode, body } = await askFor(of, { query });
+  expect(statusCode).toBe(200);
+  return body;
+};
+/** The days and titles, first ones first, of which both parsers read the same. */
+const shown = async (query = {}, of = token): Promise<string[]> => {
+  const file = await fileOf(query, of);
+  const entries = readByIcalJs(file);
+  expect(readByNodeIcal(file)).toEqual(entries);
+  return entries.map(({ day, title }) => `${day} ${title}`).sort();
+};
+const tagOf = async (query = {}) => (await askFor(token, { query })).headers['etag'];
+
+/** An event with a budget that is due. */
+async function planned(fields = {}, due = {}) {
+  const event = await newEvent(session, { name: 'Wedding', event_date: '2027-06-30', ...fields });
+  const budget = await newBudget(session, event, { spent: 0, due_date: '2027-05-31', ...due });
+  return { event, budget };
+}
+
+describe('GET /calendar.ics', () => {
+  // If these lines change, raise FORM in lib/calendar/read-calendar.ts.
+  it('shows an event and what is to be paid for it, byte for byte', async () => {
+    await planned({ currency: 'EUR', description: 'In the garden' }, { vendor: 'Old Mill' });
+    const { statusCode, headers, body } = await askFor(token);
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      ...[200, TYPE, 'private, no-cache'],
+    ]);
+    const uids = readByIcalJs(body).map(({ uid }) => uid);
+    for (const uid of uids) expect(uid).toMatch(/^[0-9a-f]{32}@budgets\.example\.com$/);
+    expect(new Set(uids).size).toBe(2);
+    const entry = (day: string, title: string, details: string) => [
+      ...['BEGIN:VEVENT', expect.stringMatching(/^UID:/), 'SEQUENCE:2', 'DTSTAMP:20270301T120000Z'],
+      `DTSTART;VALUE=DATE:${day}`,
+      ...['X-MICROSOFT-CDO-ALLDAYEVENT:TRUE', 'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE'],
+      ...[`SUMMARY:${title}`, 'TRANSP:TRANSPARENT', `DESCRIPTION:${details}`],
+      ...['URL;VALUE=URI:https://app.example.com', 'LAST-MODIFIED:20270301T120000Z', 'END:VEVENT'],
+    ];
+    expect(linesOf(body)).toEqual([
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Event Budget Service//Calendar//EN'],
+      ...['NAME:Event Budget', 'X-WR-CALNAME:Event Budget'],
+      ...['REFRESH-INTERVAL;VALUE=DURATION:PT6H', 'X-PUBLISHED-TTL:PT6H'],
+      ...entry('20270630', 'Wedding', 'In the garden'),
+      ...entry('20270531', 'Catering: 1250.50 EUR', 'Wedding\\nOld Mill'),
+      'END:VCALENDAR',
+    ]);
+    expect(body).toMatch(/\r\nEND:VCALENDAR\r\n$/);
+    expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  it('is the same each time, with the same UIDs after a change', async () => {
+    const { event } = await planned();
+    const file = await fileOf();
+    vi.setSystemTime(NOW + 3_600_000);
+    expect(await fileOf()).toBe(file);
+    await call(update.handler, { token: session, path: event, body: { event_date: '2027-07-01' } });
+    const after = await fileOf();
+    expect(readByIcalJs(after).map(({ uid }) => uid)).toEqual(readByIcalJs(file).map(({ uid }) => uid));
+    expect(linesOf(after)).toEqual(expect.arrayContaining(['SEQUENCE:3', 'DTSTAMP:20270301T130000Z']));
+  });
+
+  it.each([
+    [undefined, '1250.50'],
+    ['EUR', '1250.50 EUR'],
+    ['JPY', '1250 JPY'],
+    ['KWD', '1250.505 KWD'],
+  ])('writes an amount of the currency %s as %s', async (currency, written) => {
+    const amount = Number(written.split(' ')[0]);
+    await planned({ currency }, { amount });
+    await planned({ currency }, { amount, kind: 'income', name: 'Tickets' });
+    expect(await shown({ only: 'payments' })).toEqual([
+      `2027-05-31 Catering: ${written}`,
+      `2027-05-31 Tickets: +${written}`,
+    ]);
+  });
+
+  it('shows each payment with its own amount, day and note until it is paid', async () => {
+    const { budget } = await planned({}, { due_date: undefined, vendor: 'Old Mill', note: 'Of the budget' });
+    const payment = await newPayment(session, budget, { note: 'Deposit', due_date: '2027-04-01' });
+    await newPayment(session, budget, { amount: 7, note: undefined, due_date: '2027-05-01' });
+    const [first, second] = readByIcalJs(await fileOf({ only: 'payments' })).sort((one, other) =>
+      one.day < other.day ? -1 : 1,
+    );
+    expect(first).toMatchObject({
+      ...{ day: '2027-04-01', title: 'Catering: 500.00', details: 'Wedding\nOld Mill\nDeposit' },
+    });
+    expect(second).toMatchObject({ title: 'Catering: 7.00', details: 'Wedding\nOld Mill' });
+    await call(updatePayment.handler, { token: session, path: payment, body: { paid_on: '2027-03-01' } });
+    expect(await shown({ only: 'payments' })).toEqual(['2027-05-01 Catering: 7.00']);
+  });
+
+  it('leaves out what is paid or has no due date', async () => {
+    const { event, budget } = await planned();
+    await newBudget(session, event, { name: 'No day' });
+    expect(await shown({ only: 'payments' })).toHaveLength(1);
+    await call(updateBudget.handler, { token: session, path: budget, body: { paid: true } });
+    expect(await shown({ only: 'payments' })).toEqual([]);
+  });
+
+  it('has everything, or only events, or only payments', async () => {
+    await planned();
+    const [event, amount] = ['2027-06-30 Wedding', '2027-05-31 Catering: 1250.50'];
+    expect(await shown()).toEqual([amount, event]);
+    expect(await shown({ only: 'events' })).toEqual([event]);
+    expect(await shown({ only: 'payments' })).toEqual([amount]);
+  });
+
+  it('begins on 1 January of last year', async () => {
+    await planned({ event_date: '2026-01-01' }, { due_date: '2026-01-01' });
+    await planned({ event_date: '2025-12-31' }, { due_date: '2025-12-31' });
+    expect(await shown()).toEqual(['2026-01-01 Catering: 1250.50', '2026-01-01 Wedding']);
+    const tag = await tagOf();
+    vi.setSystemTime(Date.UTC(2027, 11, 31, 23, 59, 59));
+    expect(await tagOf()).toBe(tag);
+    vi.setSystemTime(Date.UTC(2028, 0, 1));
+    expect(await tagOf()).not.toBe(tag);
+    expect(await shown()).toEqual([]);
+  });
+
+  it('has events to the last day that there is', async () => {
+    await planned({ event_date: '9999-12-31' }, { due_date: '9999-12-31' });
+    const days = readByIcalJs(await fileOf()).map(({ day }) => day);
+    expect(days).toEqual(['9999-12-31', '9999-12-31']);
+  });
+
+  it('has no URL without an app, and the name of the deployment', async () => {
+    await planned();
+    const tag = await tagOf();
+    vi.stubEnv('APP_URL', '');
+    expect(await fileOf()).not.toContain('URL');
+    expect(await tagOf()).not.toBe(tag);
+    vi.unstubAllEnvs();
+    vi.stubEnv('SERVICE_NAME', 'Feste; Ideen, \\ mehr');
+    expect(linesOf(await fileOf())).toContain('X-WR-CALNAME:Feste\\; Ideen\\, \\\\ mehr');
+    expect(await tagOf()).not.toBe(tag);
+  });
+
+  it('shows the last day of its token in the 30 days before it, whatever else is asked for', async () => {
+    await planned();
+    const longer = await newCalendar(session, { expires_on: '2028-06-01' });
+    const tag = await tagOf({ only: 'payments' });
+    vi.setSystemTime(Date.UTC(2028, 0, 30, 23, 59, 59));
+    const end = '2028-03-01 Event Budget: 2028-03-01';
+    expect(await shown()).not.toContain(end);
+    vi.setSystemTime(Date.UTC(2028, 0, 31));
+    for (const query of [{}, { only: 'events' }, { only: 'payments' }])
+      expect(await shown(query)).toContain(end);
+    expect(await tagOf({ only: 'payments' })).not.toBe(tag);
+    expect(await shown({}, longer)).toEqual(['2027-05-31 Catering: 1250.50', '2027-06-30 Wedding']);
+    vi.setSystemTime(Date.UTC(2028, 2, 1, 23, 59, 59));
+    expect(await shown()).toContain(end);
+    vi.setSystemTime(Date.UTC(2028, 2, 2));
+    expect((await askFor(token)).statusCode).toBe(404);
+  });
+});
+
+describe('events of others', () => {
+  it('appear once they are accepted, and go with the role', async () => {
+    const host = await newVerified();
+    const guest = await newVerified();
+    token = await newCalendar(guest.token, LONG);
+    const event = await newEvent(host.token, { name: 'Ball', event_date: '2027-06-30' });
+    await newBudget(host.token, event, { due_date: '2027-05-31', spent: 0 });
+    const body = { email: guest.email, role: 'viewer' };
+    const invite = await call(endpoints.inviteMember.handler, {
+      ...{ token: host.token, path: { event_id: event.id }, body },
+    });
+    expect(await shown()).toEqual([]);
+    const path = { id: String(Object(invite.body.data).id) };
+    await call(endpoints.acceptInvitation.handler, { token: guest.token, path });
+    expect(await shown()).toEqual(['2027-05-31 Catering: 1250.50', '2027-06-30 Ball']);
+    const ownToken = await newCalendar(host.token, LONG);
+    expect(readByIcalJs(await fileOf({}, ownToken))).toEqual(readByIcalJs(await fileOf()));
+    const tag = await tagOf();
+    await takeRole(host.token, event, guest.token);
+    expect(await tagOf()).not.toBe(tag);
+    expect(await shown()).toEqual([]);
+    await share(host.token, event, guest.token, 'editor');
+    expect(await shown()).toHaveLength(2);
+    await call(deleteAccount.handler, { token: host.token, body: { password: person().password } });
+    expect(await shown()).toEqual([]);
+  });
+
+  it('don’t appear for an invitation that expired', async () => {
+    const [host, guest] = [await newVerified(), await newVerified()];
+    const event = await newEvent(host.token);
+    await call(endpoints.inviteMember.handler, {
+      ...{ token: host.token, path: { event_id: event.id }, body: { email: guest.email, role: 'editor' } },
+    });
+    await expire(host.token, event, guest.email);
+    expect(await shown({}, await newCalendar(guest.token, LONG))).toEqual([]);
+  });
+});
+
+describe('who asks', () => {
+  /** What a wrong token is, made of a right one. */
+  const wrong: [name: string, make: () => Promise<string>, requests?: number][] = [
+    ['none', async () => '', 0],
+    ['what is no token', async () => 'x', 0],
+    ['a session’s', async () => session, 0],
+    ['one that reads', async () => (await newAccessToken(session, { access: 'read' })).token],
+    ['one that writes', async () => (await newAccessToken(session)).token],
+    [
+      'one that reads, with the prefix of calendars',
+      async () => {
+        const { token: text } = await newAccessToken(session, { access: 'read' });
+        return withChecksum(`ebc_${text.slice(4)}`);
+      },
+    ],
+    ['a right one with the prefix of others', async () => withChecksum(`ebt_${token.slice(4)}`)],
+    ['one with another secret', async () => withChecksum(`ebc_${forged(token).slice(4)}`)],
+    [
+      'one with another id',
+      async () => withChecksum(`ebc_${changed(token, { id: '0'.repeat(12) }).slice(4)}`),
+    ],
+    ['one with another checksum', async () => token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'), 0],
+    ['two', async () => `${token},${token}`, 0],
+    [
+      'one that was ended',
+      async () => {
+        const { id, token: text } = await newAccessToken(session, { access: 'calendar' });
+        await call(endToken.handler, { token: session, path: { id } });
+        return text;
+      },
+    ],
+    [
+      'one after a logout everywhere',
+      async () => {
+        await call(endpoints.logout.handler, { token: session, body: { everywhere: true } });
+        return token;
+      },
+    ],
+    [
+      'one after a change of the password that ends tokens',
+      async () => {
+        const { password } = person();
+        const body = { password, new_password: 'a fair new passphrase', end_tokens: true };
+        await call(endpoints.changePassword.handler, { token: session, body });
+        return token;
+      },
+    ],
+    [
+      'one that is over',
+      async () => {
+        const text = await newCalendar(session, { expires_on: '2027-03-01' });
+        vi.setSystemTime(Date.UTC(2027, 2, 2));
+        return text;
+      },
+    ],
+    [
+      'one whose account is blocked',
+      async () => {
+        await send(
+          new Update(accountKey(accountIdOf(session))).require(exists(['PK'])).set(['blocked'], true),
+        );
+        return token;
+      },
+    ],
+    [
+      'one whose account is being deleted',
+      async () => {
+        await call(deleteAccount.handler, { token: session, body: { password: person().password } });
+        return token;
+      },
+    ],
+    [
+      'one whose account was erased',
+      async () => {
+        await call(deleteAccount.handler, { token: session, body: { password: person().password } });
+        await erase(accountIdOf(session));
+        return token;
+      },
+    ],
+  ];
+
+  it.each(wrong)('404 without a body for %s, whatever else is wrong', async (_, make, requests = 1) => {
+    const text = await make();
+    const answers = [];
+    for (const request of [
+      {},
+      { query: { only: 'nothing' } },
+      { headers: { 'if-none-match': '*' } },
+      { headers: { authorization: `Bearer ${session}` } },
+      { method: 'HEAD' },
+    ]) {
+      takeRequests();
+      answers.push(await askFor(text, request));
+      expect(takeRequests().names).toEqual(Array.from({ length: requests }, () => 'GetItemCommand'));
+    }
+    const nothing = await viewCalendar.handler(gatewayRequest('GET'), context());
+    for (const answer of answers) expect(answer).toEqual(nothing);
+    expect(nothing).toMatchObject({ statusCode: 404, body: '', headers: { 'cache-control': 'no-store' } });
+    expect(nothing.headers).not.toHaveProperty('www-authenticate');
+    expect(nothing.headers).not.toHaveProperty('content-type');
+  });
+
+  it('gets nothing by a token in a header', async () => {
+    for (const headers of [{ authorization: `Bearer ${token}` }, { authorization: token }])
+      expect((await askFor('', { headers })).statusCode).toBe(404);
+  });
+
+  it('gets 422 for another `only`, with a right token', async () => {
+    for (const only of ['', 'Events', 'events,payments'])
+      expect(errorsOf(await call(viewCalendar.handler, { method: 'GET', query: { token, only } }))).toEqual([
+        422,
+        'only invalid',
+      ]);
+    expect((await askFor(token, { query: { other: 'x' } })).statusCode).toBe(200);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PROPFIND', 'REPORT', 'OPTIONS'])('gets 405 for %s', async (method) => {
+    for (const text of [token, 'x']) {
+      const { statusCode, headers } = await askFor(text, { method });
+      expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+});
+
+describe('HEAD and If-None-Match', () => {
+  it('HEAD is the same to a function, because the server leaves out the body and knows its length', async () => {
+    await planned();
+    const answer = await askFor(token);
+    expect(await askFor(token, { method: 'HEAD' })).toEqual(answer);
+    const known = { 'if-none-match': String(answer.headers['etag']) };
+    expect((await askFor(token, { method: 'HEAD', headers: known })).statusCode).toBe(304);
+  });
+
+  it('304 with the tag and its caching, for the token and the heads', async () => {
+    await planned();
+    const etag = String(await tagOf());
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    for (const list of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      takeRequests();
+      const { statusCode, headers, body } = await askFor(token, { headers: { 'if-none-match': list } });
+      expect([statusCode, headers['etag'], headers['cache-control'], body]).toEqual([
+        ...[304, etag, 'private, no-cache', ''],
+      ]);
+      expect(takeRequests().names).toEqual(['GetItemCommand', 'QueryCommand']);
+    }
+    for (const list of ['"other"', ''])
+      expect((await askFor(token, { headers: { 'if-none-match': list } })).statusCode).toBe(200);
+  });
+
+  it('200 with another tag for another `only`', async () => {
+    await planned();
+    const queries = [{}, { only: 'events' }, { only: 'payments' }];
+    expect(new Set(await Promise.all(queries.map(tagOf))).size).toBe(3);
+  });
+});
+
+it('takes the units of heads, of whole events with open amounts, and of those that others share', async () => {
+  const { budget } = await planned();
+  await planned({ name: 'No amounts' }, { due_date: undefined });
+  const host = await newToken();
+  const shared = await newEvent(host);
+  await share(host, shared, session, 'viewer');
+  takeRequests();
+  await askFor(token);
+  // The token, the list, the shared head, its owner, and the only event with an open amount.
+  expect(takeRequests().names.sort()).toEqual([
+    ...Array.from({ length: 3 }, () => 'GetItemCommand'),
+    ...Array.from({ length: 2 }, () => 'QueryCommand'),
+  ]);
+  await call(updateBudget.handler, { token: session, path: budget, body: { paid: true } });
+  takeRequests();
+  await askFor(token);
+  expect(takeRequests().names).toHaveLength(4);
+  expect(await shown({ only: 'events' })).toContain('2027-06-30 Wedding');
+});
