@@ -116,16 +116,17 @@ async function payInParts(payments) {
 }
 
 /**
- * The version of the last deletion of a budget, as soon as it is recorded.
+ * The version of the last deletion of a budget, as soon as it is recorded. Gives up after 20 seconds.
  * @param {string} history its path
  */
 async function deletionIn(history) {
-  for (;;) {
+  for (let tries = 0; tries < 40; tries += 1) {
     const { data } = await call('GET', history);
     const deletion = data.find(isDeletion);
     if (deletion) return deletion.version;
     await setTimeout(500);
   }
+  return 0;
 }
 
 /** @param {{ changes: { kind: string, change: string }[] }} entry */
