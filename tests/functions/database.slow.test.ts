@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
+import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { errorOf } from '../support/database-errors.ts';
 import { freePort } from '../support/emulators.ts';
@@ -57,7 +59,8 @@ async function trickle(socket: Socket, first: string, then: string): Promise<voi
 
 const requestOf = async ({ body }: Endpoint): Promise<GatewayRequest> => ({
   token: await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
-  path: { event_id: '1', id: '1' },
+  query: { token: newAccessToken(randomUUID(), 'calendar').text },
+  path: { event_id: '1', id: '1', version: '1' },
   ...(body && { body: body() }),
 });
 

@@ -10,7 +10,7 @@ import { newVerified, sharedEvent } from '../support/sharing.ts';
 
 const { inviteMember, removeMember, acceptInvitation, declineInvitation } = endpoints;
 
-type Path = { event_id: string; budget_id?: string; id: string };
+type Path = { event_id: string; budget_id?: string; id: string; version?: string };
 
 let paths: Record<string, Path>;
 let invitation: { id: string };
@@ -24,6 +24,7 @@ beforeAll(async () => {
     budgets: budget,
     payments: await newPayment(owner, await newBudget(owner, event, { spent: 0 })),
     members: { ...ofEvent, id: ids.editor },
+    history: { ...ofEvent, id: event.id, version: '2' },
   };
   await call(removeMember.handler, { token: owner, path: { ...ofEvent, id: ids.viewer } });
   const guest = await newVerified();

@@ -258,7 +258,13 @@ describe.each(CREDENTIALS)('$name', ({ expected, make, asked }) => {
   const callers = () => {
     const { sub: accountId, sid: sessionId } = sent.session ? decodeJwt(sent.session) : {};
     const roles = ['editor'];
-    return { session: { accountId, sessionId, roles }, token: { accountId, roles }, nobody: undefined };
+    // After its prefix and the account's id.
+    const tokenId = sent.token?.slice(36, 48);
+    return {
+      session: { accountId, sessionId, roles },
+      token: { accountId, tokenId, roles },
+      nobody: undefined,
+    };
   };
 
   it.each(Object.entries(expected))('for a probe of %s: %s', async (kind, verdict) => {
