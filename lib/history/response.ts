@@ -52,7 +52,7 @@ const changeResponse = z
   })
   .check(
     z.meta({
-      id: 'Change',
+      id: 'RecordedChange',
       description: '`before` is absent if it was created, and `after` if it was deleted',
     }),
   );
