@@ -82,7 +82,8 @@ const by = ({ owner, session }: World, { mine }: Step): string => (mine ? sessio
 async function place(world: World, step: Step) {
   const token = by(world, step);
   const own = await call(endpoints.list.handler, { method: 'GET', token, query: { shared: 'false' } });
-  const { id } = Object([own.body.data].flat()[step.which % 3]);
+  const events = [own.body.data].flat();
+  const { id } = Object(events[step.which % Math.max(1, events.length)]);
   if (id === undefined) return undefined;
   const event = { id: String(id) };
   const budgets = await allBudgets(token, event);
@@ -116,9 +117,9 @@ const ACTIONS: Record<string, (world: World, step: Step) => Promise<unknown>> = 
   },
   'update an event': async (world, step) => {
     const found = await place(world, step);
-    return (
-      found && call(endpoints.update.handler, { token: found.token, path: found.event, body: step.event })
-    );
+    // Another currency is refused once there are budgets.
+    const body = { ...step.event, currency: undefined };
+    return found && call(endpoints.update.handler, { token: found.token, path: found.event, body });
   },
   'delete an event': async (world, step) => {
     const found = await place(world, step);
@@ -191,7 +192,9 @@ const ACTIONS: Record<string, (world: World, step: Step) => Promise<unknown>> = 
   },
 };
 
-it('a calendar that shows anything else has another tag, and the same tag never has another file', async () => {
+const NAME = 'a calendar that shows anything else has another tag, and the same tag never has another file';
+
+it(NAME, { timeout: 180_000 }, async () => {
   const step = fc.record({
     action: fc.constantFrom(...Object.keys(ACTIONS)),
     which: fc.nat({ max: 5 }),
@@ -226,7 +229,7 @@ it('a calendar that shows anything else has another tag, and the same tag never 
         if (files.size > before) done.add(action);
       }
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 50, endOnFailure: true },
   );
   // Each of them has changed a tag.
   expect([...done].sort()).toEqual(Object.keys(ACTIONS).sort());
