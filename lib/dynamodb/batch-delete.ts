@@ -6,14 +6,20 @@ import { DatabaseUnavailableError } from '../errors.ts';
 import { type Attributes, documentClient } from './items.ts';
 
 /** Items that DynamoDB takes in a batch. */
-export const MAX_BATCH = 25;
+const MAX_BATCH = 25;
 
 const MAX_ATTEMPTS = 6;
 
 const primaryKey = z.object({ PK: z.string(), SK: z.string() });
 const deletions = z.array(z.object({ DeleteRequest: z.object({ Key: primaryKey }) }));
 
-/** Deletes up to {@link MAX_BATCH} items. Sends those again that weren't processed. */
+/** The items in batches that {@link deleteBatch} takes. */
+export const batchesOf = (items: Attributes[]): Attributes[][] =>
+  Array.from({ length: Math.ceil(items.length / MAX_BATCH) }, (_, n) =>
+    items.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH),
+  );
+
+/** Deletes a batch of items. Sends those again that weren't processed. */
 export async function deleteBatch(items: Attributes[]): Promise<void> {
   const { tableName } = readConfig();
   let pending = items.map((item) => ({ DeleteRequest: { Key: primaryKey.parse(item) } }));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { accountItem } from '../accounts/account.ts';
 import { freeAddress } from '../accounts/address.ts';
 import { readConfig } from '../config/config.ts';
-import { deleteBatch, MAX_BATCH } from '../dynamodb/batch-delete.ts';
+import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Delete, Update } from '../dynamodb/changes.ts';
 import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
 import { type Attributes, getItem, type Query, queryPages } from '../dynamodb/items.ts';
@@ -125,10 +125,10 @@ async function eraseBelongings(
           () =>
             deleteEvent(accountId, String(SK)),
       ),
-      ...batchesOf(others),
+      ...deletionsOf(others),
     ];
   });
-  await each(claimsOf(accountId), batchesOf);
+  await each(claimsOf(accountId), deletionsOf);
   await each(pointersOf(accountId), (items) => items.map((item) => () => leaveEvent(accountId, item)));
   // An address that isn't verified may be somebody else's. Later invitations are for the next person with the address.
   if (!email_verified) return;
@@ -138,11 +138,8 @@ async function eraseBelongings(
 }
 
 /** What deletes items that nobody else has a part in. */
-const batchesOf = (items: Attributes[]): (() => Promise<void>)[] =>
-  Array.from(
-    { length: Math.ceil(items.length / MAX_BATCH) },
-    (_, n) => () => deleteBatch(items.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH)),
-  );
+const deletionsOf = (items: Attributes[]): (() => Promise<void>)[] =>
+  batchesOf(items).map((batch) => () => deleteBatch(batch));
 
 /** Deletes an event, with what others have of it. */
 const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>

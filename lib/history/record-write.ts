@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deleteBatch, MAX_BATCH } from '../dynamodb/batch-delete.ts';
+import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Put } from '../dynamodb/changes.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { accountIdIn, type EventReference, eventIdIn, historyKey } from '../dynamodb/keys.ts';
@@ -31,7 +31,6 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<vo
 /** Of an event that is gone for good, or whose history was cleared. */
 async function deleteHistory(event: EventReference): Promise<void> {
   for await (const keys of queryPages(historyOf(event))) {
-    for (let start = 0; start < keys.length; start += MAX_BATCH)
-      await deleteBatch(keys.slice(start, start + MAX_BATCH));
+    for (const batch of batchesOf(keys)) await deleteBatch(batch);
   }
 }
