@@ -1,4 +1,5 @@
 import {
+  CHANGE_EVENTS,
   CHANGE_NAMES,
   CHECK_AND_COUNT,
   COUNT_ATTEMPTS,
@@ -216,12 +217,7 @@ const definitions = {
   ]),
 
   trashList: endpoint('trash/list', '/trash', [SEE_SESSION, QUERY_HEADS]),
-  trashRestore: endpoint('trash/restore', '/trash/restore/{id}', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
+  trashRestore: endpoint('trash/restore', '/trash/restore/{id}', CHANGE_EVENTS),
   trashDelete: endpoint('trash/delete', '/trash/delete/{id}', [
     SEE_SESSION,
     SEE_CLAIM,
@@ -266,40 +262,15 @@ const definitions = {
     SEE_SESSION,
     may(['GetItem'], 'ACCOUNT'),
   ]),
-  budgetsCreate: endpoint('budgets/create', '/events/{event_id}/budgets/create', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
-  budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
-  budgetsEstimate: endpoint('budgets/estimate', '/events/{event_id}/budgets/estimate', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
-  budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
+  budgetsCreate: endpoint('budgets/create', '/events/{event_id}/budgets/create', CHANGE_EVENTS),
+  budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', CHANGE_EVENTS),
+  budgetsEstimate: endpoint('budgets/estimate', '/events/{event_id}/budgets/estimate', CHANGE_EVENTS),
+  budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', CHANGE_EVENTS),
   budgetsExport: heavy('budgets/export', '/events/{event_id}/budgets/export', [
     SEE_SESSION,
     may(['GetItem'], 'ACCOUNT'),
   ]),
-  budgetsImport: heavy('budgets/import', '/events/{event_id}/budgets/import', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
+  budgetsImport: heavy('budgets/import', '/events/{event_id}/budgets/import', CHANGE_EVENTS),
 
   historyList: endpoint('history/list', '/events/{event_id}/history', [
     SEE_SESSION,
@@ -327,24 +298,21 @@ const definitions = {
     'payment',
     heavy('payments/list', '/payments', [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')]),
   ),
-  paymentsCreate: endpoint('payments/create', '/events/{event_id}/budgets/{budget_id}/payments/create', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
-  paymentsUpdate: endpoint('payments/update', '/events/{event_id}/budgets/{budget_id}/payments/update/{id}', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
-  paymentsDelete: endpoint('payments/delete', '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}', [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-  ]),
+  paymentsCreate: endpoint(
+    'payments/create',
+    '/events/{event_id}/budgets/{budget_id}/payments/create',
+    CHANGE_EVENTS,
+  ),
+  paymentsUpdate: endpoint(
+    'payments/update',
+    '/events/{event_id}/budgets/{budget_id}/payments/update/{id}',
+    CHANGE_EVENTS,
+  ),
+  paymentsDelete: endpoint(
+    'payments/delete',
+    '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}',
+    CHANGE_EVENTS,
+  ),
   // It reads as much, for programs that ask again and again. No signing key: it takes a token that nobody signed.
   calendarView: throttled('calendar', {
     ...heavy('calendar/view', '/calendar.ics', [

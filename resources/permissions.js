@@ -109,6 +109,14 @@ export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
 /** The keys of entries in histories. */
 export const SEE_HISTORY_KEYS = maySee('Query', 'HISTORY');
 
+/** Changes an event or its budgets, also under an Idempotency-Key. */
+export const CHANGE_EVENTS = [
+  SEE_SESSION,
+  SEE_CLAIM,
+  may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+  mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+];
+
 /** What lists of events show. */
 export const QUERY_HEADS = grant(['Query'], ['ACCOUNT'], {}, HEADS);
 
