@@ -2,7 +2,7 @@ import type { Role } from '../auth/roles.ts';
 import { ForbiddenError, NotFoundError } from '../errors.ts';
 import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
-import type { EventHead } from './head.ts';
+import { type EventHead, isInTrash } from './head.ts';
 
 /** Who wants to do something with an event. */
 export interface EventCaller extends Author {
@@ -10,12 +10,16 @@ export interface EventCaller extends Author {
   roles: readonly Role[];
 }
 
-/** Whether the caller is the owner or a member of an event that isn't in the trash. Throws `ForbiddenError` to a member whose role doesn't suffice. */
+/**
+ * Whether the caller is the owner or a member of an event that isn't in the trash. Throws `ForbiddenError` to a member whose
+ * role doesn't suffice.
+ */
 export function isAllowed(
   { accountId, roles }: EventCaller,
-  { ownerId, members, deleted_at }: Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>,
+  event: Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>,
 ): boolean {
-  if (deleted_at !== undefined) return false;
+  if (isInTrash(event)) return false;
+  const { ownerId, members } = event;
   if (ownerId === accountId) return true;
   const member = members.find((each) => each.accountId === accountId);
   if (member && !roles.includes(member.role)) throw notAllowed(roles);

@@ -11,7 +11,7 @@ import { changedItems } from './changed-items.ts';
 import { type Event, eventIn } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { findEvent } from './read-event.ts';
-import { isInTrash } from './trashed.ts';
+import { isRestorable } from './trashed.ts';
 
 /**
  * Decides what becomes of an event: `undefined` deletes it, and the same object leaves it as it is. Knows nothing but the
@@ -75,11 +75,11 @@ export async function changeTrashed(
   decide: (event: Event) => Event | undefined,
   claim?: (result: undefined) => Change,
 ): Promise<void> {
-  const requireInTrash = (event: Event) => {
-    if (!isInTrash(event)) throw noEvent();
+  const requireRestorable = (event: Event) => {
+    if (!isRestorable(event)) throw noEvent();
   };
   const read = () => getFound({ ownerId: caller.accountId, eventId });
-  await change(caller, read, requireInTrash, (event) => ({ event: decide(event), result: undefined }), {
+  await change(caller, read, requireRestorable, (event) => ({ event: decide(event), result: undefined }), {
     claim,
   });
 }

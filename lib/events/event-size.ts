@@ -1,6 +1,7 @@
 import { storedBytesOf } from '../dynamodb/item-size.ts';
 import { eventTooLarge, MAX_EVENT_KB } from '../errors.ts';
 import { type Event, storedBudgets, storedFields } from './event.ts';
+import { isInTrash } from './head.ts';
 
 const MAX_BYTES = MAX_EVENT_KB * 1_024;
 
@@ -9,7 +10,7 @@ const bytesOf = (event: Event): number => storedBytesOf([storedFields(event), st
 
 /** Throws `ConflictError` if an event is larger than allowed, and than it was before. Any may be put in the trash. */
 export function requireSize(event: Event, before?: Event): void {
-  if (event.deleted_at !== undefined) return;
+  if (isInTrash(event)) return;
   // Its JSON is longer than what DynamoDB counts, and measured in a fifth of the time.
   if (Buffer.byteLength(JSON.stringify(event)) <= MAX_BYTES) return;
   const bytes = bytesOf(event);

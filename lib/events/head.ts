@@ -102,6 +102,8 @@ export function headIn(item: unknown): EventHead {
   };
 }
 
+export const isInTrash = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolean => deleted_at !== undefined;
+
 const DAYS_IN_TRASH = 30;
 
 /** Until when an event that was deleted then can be had back. Both are Unix times in milliseconds. */

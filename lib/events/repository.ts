@@ -13,15 +13,15 @@ import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
 import { type Event, eventIn, itemOf, newEvent } from './event.ts';
 import { requireSize } from './event-size.ts';
-import { type EventFields, type EventHead, headIn } from './head.ts';
+import { type EventFields, type EventHead, headIn, isInTrash } from './head.ts';
 import { pointerIn } from './pointer.ts';
-import { isInTrash } from './trashed.ts';
+import { isRestorable } from './trashed.ts';
 
 /** Gets an event with its budgets; `undefined` if it is in the trash. */
 export async function getEvent(reference: EventReference): Promise<Event | undefined> {
   const item = await getItem(eventKey(reference));
   const event = item && eventIn(item);
-  return event?.deleted_at === undefined ? event : undefined;
+  return event && !isInTrash(event) ? event : undefined;
 }
 
 /** A head with the account's role and the owner's name if another account shares it. */
@@ -122,9 +122,9 @@ export const allEvents = (
   shared?: boolean,
 ): Promise<OwnedHead[]> => allOf(listEvents(accountId, undefined, { shared }), tooLarge);
 
-/** The heads of the events in an account's trash. Throws this error if they have more than 10 MB. */
+/** The heads of the events that an account can have back. Throws this error if they have more than 10 MB. */
 export const allTrashed = async (accountId: string): Promise<EventHead[]> =>
-  (await allOf(queryPages(headsInTrash(accountId)), eventsTooLarge)).map(headIn).filter(isInTrash);
+  (await allOf(queryPages(headsInTrash(accountId)), eventsTooLarge)).map(headIn).filter(isRestorable);
 
 /** What is on all pages. Throws this error if they have more than 10 MB. */
 async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error): Promise<Entry[]> {

@@ -2,7 +2,7 @@ import type { Event } from './event.ts';
 import { expiryOf } from './head.ts';
 
 /** Whether an event was deleted and can be had back. DynamoDB removes it some time after that. */
-export const isInTrash = ({ deleted_at }: Pick<Event, 'deleted_at'>): boolean =>
+export const isRestorable = ({ deleted_at }: Pick<Event, 'deleted_at'>): boolean =>
   deleted_at !== undefined && expiryOf(deleted_at) > Date.now();
 
 /** The event in the trash. Nobody has a role in it. */

@@ -14,8 +14,10 @@ import { toExportedEvent, toSharedEvent } from './response.ts';
 
 export const exportQuery = z.object({ cursor: idCursorParameter });
 
-/** A page of the caller's export: events with ids greater than the cursor, oldest first, each with its budgets, and
- * those of them that are in the trash apart. */
+/**
+ * A page of the caller's export: events with ids greater than the cursor, oldest first, each with its budgets, and those of
+ * them that are in the trash apart.
+ */
 export async function exportPage(caller: SessionReference, cursor: number | undefined) {
   const [first, { data, return_count: _, ...next }] = await Promise.all([
     cursor === undefined ? firstPage(caller) : undefined,

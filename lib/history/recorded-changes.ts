@@ -4,7 +4,7 @@ import { storedBytesOf } from '../dynamodb/item-size.ts';
 import type { Author } from '../events/author.ts';
 import { type Budget, budgetFields, paymentFields } from '../events/budget.ts';
 import type { Event } from '../events/event.ts';
-import { eventFields, type Membership } from '../events/head.ts';
+import { eventFields, isInTrash, type Membership } from '../events/head.ts';
 import type { Some } from '../schema.ts';
 import { type HistoryEntry, type RecordedChange, storedChangeOf } from './entry.ts';
 
@@ -46,8 +46,6 @@ function eventChanges(before: Event | undefined, after: Event): RecordedChange[]
   if (before && isInTrash(before) && !isInTrash(after)) return eventChange(undefined, after, 'restored');
   return eventChange(before, after);
 }
-
-const isInTrash = ({ deleted_at }: Event): boolean => deleted_at !== undefined;
 
 function eventChange(was: Event | undefined, is: Event | undefined, change?: 'restored'): RecordedChange[] {
   // An entry has the digits of all its amounts, so the digits are told only if they differ.
