@@ -8,7 +8,7 @@ import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { dueEventItem, eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
-import { historyOf, recorded } from '../support/history.ts';
+import { recorded, recordedDeletion } from '../support/history.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { putItem } from '../support/put-items.ts';
@@ -239,10 +239,8 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
   },
   '`POST /events/{event_id}/history/restore/{version}`': async () => {
     const { token, path, budgetPath } = await planned();
-    const deletion = { token, path: budgetPath };
-    await recorded(token, path, () => call(endpoints.deleteBudget.handler, deletion));
-    const [entry] = await historyOf(token, path);
-    return ['restoreBudgets', { token, path: { event_id: path.id, version: String(entry?.version) } }];
+    const version = String(await recordedDeletion(token, budgetPath));
+    return ['restoreBudgets', { token, path: { event_id: path.id, version } }];
   },
   '`POST /events/{event_id}/history/clear`': () => onBudgets('clearHistory'),
   '`GET /payments`, 40 events, 10 of them with due dates': async () => [

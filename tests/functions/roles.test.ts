@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { onlyThemselves } from '../../lib/members/repository.ts';
 import { call } from '../support/call.ts';
 import { type Endpoint, eventOperations } from '../support/endpoints.ts';
-import { historyOf, recorded } from '../support/history.ts';
+import { recordedDeletion } from '../support/history.ts';
 import { refusal } from '../support/refusals.ts';
 import { refused } from '../support/refused.ts';
-import { endpoints, newBudget, newPayment, newToken } from '../support/service.ts';
+import { newBudget, newPayment, newToken } from '../support/service.ts';
 import { share, sharedEvent, takeRole } from '../support/sharing.ts';
 
 /** A shared event with one thing of each kind. */
@@ -15,11 +15,7 @@ async function newWorld() {
   await share(shared.owner, event, former, 'editor');
   await takeRole(shared.owner, event, former);
   const payment = await newPayment(shared.owner, await newBudget(shared.owner, event, { spent: 0 }));
-  const mistaken = await newBudget(shared.owner, event);
-  await recorded(shared.owner, event, () =>
-    call(endpoints.deleteBudget.handler, { token: shared.owner, path: mistaken }),
-  );
-  const version = String((await historyOf(shared.owner, event))[0]?.version);
+  const version = String(await recordedDeletion(shared.owner, await newBudget(shared.owner, event)));
   const idOf: Record<string, string> = { events: event.id, budgets: shared.budget.id, payments: payment.id };
   /** The request of an operation on the event, or on one of its members. */
   const requestOf = ({ method, subject, body }: Endpoint, member = ids.viewer) => ({

@@ -51,3 +51,15 @@ export async function historyOf(token: string, path: EventPath, query: Record<st
 
 export const restoreBudgets = (token: string, { id }: EventPath, version: number | string) =>
   call(endpoints.restoreBudgets.handler, { token, path: { event_id: id, version: String(version) } });
+
+/** Deletes a budget of an event, and has that recorded. Returns the version of the entry. */
+export async function recordedDeletion(
+  owner: string,
+  path: { event_id: string; id: string },
+): Promise<number> {
+  const event = { id: path.event_id };
+  await recorded(owner, event, () => call(endpoints.deleteBudget.handler, { token: owner, path }));
+  const [entry] = await historyOf(owner, event);
+  if (!entry) throw new Error('The deletion was not recorded');
+  return entry.version;
+}

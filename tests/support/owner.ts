@@ -4,7 +4,7 @@ import { getAccount } from '../../lib/accounts/repository.ts';
 import { emailFingerprint, fingerprintOf, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
-import { historyOf, recorded } from './history.ts';
+import { recordedDeletion } from './history.ts';
 import { endpoints, newAccessToken, newBudget, newEvent, newPayment, newToken } from './service.ts';
 import { accountIdOf, newVerified, share } from './sharing.ts';
 import { deleteEvent } from './trash.ts';
@@ -26,11 +26,7 @@ export async function newOwner() {
   const accountId = accountIdOf(session);
   const event = await newEvent(session);
   const { id: budget, ...eventPath } = await newBudget(session, event, { spent: 0 });
-  const mistaken = await newBudget(session, event);
-  await recorded(session, event, () =>
-    call(endpoints.deleteBudget.handler, { token: session, path: mistaken }),
-  );
-  const [deletion] = await historyOf(session, event);
+  const version = String(await recordedDeletion(session, await newBudget(session, event)));
   const payment = await newPayment(session, { ...eventPath, id: budget });
   const deleted = await newEvent(session);
   await deleteEvent(session, deleted);
@@ -66,7 +62,7 @@ export async function newOwner() {
     calendar: calendar.token,
     requestOf: ({ name, method, subject, body }: Endpoint) => ({
       ...(name === 'calendarView' && { query: { token: calendar.token } }),
-      ...{ method, path: { ...payment, id: ids[subject] ?? '', version: String(deletion?.version) } },
+      ...{ method, path: { ...payment, id: ids[subject] ?? '', version } },
       body: bodies[name] ?? body?.(),
     }),
   };

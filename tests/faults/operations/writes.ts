@@ -8,7 +8,7 @@ import {
   type MailedKind,
 } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import { historyOf, recorded } from '../../support/history.ts';
+import { recordedDeletion } from '../../support/history.ts';
 import {
   accessToken,
   catering,
@@ -166,10 +166,8 @@ const ofDeletion =
   (who: 'owner' | 'editor', request: Request = {}): Scenario =>
   async () => {
     const { [who]: caller, owner, event, budget } = await sharedEvent();
-    const deletion = { token: owner.token, path: budget };
-    await recorded(owner.token, event, () => call(endpoints.deleteBudget.handler, deletion));
-    const [entry] = await historyOf(owner.token, event);
-    const path = { event_id: event.id, version: String(entry?.version) };
+    const version = String(await recordedDeletion(owner.token, budget));
+    const path = { event_id: event.id, version };
     return calling(endpoints.restoreBudgets, { token: caller.token, path, ...request });
   };
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
-import { historyOf, recorded, restoreBudgets } from '../../support/history.ts';
+import { historyOf, recorded, recordedDeletion, restoreBudgets } from '../../support/history.ts';
 import { historyEntries } from '../../support/records.ts';
 import { allBudgets, endpoints, newAccessToken, newBudget } from '../../support/service.ts';
 import { accountIdOf, sharedEvent } from '../../support/sharing.ts';
@@ -20,12 +20,7 @@ const storedVersions = async () => {
   return (await historyEntries(event)).map(({ version }) => version);
 };
 
-/** Deletes the event's budget. Returns the version after that. */
-async function deleteBudget(): Promise<number> {
-  const { owner, event, budget } = shared;
-  await recorded(owner, event, () => call(endpoints.deleteBudget.handler, { token: owner, path: budget }));
-  return (await historyOf(owner, event))[0]?.version ?? 0;
-}
+const deleteBudget = (): Promise<number> => recordedDeletion(shared.owner, shared.budget);
 
 describe('POST /events/{event_id}/history/clear', () => {
   it('hides all that was written before, at once, and only what comes later is shown', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
-import { historyOf, recorded, restoreBudgets } from '../../support/history.ts';
+import { historyOf, recorded, recordedDeletion, restoreBudgets } from '../../support/history.ts';
 import {
   allBudgets,
   endpoints,
@@ -19,18 +19,12 @@ beforeEach(async () => {
   event = await newEvent(owner, { guests: 10 });
 });
 
-const deleteBudget = (path: { event_id: string; id: string }, token = owner) =>
-  recorded(owner, event, () => call(endpoints.deleteBudget.handler, { token, path }));
-
-const versionNow = async (): Promise<number> => (await historyOf(owner, event))[0]?.version ?? 0;
-
 /** A budget with a payment that was deleted. */
 async function deletedBudget(fields: object = {}) {
   const budget = await newBudget(owner, event, { spent: 0, ...fields });
   await newPayment(owner, budget);
   const before = await allBudgets(owner, event);
-  await deleteBudget(budget);
-  return { budget, before, version: await versionNow() };
+  return { budget, before, version: await recordedDeletion(owner, budget) };
 }
 
 describe('POST /events/{event_id}/history/restore/{version}', () => {
