@@ -60,9 +60,13 @@ const legible = (given: string): string =>
     .filter((character) => !isControl(character))
     .join('');
 
-/** The texts of an entry, as far as node-ical reads them: it trims them, and takes a backslash before an n for a line break. */
-const textsOf = ({ title, details = '' }: ReadEntry) =>
-  `${title}${details}`.includes('\\') ? undefined : [title.trim(), details.trim()];
+const textsOf = ({ title, details = '' }: ReadEntry) => [title, details];
+
+/** node-ical reads a backslash before an n as a line break. */
+const isReadAlike = (each: ReadEntry) => !textsOf(each).join('').includes('\\');
+
+/** node-ical removes double quotes around a line, and then spaces around it. */
+const asByNodeIcal = (given: string) => given.replace(/^"(.*)"$/v, '$1').trim();
 
 describe('a calendar file of hostile texts', () => {
   it('has them, and nothing of them is read as anything else', () => {
@@ -88,10 +92,11 @@ describe('a calendar file of hostile texts', () => {
         expect(other.map(placeOf)).toEqual(read.map(placeOf));
         for (const [n, each] of read.entries()) {
           const [found] = other.slice(n);
-          if (found && textsOf(each)) expect(textsOf(found)).toEqual(textsOf(each));
+          if (!found || !isReadAlike(each)) continue;
+          expect(textsOf(found).map((given) => given.trim())).toEqual(textsOf(each).map(asByNodeIcal));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[[{ title: `""a""`, details: `""` }]]] },
     );
   });
 
