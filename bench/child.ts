@@ -10,6 +10,8 @@ export interface Task {
   requests: unknown[];
   /** Stubbed DynamoDB responses by target. Without them, the environment sets the endpoint. */
   answers?: Record<string, string>;
+  /** Of each stubbed response (ms). */
+  delay?: number;
   warmUps: number;
   calls: number;
 }
@@ -28,8 +30,15 @@ export interface Measured {
 }
 
 const [taskFile = '', resultFile = ''] = process.argv.slice(2);
-const { bundle, requests, answers, warmUps, calls }: Task = JSON.parse(readFileSync(taskFile, 'utf8'));
-if (answers) answerFromMemory(answers);
+const {
+  bundle,
+  requests,
+  answers,
+  delay = 0,
+  warmUps,
+  calls,
+}: Task = JSON.parse(readFileSync(taskFile, 'utf8'));
+if (answers) answerFromMemory(answers, delay);
 
 const cpuMs = (since?: NodeJS.CpuUsage) => {
   const { user, system } = process.cpuUsage(since);

@@ -14,11 +14,14 @@ export function goalsOf({ handlers, updates, bare, functions, refused, lists, pa
   const [, copy] = handlers;
   const view = handlers.at(-1);
   const [, functionsCopy] = functions;
-  const events = functions.filter(({ name }) => / \/events(?!.*\/(members|copy|import))/.test(name));
+  const planning = functions.filter(({ name }) => / \/events(?!.*\/(members|history))/.test(name));
+  const requestsOf = (method: string) =>
+    worst(planning.filter(({ name }) => name.startsWith(method)).map(({ requests }) => requests));
   const long = lists.find(({ length }) => length === 10_000);
   const longest = lists.find(({ length }) => length === 20_000);
   const goals: Goal[] = [
-    ['requests of a call for an event or budget', 2, worst(events.map(({ requests }) => requests))],
+    ['requests of a call that reads an event or its budgets', 2, requestsOf('GET')],
+    ['requests of a call that changes one', 3, requestsOf('POST')],
     [
       'cold CPU, to a bare handler with the same requests',
       0.9,

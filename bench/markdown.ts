@@ -1,6 +1,6 @@
 import { markdownTable } from '../build/markdown-table.ts';
 import { type goalsOf, isNoisy } from './goals.ts';
-import { BUDGETS } from './measures/capacity.ts';
+import { BUDGETS } from './measures/sizes.ts';
 import { columns, type HandlerResult, type Results } from './results.ts';
 import type { Figure } from './statistics.ts';
 
@@ -18,6 +18,7 @@ export const reportOf = (results: Results, goals: ReturnType<typeof goalsOf>): s
     refusalTable(results),
     listTable(results),
     capacityTable(results),
+    sizeTable(results),
     passwordTable(results),
     markdownTable(
       ['goal', 'at most', 'measured', ''],
@@ -95,10 +96,16 @@ const listTable = ({ lists }: Results) =>
     ]),
   );
 
-const capacityTable = ({ capacity }: Results) =>
+const capacityTable = ({ sizes }: Results) =>
   markdownTable(
     ['capacity units with 40 events', ...BUDGETS.map((budgets) => `${budgets} budgets each`)],
-    capacity.map(({ name, units }) => [name, ...units.map((unit) => unit ?? '')]),
+    sizes.map(({ name, units }) => [name, ...units.map((unit) => unit ?? '')]),
+  );
+
+const sizeTable = ({ sizes }: Results) =>
+  markdownTable(
+    ['CPU of a warm call', ...BUDGETS.map((budgets) => `${budgets} budgets each`)],
+    sizes.map(({ name, cpu: [least, ...others] }) => [name, measured(least), ...others.map(ratio)]),
   );
 
 const passwordTable = ({ passwords: { cost, compare, copy, login, failedLogins } }: Results) =>

@@ -2,10 +2,10 @@ import { runPermitted } from '../lib/aws/call.ts';
 import { buildContestants, contestantsIn } from './contestants.ts';
 import { seed } from './fixtures.ts';
 import { measureOnEmulator, measureStubbed } from './measures/calls.ts';
-import { countCapacity } from './measures/capacity.ts';
 import { measureLists } from './measures/lists.ts';
 import { measureBcrypt, measureFailedLogins } from './measures/passwords.ts';
 import { countRequests } from './measures/requests.ts';
+import { countBySize, measureBySize } from './measures/sizes.ts';
 import type { Measurements } from './results.ts';
 
 export interface RunOptions {
@@ -40,8 +40,8 @@ export async function measureAll({
     const counted = consumptions.get(own);
     if (counted && !consumptions.has(same)) consumptions.set(same, counted);
   }
-  step('capacity');
-  const capacity = await countCapacity(folder, contestants.succeeding, emulator);
+  step('capacity units');
+  const sizes = await countBySize(folder, contestants.succeeding, emulator);
   step('cold');
   const cold = { rounds: rounds(15), warmUps: 0, calls: 0 };
   const started = new Set([...rivals, ...functions, ...byToken, ...bare.map(([, same]) => same)]);
@@ -49,10 +49,15 @@ export async function measureAll({
   step('warm');
   const warm = { rounds: rounds(7), warmUps: quick ? 100 : 1_500, calls: quick ? 100 : 2_000 };
   const warmSamples = await measureStubbed(folder, [...view, ...update], consumptions, warm);
+  step('after 3 ms');
+  const late = { rounds: rounds(3), warmUps: quick ? 50 : 200, calls: quick ? 50 : 200, delay: 3 };
+  const lateSamples = await measureStubbed(folder, [...view, ...update], consumptions, late);
   step('every function');
   const few = { rounds: rounds(5), warmUps: quick ? 50 : 300, calls: quick ? 100 : 500 };
   const others = [baseline, copy, ...functions, ...byToken, ...refused];
   const othersSamples = await measureStubbed(folder, others, consumptions, few);
+  step('sizes of events');
+  const bySize = await measureBySize(folder, sizes, { ...few, rounds: rounds(3) });
   step('on an emulator');
   await seed();
   const onEmulator = await measureOnEmulator(folder, [...view, ...update, ...byToken], emulator, few);
@@ -67,9 +72,11 @@ export async function measureAll({
     consumptions,
     cold: coldSamples,
     warm: warmSamples,
+    late: lateSamples,
     others: othersSamples,
     onEmulator,
-    capacity,
+    sizes,
+    bySize,
     lists,
     bcrypt,
     failedLogins,

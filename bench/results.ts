@@ -2,9 +2,9 @@ import { cpus } from 'node:os';
 import { bytesOf, type Contestant, type contestantsIn } from './contestants.ts';
 import type { Consumption } from './counter.ts';
 import { figureOf, type Quantity, type Samples } from './figures.ts';
-import type { countCapacity } from './measures/capacity.ts';
 import type { measureLists } from './measures/lists.ts';
 import type { measureBcrypt, measureFailedLogins } from './measures/passwords.ts';
+import type { countBySize } from './measures/sizes.ts';
 import { type Figure, median } from './statistics.ts';
 
 /** All measurements. */
@@ -16,10 +16,13 @@ export interface Measurements {
   cold: Samples;
   /** `GET /events/view/{id}` and `POST /events/update/{id}` of the service and its rivals. */
   warm: Samples;
+  /** The same with a database that responds after 3 ms. */
+  late: Samples;
   /** Every function, every call by an access token, and every rejected call. */
   others: Samples;
   onEmulator: Samples;
-  capacity: Awaited<ReturnType<typeof countCapacity>>;
+  sizes: Awaited<ReturnType<typeof countBySize>>;
+  bySize: Samples;
   lists: Awaited<ReturnType<typeof measureLists>>;
   bcrypt: Awaited<ReturnType<typeof measureBcrypt>>;
   failedLogins: Awaited<ReturnType<typeof measureFailedLogins>>;
@@ -37,6 +40,7 @@ export const columns = {
   memory: 'memory',
   emulatorCpu: 'emulator: CPU a call',
   emulatorP50: 'emulator: p50',
+  lateP50: 'after 3 ms: p50',
 };
 
 /** Computes the results from the measurements. */
@@ -81,13 +85,21 @@ export async function resultsOf(measurements: Measurements) {
       copyCpu: figureOf('cpuMs', samples, copy, sdk),
       cpu: figureOf('cpuMs', samples, list, sdk),
     })),
-    capacity: measurements.capacity,
+    sizes: measurements.sizes.map(({ name, counted }) => ({
+      name,
+      units: counted.map((size) => size?.consumption.capacityUnits),
+      cpu: counted.map(
+        (size) =>
+          size &&
+          figureOf('cpuMs', measurements.bySize, size.contestant, counted[0]?.contestant ?? size.contestant),
+      ),
+    })),
     passwords: passwordResults(measurements),
   };
 }
 
 async function handlerResult(
-  { consumptions, cold, onEmulator }: Measurements,
+  { consumptions, cold, onEmulator, late }: Measurements,
   contestant: Contestant,
   baseline: Contestant,
   samples: Samples,
@@ -102,6 +114,7 @@ async function handlerResult(
     memory: of('memoryMb', samples),
     emulatorCpu: of('cpuMs', onEmulator),
     emulatorP50: of('p50Ms', onEmulator),
+    lateP50: of('p50Ms', late),
   };
   const { requests = 0, capacityUnits = 0, invocations = 0 } = consumptions.get(contestant) ?? {};
   const { name } = contestant;

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { Readable } from 'node:stream';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { requestName } from './request-name.ts';
 
 type Respond = (response: Readable) => void;
@@ -9,30 +10,39 @@ type Respond = (response: Readable) => void;
 const ACCEPTED = Buffer.alloc(0);
 
 /**
- * Responds to DynamoDB requests and Lambda invocations from memory, inside `https.request`. The SDK's code runs in full,
- * without sockets, and bundles need no change.
+ * Responds to DynamoDB requests and Lambda invocations from memory, inside `https.request`, after a delay (ms). The SDK's
+ * code runs in full, without sockets, and bundles need no change.
  */
-export function answerFromMemory(answers: Record<string, string>): void {
+export function answerFromMemory(answers: Record<string, string>, delay: number): void {
+  const wait = () => (delay > 0 ? setTimeout(delay) : setImmediate());
   const bodies = new Map(Object.entries(answers).map(([name, body]) => [name, Buffer.from(body)]));
   Object.assign(https, {
     request: ({ headers }: { headers: Record<string, string> }, respond: Respond) => {
       const target = headers['x-amz-target'];
       // Only an invocation has no target.
-      if (target === undefined) return new StubRequest(respond, () => ACCEPTED, 202);
-      return new StubRequest(respond, (body) => bodies.get(requestName(target, body)) ?? bodies.get(target));
+      if (target === undefined) return new StubRequest(wait, respond, () => ACCEPTED, 202);
+      const answerTo = (body: string) => bodies.get(requestName(target, body)) ?? bodies.get(target);
+      return new StubRequest(wait, respond, answerTo);
     },
   });
 }
 
 class StubRequest extends EventEmitter {
   reusedSocket = true;
+  readonly #wait: () => Promise<void>;
   readonly #respond: Respond;
   readonly #answerTo: (body: string) => Buffer | undefined;
   readonly #status: number;
   #body = '';
 
-  constructor(respond: Respond, answerTo: (body: string) => Buffer | undefined, status = 200) {
+  constructor(
+    wait: () => Promise<void>,
+    respond: Respond,
+    answerTo: (body: string) => Buffer | undefined,
+    status = 200,
+  ) {
     super();
+    this.#wait = wait;
     this.#respond = respond;
     this.#answerTo = answerTo;
     this.#status = status;
@@ -40,7 +50,7 @@ class StubRequest extends EventEmitter {
 
   end(last?: string | Buffer): void {
     if (last) this.write(last);
-    setImmediate(() => {
+    void this.#wait().then(() => {
       const response = responseOf(this.#answerTo(this.#body), this.#status);
       response.once('close', () => this.emit('close'));
       this.#respond(response);

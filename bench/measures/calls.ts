@@ -10,6 +10,8 @@ export interface Amount {
   rounds: number;
   warmUps: number;
   calls: number;
+  /** Of each response of the database (ms). */
+  delay?: number;
 }
 
 /** With a stubbed database. Without further calls, it measures a process's first call, including loading. */

@@ -10,7 +10,7 @@ import { bundleOf, type Contestant } from '../contestants.ts';
 import { environment } from '../environment.ts';
 import { measure } from '../process.ts';
 import { inRounds } from '../statistics.ts';
-import { BUDGETS } from './capacity.ts';
+import { BUDGETS } from './sizes.ts';
 
 /** The numbers of events, and of budgets that each has. */
 const LISTS = [
