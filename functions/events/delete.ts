@@ -9,7 +9,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
-  description: 'It is gone for its members too. For 30 days, you can have it back from the trash.',
+  description: 'It is gone for its members too. For 30 days, you can restore it from the trash.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: OWNER,

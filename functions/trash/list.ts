@@ -8,7 +8,7 @@ import { trashQuery } from '../../lib/trash/query.ts';
 import { trashedEvent } from '../../lib/trash/response.ts';
 
 export const handler = endpoint({
-  summary: 'List your deleted events that you can have back, last deleted first',
+  summary: 'List your deleted events that you can restore, last deleted first',
   method: 'GET',
   authentication: sessionOrToken('read', 'write'),
   input: { query: trashQuery },

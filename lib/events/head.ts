@@ -106,7 +106,7 @@ export const isInTrash = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolea
 
 const DAYS_IN_TRASH = 30;
 
-/** Until when an event that was deleted then can be had back. Both are Unix times in milliseconds. */
+/** Until when an event that was deleted then can be restored. Both are Unix times in milliseconds. */
 export const expiryOf = (deletedAt: number): number => deletedAt + DAYS_IN_TRASH * 86_400_000;
 
 /** The version of a new event. */

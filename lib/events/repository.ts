@@ -122,7 +122,7 @@ export const allEvents = (
   shared?: boolean,
 ): Promise<OwnedHead[]> => allOf(listEvents(accountId, undefined, { shared }), tooLarge);
 
-/** The heads of the events that an account can have back. Throws this error if they have more than 10 MB. */
+/** The heads of the events that an account can restore. Throws this error if they have more than 10 MB. */
 export const allTrashed = async (accountId: string): Promise<EventHead[]> =>
   (await allOf(queryPages(headsInTrash(accountId)), eventsTooLarge)).map(headIn).filter(isRestorable);
 

@@ -1,7 +1,7 @@
 import type { Event } from './event.ts';
 import { expiryOf } from './head.ts';
 
-/** Whether an event was deleted and can be had back. DynamoDB removes it some time after that. */
+/** Whether an event was deleted and can be restored. DynamoDB removes it some time after that. */
 export const isRestorable = ({ deleted_at }: Pick<Event, 'deleted_at'>): boolean =>
   deleted_at !== undefined && expiryOf(deleted_at) > Date.now();
 

@@ -73,7 +73,7 @@ const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
     ...(was && is ? paymentChanges(was, is) : []),
   ]);
 
-/** What follows from payments is no change of its own, and nobody sees versions. What is deleted can be put back. */
+/** What follows from payments is no change of its own, and nobody sees versions. What is deleted can be restored. */
 function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof Budget)[] {
   const names = z.keyof(budgetFields).options;
   const hasPayments = [was, is].some((budget) => budget && budget.payments.length > 0);

@@ -9,7 +9,7 @@ export const trashedEvent = z
   .object({
     ...{ id, name, event_date, currency, total_amount, budgets_count },
     deleted_at: instant.check(z.meta({ description: 'When it was deleted' })),
-    expires_at: instant.check(z.meta({ description: 'Until when you can have it back' })),
+    expires_at: instant.check(z.meta({ description: 'Until when you can restore it' })),
   })
   .check(
     z.meta({

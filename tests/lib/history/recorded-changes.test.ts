@@ -125,7 +125,7 @@ describe('the changes of budgets', () => {
     expect(changesOf(withBand, changedBand({ version: 4 }))).toEqual([]);
   });
 
-  it('a deletion has all that puts it back with its payments', () => {
+  it('a deletion has all that restores it with its payments', () => {
     const paid = withPayments(band, [deposit, { id: 22, amount_cents: 7, paid_on: '2027-01-01' }]);
     const before = withBudgets(empty, [paid]);
     const entry = entryOf(before, written(empty), author);
