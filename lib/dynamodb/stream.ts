@@ -60,7 +60,8 @@ async function processAll(
   line: object,
 ): Promise<Set<StreamRecord>> {
   const failed = new Set<StreamRecord>();
-  const items = Map.groupBy(records, ({ Keys }) => JSON.stringify(Keys));
+  // The two attributes of a key come in any order.
+  const items = Map.groupBy(records, ({ Keys }) => JSON.stringify([Keys['PK'], Keys['SK']]));
   const inOrder = async (ofItem: StreamRecord[]) => {
     for (const record of ofItem) {
       try {

@@ -94,6 +94,14 @@ describe('a batch of records', () => {
       ]);
   });
 
+  it('processes writes of an event in their order, in whatever order their keys name the attributes', async () => {
+    const versions = versionsOf(ada, 5);
+    const end = recordOf(versions.at(-1), undefined);
+    const Keys = Object.fromEntries(Object.entries(end.dynamodb.Keys).reverse());
+    await recordBatch([...recordsOf(versions), { dynamodb: { ...end.dynamodb, Keys } }]);
+    expect(await namesIn(ada)).toEqual([]);
+  });
+
   it('is to be sent again from the first record that fails, and other events are not held up', async () => {
     const [ofAda, ofBen] = [recordsOf(versionsOf(ada, 3)), recordsOf(versionsOf(ben, 3))];
     const [first, second, third] = ofAda;
