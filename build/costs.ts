@@ -53,6 +53,11 @@ type Month = (typeof MONTHS)['agency'];
 /** Estimates of what records a write of an event: its time, and what it logs, if it records one at a time. */
 const [RECORD_MS, RECORD_LOG_KB] = [20, 0.4];
 
+/** Estimate of an entry of a single change, with the 100 bytes that DynamoDB adds to each item. */
+const ENTRY_KB = 0.4;
+/** How long entries are kept. DynamoDB takes nothing for deleting what has expired. */
+const MONTHS_KEPT = 3;
+
 /** Estimates of a cold start, and of the sending of a mail in 100 ms. */
 const [COLD_MS, MAIL_GB_SECONDS] = [300, 0.1];
 
@@ -108,6 +113,9 @@ const ofRecords =
   unitCosts([0, 1]) +
   RECORD_LOG_KB * priceOf('log');
 
+/** What it costs to keep a million entries as long as they are kept. */
+const ofEntries = MONTHS_KEPT * ENTRY_KB * priceOf('stored');
+
 const calls = TYPICAL.map(([call, ms, ofHundred]) => {
   const mb = memoryOf(call);
   const cost = ofAnyCall + gbSeconds(mb, ms) * priceOf('gbSeconds') + unitCosts(UNITS[call]);
@@ -132,7 +140,7 @@ function monthCosts({
     ['API Gateway', (number * priceOf('api')) / 1e6],
     ['Lambda', ((number + mails) * priceOf('lambda') + seconds * priceOf('gbSeconds')) / 1e6],
     ['DynamoDB', requests / 1e6 + storedGb * priceOf('stored')],
-    ['histories of events', (writes * ofRecords) / 1e6],
+    ['histories of events', (writes * (ofRecords + ofEntries)) / 1e6],
     ['KMS', (keyUses * priceOf('key')) / 1e6],
     ['logs', ((number + mails) * LOG_KB * priceOf('log')) / 1e6],
     ['mails by SES', (mails * priceOf('mail')) / 1e6],
@@ -241,7 +249,8 @@ A call that needs no data, such as \`GET /health\`, costs little more than ${dol
 warm call and its ${LOG_KB} KB of log are estimates: use those of your own logs.
 
 A million writes of events cost up to ${dollars(ofRecords)} more, because each is recorded in the event's history: a write unit, and an
-invocation of ${RECORD_MS} ms, or a part of one if there are several writes in a second.
+invocation of ${RECORD_MS} ms, or a part of one if there are several writes in a second. To keep these entries for ${MONTHS_KEPT} months costs
+${dollars(ofEntries)}. Reading the table's stream and deleting what has expired cost nothing.
 
 ## A month
 
