@@ -31,10 +31,17 @@ const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
 /** The version of the event after a budget was deleted. */
 const DELETION = 2;
 const deletion = toEntryItem({
-  ...{ version: DELETION, at: Date.now(), author: { accountId: ACCOUNT_ID }, digits: 2, more: 0 },
+  version: DELETION,
+  at: Date.now(),
+  author: { accountId: ACCOUNT_ID },
+  digits: 2,
+  more: 0,
   changes: [
     {
-      ...{ kind: 'budget', change: 'deleted', id: EVENT_ID - 1, name: 'Tent' },
+      kind: 'budget',
+      change: 'deleted',
+      id: EVENT_ID - 1,
+      name: 'Tent',
       before: { name: 'Tent', category: '', amount_cents: 45_050, spent_cents: 0, version: 0 },
     },
   ],

@@ -69,8 +69,16 @@ export function changedBudget(
   amounts.requireValid();
   const { id, digits, kind, payments, version, updated_at } = before;
   return {
-    ...{ id, digits, kind, payments, version, updated_at },
-    ...{ unit_cents: undefined, quantity: undefined, per_guest: undefined, ...price },
+    id,
+    digits,
+    kind,
+    payments,
+    version,
+    updated_at,
+    unit_cents: undefined,
+    quantity: undefined,
+    per_guest: undefined,
+    ...price,
     name: changes.name ?? before.name,
     category: changes.category ?? before.category,
     amount_cents,

@@ -53,14 +53,19 @@ function eventChange(was: Event | undefined, is: Event | undefined, change?: 're
   // With other digits, the same number is another amount.
   const others = was?.digits === is?.digits ? [] : ['limit_cents' as const];
   return differenceOf(was, is, names, others).map((difference) => ({
-    ...{ kind: 'event', ...difference, ...(change && { change }) },
+    kind: 'event',
+    ...difference,
+    ...(change && { change }),
   }));
 }
 
 const memberChanges = (before: Membership[], after: Membership[]): RecordedChange[] =>
   pairsOf(before, after).flatMap(({ was, is, either: { id, accountId } }) =>
     differenceOf(was, is, ['role']).map((difference) => ({
-      ...{ kind: 'member', id, account_id: accountId, ...difference },
+      kind: 'member',
+      id,
+      account_id: accountId,
+      ...difference,
     })),
   );
 
@@ -68,7 +73,10 @@ const memberChanges = (before: Membership[], after: Membership[]): RecordedChang
 const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
   pairsOf(before, after).flatMap(({ was, is, either: { id, name } }) => [
     ...differenceOf(was, is, budgetNamesOf(was, is)).map((difference) => ({
-      ...{ kind: 'budget' as const, id, name, ...difference },
+      kind: 'budget' as const,
+      id,
+      name,
+      ...difference,
     })),
     ...(was && is ? paymentChanges(was, is) : []),
   ]);
@@ -86,7 +94,11 @@ function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof 
 const paymentChanges = (before: Budget, { id: budget_id, name, payments }: Budget): RecordedChange[] =>
   pairsOf(before.payments, payments).flatMap(({ was, is, either: { id } }) =>
     differenceOf(was, is, z.keyof(paymentFields).options).map((difference) => ({
-      ...{ kind: 'payment', id, budget_id, name, ...difference },
+      kind: 'payment',
+      id,
+      budget_id,
+      name,
+      ...difference,
     })),
   );
 

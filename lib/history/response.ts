@@ -13,14 +13,20 @@ import { toAmount } from '../money/response.ts';
 import { type Complete, ifSet, type Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';
 
-const { name, description, event_date, currency, limit_amount, guests } = eventResponse.shape;
-const { id: _, unscheduled: __, ...budgetFields } = budgetResponse.shape;
+const { description, event_date, currency, limit_amount, guests } = eventResponse.shape;
+const { id: _, unscheduled: __, name, ...budgetFields } = budgetResponse.shape;
 
 /** Fields of any kind of thing. */
 const changedFields = z
   .partial(
     z.object({
-      ...{ name, description, event_date, currency, limit_amount, guests, role },
+      name,
+      description,
+      event_date,
+      currency,
+      limit_amount,
+      guests,
+      role,
       ...budgetFields,
       paid_on: paymentResponse.shape.paid_on,
     }),
@@ -93,8 +99,12 @@ export const historyEntry = z
           by: { name: 'Grace Hopper', you: false, program: true },
           changes: [
             {
-              ...{ kind: 'budget', change: 'updated', id: 114640874099904, name: 'Band' },
-              ...{ before: { amount: 800 }, after: { amount: 950.5 } },
+              kind: 'budget',
+              change: 'updated',
+              id: 114640874099904,
+              name: 'Band',
+              before: { amount: 800 },
+              after: { amount: 950.5 },
             },
           ],
           more: 0,

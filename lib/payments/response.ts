@@ -15,7 +15,12 @@ const { name, category, amount, spent, kind, vendor, note } = budgetResponse.sha
 export const amountToPayResponse = z
   .object({
     id: idResponse.check(z.meta({ description: 'The same as `budget_id`' })),
-    ...{ name, category, amount, kind, vendor, note },
+    name,
+    category,
+    amount,
+    kind,
+    vendor,
+    note,
     due_date: day,
     paid: z.boolean().check(z.meta({ description: 'Whether nothing of it is left to pay' })),
     spent: ifSet(spent, 'Not in the entry of a payment'),

@@ -7,7 +7,12 @@ const { id, name, event_date, currency, total_amount, budgets_count } = eventRes
 
 export const trashedEvent = z
   .object({
-    ...{ id, name, event_date, currency, total_amount, budgets_count },
+    id,
+    name,
+    event_date,
+    currency,
+    total_amount,
+    budgets_count,
     deleted_at: instant.check(z.meta({ description: 'When it was deleted' })),
     expires_at: instant.check(z.meta({ description: 'Until when you can restore it' })),
   })
@@ -32,7 +37,12 @@ export function toTrashedEvent(event: EventHead) {
   const { id, name, event_date, currency, total_amount, budgets_count } = toEventResponse(event);
   const { deleted_at = 0 } = event;
   return {
-    ...{ id, name, event_date, currency, total_amount, budgets_count },
+    id,
+    name,
+    event_date,
+    currency,
+    total_amount,
+    budgets_count,
     deleted_at: toInstant(deleted_at),
     expires_at: toInstant(expiryOf(deleted_at)),
   };
