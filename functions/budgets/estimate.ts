@@ -23,7 +23,7 @@ export const handler = endpoint({
   success: 200,
   output: {
     return_count: count.check(
-      z.meta({ description: 'How many budgets have another estimate', examples: [2] }),
+      z.meta({ description: 'How many estimates were set or changed', examples: [2] }),
     ),
   },
   representation: { summary: eventTotalsResponse },

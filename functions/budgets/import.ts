@@ -17,8 +17,8 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 export const handler = endpoint({
   summary: 'Add and change many budgets of an event: all or none',
   description:
-    'Takes JSON or a CSV file. An entry with an `id` changes that budget, or a row with a `ref`, which ' +
-    '`GET /events/{event_id}/budgets/export?include=version` has. All others add one. `dry_run=true` changes nothing, and the ' +
+    'Takes JSON or a CSV file. An entry with an `id` changes that budget. So does a CSV row with a `ref`, from an export with ' +
+    '`include=version`. All others add one. `dry_run=true` changes nothing, and the ' +
     'response is 200 or the errors of the import. With `Prefer`, the response has the `budgets` that were added or changed.',
   method: 'POST',
   authentication: sessionOrToken('write'),

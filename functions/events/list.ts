@@ -10,7 +10,7 @@ export const handler = endpoint({
   summary: 'List events, oldest first unless sorted otherwise',
   description:
     'Your own events, and those that others share with you. Above 10 MB of events, which ' +
-    'is 20,000 or more of usual length, only `sort=created` works.',
+    'is 20,000 or more of usual length, only the orders `created` and `-created` work.',
   method: 'GET',
   authentication: sessionOrToken('read', 'write'),
   input: { query: eventsQuery },

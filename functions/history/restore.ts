@@ -6,8 +6,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
-  summary: 'Have the budgets back that a write deleted',
-  description: 'With their payments and ids. Amounts per guest are those for the guests of today.',
+  summary: 'Restore the budgets that a write deleted',
+  description: 'With their payments and ids. Per-guest amounts are computed with the current guest count.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

@@ -11,7 +11,7 @@ import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-p
 
 export const handler = endpoint({
   summary: 'Delete a payment',
-  description: 'If it was the last one, the budget has spent nothing until it is updated.',
+  description: 'After the last one, the `spent` of the budget is 0.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   roles: EDITORS,

@@ -11,7 +11,7 @@ export const handler = endpoint({
   summary: 'Add up all events per currency, and per month',
   description:
     'Your own events, and those that others share with you. Sums can exceed 2^53, where most JSON parsers round. They have ' +
-    'as many fractional digits as the event with most of them.',
+    'as many fractional digits as the event that has the most.',
   method: 'GET',
   authentication: sessionOrToken('read', 'write'),
   input: { query: summaryQuery },

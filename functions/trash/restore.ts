@@ -6,7 +6,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
-  summary: 'Have a deleted event back',
+  summary: 'Restore a deleted event',
   description: 'With its budgets, payments and ids. Invite its members again: nobody else has a role in it.',
   method: 'POST',
   authentication: sessionOrToken('write'),

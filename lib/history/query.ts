@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../id.ts';
 import { idCursorParameter } from '../lists/id-cursor.ts';
-import { limitParameter } from '../lists/limit.ts';
 import { wholeNumberText } from '../schema.ts';
 
 export const historyQuery = z.object({
-  limit: limitParameter('entries, 50 without it', 100),
+  limit: z.optional(wholeNumberText('The maximum number of entries in the response, 50 by default', 100)),
   after: z.optional(wholeNumberText('A version of the event: only later writes')),
   budget_id: z.optional(idParameter('budget: only its changes, and those of its payments')),
   cursor: idCursorParameter,

@@ -9,13 +9,13 @@ const HMAC_LENGTH = 22;
 
 export const INVALID_CURSOR = problem('invalid', 'is invalid');
 
-/** Where a page starts in a list with filters or an order. */
-export const cursorParameter = (others: string) =>
+/** Where a page starts in a list, and the parameters that have to stay the same. */
+export const cursorParameter = (others?: string) =>
   z.optional(
     z.string().check(
       z.regex(/^[A-Za-z0-9_-]+$/, { error: INVALID_CURSOR, abort: true }),
       z.meta({
-        description: `\`next_cursor\` of the previous page. Send it with the same ${others}`,
+        description: `\`next_cursor\` of the previous page${others === undefined ? '' : `. Send it with the same ${others}`}`,
       }),
     ),
   );

@@ -2,5 +2,5 @@ import * as z from 'zod/mini';
 import { wholeNumberText } from '../schema.ts';
 
 /** The maximum number of these entries on a page. */
-export const limitParameter = (entries: string, maximum = 200) =>
-  z.optional(wholeNumberText(`The maximum number of ${entries} in the response`, maximum));
+export const limitParameter = (entries: string) =>
+  z.optional(wholeNumberText(`The maximum number of ${entries} in the response`, 200));

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 import { cursorParameter } from '../lists/cursor.ts';
 
-export const trashQuery = z.object({ cursor: cursorParameter('access token') });
+export const trashQuery = z.object({ cursor: cursorParameter() });
