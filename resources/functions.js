@@ -11,6 +11,7 @@ import {
   mayTogether,
   NOTE_USE,
   QUERY_HEADS,
+  READ_STREAMS,
   REFUSE_LATE_CHANGES,
   SEE_CLAIM,
   SEE_HISTORY_KEYS,
@@ -231,6 +232,7 @@ const definitions = {
     // A history of a million entries takes a few of them to delete.
     timeout: 300,
     iamRoleStatements: [
+      READ_STREAMS,
       may(['PutItem', 'BatchWriteItem'], 'HISTORY'),
       SEE_HISTORY_KEYS,
       keepIn(FAILED_RECORDS),

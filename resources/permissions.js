@@ -106,6 +106,15 @@ export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
 /** The first response to a request with an Idempotency-Key. */
 export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
 
+/** The table's stream. The framework permits that of the deployed table, but a restored table gets another. */
+export const READ_STREAMS = {
+  Effect: /** @type {const} */ ('Allow'),
+  Action: ['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'].map(
+    (action) => `dynamodb:${action}`,
+  ),
+  Resource: { 'Fn::Sub': `\${Table.Arn}/stream/*` },
+};
+
 /** The keys of entries in histories. */
 export const SEE_HISTORY_KEYS = maySee('Query', 'HISTORY');
 

@@ -45,6 +45,9 @@ const role = z.object({
 
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const STREAM = { 'Fn::GetAtt': ['Table', 'StreamArn'] };
+const STREAM_ACTIONS = ['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'].map(
+  (action) => `dynamodb:${action}`,
+);
 const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
 
 const grant = (actions: string[], on: object, keys: string[], further: object = {}) => ({
@@ -210,10 +213,13 @@ const grants: Record<string, object[]> = {
   eventsRecord: [
     {
       Effect: 'Allow',
-      Action: ['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'].map(
-        (action) => `dynamodb:${action}`,
-      ),
+      Action: STREAM_ACTIONS,
       Resource: [STREAM],
+    },
+    {
+      Effect: 'Allow',
+      Action: STREAM_ACTIONS,
+      Resource: { 'Fn::Sub': `\${Table.Arn}/stream/*` },
     },
     may(['PutItem', 'BatchWriteItem'], 'HISTORY'),
     maySee('Query', 'HISTORY'),
