@@ -31,7 +31,7 @@ const positionOf = (cursor: string, list: string, query: EventsQuery): Position 
 const readingOf = (query: EventsQuery) => ({
   newestFirst: query.sort.isReversed,
   limit: query.limit && !hasFilters(query) ? query.limit + 1 : undefined,
-  shared: query.shared,
+  ownOnly: query.shared === false,
 });
 
 async function* sortedEvents(
@@ -39,7 +39,7 @@ async function* sortedEvents(
   { sort, shared }: EventsQuery,
   after: Position | undefined,
 ): AsyncGenerator<OwnedHead[]> {
-  yield sortedAfter(await allEvents(accountId, tooManyToSort, shared), sort, after);
+  yield sortedAfter(await allEvents(accountId, tooManyToSort, shared === false), sort, after);
 }
 
 const tooManyToSort = () =>
@@ -53,4 +53,6 @@ const tooManyToSort = () =>
   );
 
 const matches = (event: OwnedHead, query: EventsQuery): boolean =>
-  isWithin(query, event.event_date) && (!query.q || isFound(query.q, [event.name, event.description]));
+  isWithin(query, event.event_date) &&
+  (!query.shared || event.shared !== undefined) &&
+  (!query.q || isFound(query.q, [event.name, event.description]));

@@ -41,32 +41,32 @@ interface Reading {
   newestFirst?: boolean;
   /** The maximum number of events that one request reads. */
   limit?: number | undefined;
-  /** Only events that others share, or none of them. */
-  shared?: boolean | undefined;
+  /** Without those that others share. */
+  ownOnly?: boolean;
 }
 
 /** Yields an account's own and shared events that come after an id, oldest first, in DynamoDB's pages of up to 1 MB. */
 export async function* listEvents(
   accountId: string,
   after?: number,
-  { newestFirst, limit, shared }: Reading = {},
+  { newestFirst, limit, ownOnly }: Reading = {},
 ): AsyncGenerator<OwnedHead[]> {
   const query = newestFirst
     ? headsBefore(accountId, after ?? Number.MAX_SAFE_INTEGER)
     : headsAfter(accountId, after ?? 0);
   const pages = queryPages({ ...query, ...(limit && { Limit: limit }) });
-  for await (const items of pages) yield headsOf(accountId, items, shared);
+  for await (const items of pages) yield headsOf(accountId, items, ownOnly);
 }
 
-/** The events that items of the index `heads` are or lead to. `shared` leaves out the own ones, or all others. */
-async function headsOf(accountId: string, items: Attributes[], shared?: boolean): Promise<OwnedHead[]> {
+/** The events that items of the index `heads` are, or lead to unless only the own ones are wanted. */
+async function headsOf(accountId: string, items: Attributes[], ownOnly?: boolean): Promise<OwnedHead[]> {
   const entries = entriesOf(items);
   const own = new Set(entries.flatMap(({ head }) => head?.id ?? []));
   const owners = new Map<string, Promise<Person | undefined>>();
   const heads = entries.map(({ head, pointer }) => {
-    if (head) return shared ? undefined : head;
+    if (head) return head;
     // Under an id that both have, an account can open its own event only.
-    if (shared === false || own.has(pointer.eventId)) return undefined;
+    if (ownOnly || own.has(pointer.eventId)) return undefined;
     const owner = owners.get(pointer.ownerId) ?? getPerson(pointer.ownerId);
     owners.set(pointer.ownerId, owner);
     return sharedHead(accountId, pointer, owner);
@@ -119,8 +119,8 @@ export const eventsTooLarge = () =>
 export const allEvents = (
   accountId: string,
   tooLarge: () => Error = eventsTooLarge,
-  shared?: boolean,
-): Promise<OwnedHead[]> => allOf(listEvents(accountId, undefined, { shared }), tooLarge);
+  ownOnly = false,
+): Promise<OwnedHead[]> => allOf(listEvents(accountId, undefined, { ownOnly }), tooLarge);
 
 /** The heads of the events that an account can restore. Throws this error if they have more than 10 MB. */
 export const allTrashed = async (accountId: string): Promise<EventHead[]> =>

@@ -25,7 +25,7 @@ interface PageOptions<Entity> {
 export async function pageOf<Entity, Item extends object>(
   pages: AsyncIterable<Entity[]>,
   toResponse: (entity: Entity) => Item | undefined,
-  { cursorAfter, limit, maxReads }: PageOptions<Entity>,
+  { cursorAfter, limit, maxReads = Number.POSITIVE_INFINITY }: PageOptions<Entity>,
 ) {
   const data: Item[] = [];
   let [bytes, reads] = [0, 0];
@@ -42,7 +42,7 @@ export async function pageOf<Entity, Item extends object>(
       last = entity;
     }
     reads += 1;
-    if (last && reads === maxReads) return nextPage(last);
+    if (last && reads >= maxReads) return nextPage(last);
   }
   return listOf(data);
 }

@@ -48,6 +48,14 @@ describe('GET /events with more than 10 MB of events', () => {
     expect(second.next_cursor).toBeUndefined();
   });
 
+  it('searches 10 MB of own events for those of others', async () => {
+    const first = await page(token, { shared: 'true' });
+    expect(first.data).toEqual([]);
+    const second = await page(token, { shared: 'true', cursor: String(first.next_cursor) });
+    expect(second.data).toEqual([]);
+    expect(second.next_cursor).toBeUndefined();
+  });
+
   it('responds 422 in any other order', async () => {
     const { status, body } = await get(token, { sort: 'name', limit: '1' });
     expect(status).toBe(422);
