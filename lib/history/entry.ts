@@ -111,6 +111,9 @@ export const toEntryItem = ({ at, author, digits, changes, more }: HistoryEntry)
   expires_at: Math.floor(at / 1_000) + SECONDS_KEPT,
 });
 
+/** Whether an entry can be shown. DynamoDB deletes it some time after that. */
+export const isKept = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
+
 const entryItem = z.object({
   SK: z.string(),
   at: z.int(),

@@ -4,7 +4,7 @@ import { historyBetween } from '../dynamodb/queries.ts';
 import { type EventCaller, isAllowed } from '../events/caller.ts';
 import { getOwnedHead, MAX_READS } from '../events/repository.ts';
 import { listOf, pageOf } from '../lists/page.ts';
-import { entryIn, type HistoryEntry, type RecordedChange } from './entry.ts';
+import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
 import type { HistoryQuery } from './query.ts';
 import { type People, toHistoryEntry } from './response.ts';
 
@@ -45,7 +45,7 @@ const isOf = (change: RecordedChange, budgetId: number | undefined): boolean =>
 /** Reads whom the entries name, each person once. */
 async function* withPeople(pages: AsyncIterable<unknown[]>, people: People): AsyncGenerator<HistoryEntry[]> {
   for await (const items of pages) {
-    const entries = items.map(entryIn);
+    const entries = items.map(entryIn).filter(isKept);
     const ids = new Set(entries.flatMap(accountIdsIn).filter((id) => !people.has(id)));
     await Promise.all([...ids].map(async (id) => people.set(id, await getPerson(id))));
     yield entries;

@@ -11,7 +11,7 @@ import type { Event } from '../events/event.ts';
 import { budgetsFor } from '../events/guests.ts';
 import { getOwnedHead } from '../events/repository.ts';
 import { problem } from '../problem.ts';
-import { deletedBudgets, entryIn, type HistoryEntry } from './entry.ts';
+import { deletedBudgets, entryIn, type HistoryEntry, isKept } from './entry.ts';
 import type { entryParameters } from './parameters.ts';
 
 const nothingDeleted = () => new NotFoundError('This write deleted no budgets');
@@ -35,10 +35,7 @@ export async function restoreBudgets(
 ): Promise<void> {
   const head = await getOwnedHead(caller.accountId, event_id);
   if (!head || !isAllowed(caller, head)) throw noEvent();
-  const isCleared = version < (head.history_from ?? 1);
-  const item = isCleared
-    ? undefined
-    : await getItem(historyKey({ ownerId: head.ownerId, eventId: event_id }, version));
+  const item = await getItem(historyKey({ ownerId: head.ownerId, eventId: event_id }, version));
   if (!item) throw nothingDeleted();
   const entry = entryIn(item);
   const decide = (event: Event) => ({ event: withDeleted(event, entry), result: undefined });
@@ -47,7 +44,8 @@ export async function restoreBudgets(
 
 /** The event with the budgets that a write deleted. Throws a `RefusalError`. */
 function withDeleted(event: Event, entry: HistoryEntry): Event {
-  const deleted = deletedBudgets(entry);
+  const isCleared = entry.version < (event.history_from ?? 1);
+  const deleted = isCleared || !isKept(entry) ? [] : deletedBudgets(entry);
   if (deleted.length === 0) throw nothingDeleted();
   if (entry.digits !== event.digits) throw otherDigits();
   const ids = new Set(event.budgets.map(({ id }) => id));

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { runPermitted } from '../../lib/aws/call.ts';
+import { Update } from '../../lib/dynamodb/changes.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
-import { eventKey } from '../../lib/dynamodb/keys.ts';
+import { eventKey, historyKey } from '../../lib/dynamodb/keys.ts';
+import { send } from '../../lib/dynamodb/send.ts';
 import { recordWrite } from '../../lib/history/record-write.ts';
 import { call } from './call.ts';
 import { endpoints } from './service.ts';
@@ -51,6 +54,12 @@ export async function historyOf(token: string, path: EventPath, query: Record<st
 
 export const restoreBudgets = (token: string, { id }: EventPath, version: number | string) =>
   call(endpoints.restoreBudgets.handler, { token, path: { event_id: id, version: String(version) } });
+
+/** Makes an entry as old as those that DynamoDB may delete any time. */
+export async function expireEntry(owner: string, { id }: EventPath, version: number): Promise<void> {
+  const key = historyKey({ ownerId: accountIdOf(owner), eventId: Number(id) }, version);
+  await runPermitted(() => send(new Update(key).set(['at'], Date.now() - 90 * 86_400_000)));
+}
 
 /** Deletes a budget of an event, and has that recorded. Returns the version of the entry. */
 export async function recordedDeletion(

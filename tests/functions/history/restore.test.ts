@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
-import { historyOf, recorded, recordedDeletion, restoreBudgets } from '../../support/history.ts';
+import { gateToDatabase } from '../../support/gate.ts';
+import { expireEntry, historyOf, recorded, recordedDeletion, restoreBudgets } from '../../support/history.ts';
 import {
   allBudgets,
   endpoints,
@@ -11,6 +12,8 @@ import {
   newToken,
 } from '../../support/service.ts';
 import { share } from '../../support/sharing.ts';
+
+const gate = await gateToDatabase();
 
 let owner: string;
 let event: { id: string };
@@ -41,6 +44,25 @@ describe('POST /events/{event_id}/history/restore/{version}', () => {
     expect(entry?.changes).toEqual([
       expect.objectContaining({ kind: 'budget', change: 'created', id: Number(budget.id) }),
     ]);
+  });
+
+  it('brings nothing back that is cleared meanwhile', async () => {
+    const { version } = await deletedBudget();
+    const restore = await gate.hold(() => restoreBudgets(owner, event, version), /GetItem.*HISTORY#/);
+    const { status } = await call(endpoints.clearHistory.handler, {
+      token: owner,
+      path: { event_id: event.id },
+    });
+    expect(status).toBe(200);
+    expect(await restore()).toBe(404);
+    expect(await allBudgets(owner, event)).toEqual([]);
+  });
+
+  it('is 404 for an entry that has expired, which the history does not show', async () => {
+    const { version } = await deletedBudget();
+    await expireEntry(owner, event, version);
+    expect(await historyOf(owner, event)).toEqual([]);
+    expect((await restoreBudgets(owner, event, version)).status).toBe(404);
   });
 
   it('takes an access token that may write, and an editor', async () => {
