@@ -40,7 +40,7 @@ export function wholeNumberText(description: string, maximum = 2 ** 31 - 1) {
         },
       }),
     ),
-    z.pipe(z.transform(Number), z.number().check(z.lte(maximum, { error }))),
+    z.pipe(z.transform(Number), z.number({ error }).check(z.lte(maximum, { error }))),
   );
 }
 

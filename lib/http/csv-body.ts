@@ -6,7 +6,7 @@ import { CsvSyntaxError, NOT_UTF8 } from '../csv/table.ts';
 import { bytesOf, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
 import type { BodyFormats, ReadBody } from './body-format.ts';
 import { atLine, badRequest, type FieldError, fieldError, HttpError } from './errors.ts';
-import { toHttpError } from './responses.ts';
+import { MAX_ERRORS, toHttpError } from './responses.ts';
 
 const MAX_BYTES = 256 * 1_024;
 const CSV_TYPE = 'text/csv';
@@ -34,7 +34,7 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
 function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
   // A missing query is undefined in API Gateway and null in serverless-offline.
   const { rows, lineNumbers, problems } = parsed(textOf(request), file, request.queryStringParameters ?? {});
-  const errors = problems.map(toFieldError);
+  const errors = problems.slice(0, MAX_ERRORS).map(toFieldError);
   // The rows mean nothing under another header.
   if (problems.some(({ line }) => line === 1)) throw new HttpError(422, { errors });
   const locate = (error: unknown) => {

@@ -50,7 +50,7 @@ export interface HttpResponse {
 }
 
 /** More of them help nobody. */
-const MAX_ERRORS = 100;
+export const MAX_ERRORS = 100;
 
 const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
   401: 'Unauthorized. Missing or invalid token.',

@@ -125,6 +125,7 @@ describe('GET /events with a wrong value', () => {
     [{ q: '\u0301' }, 'q', 'invalid', 'Q must have a character besides accents.'],
     [{ limit: '0' }, 'limit', 'invalid', 'Limit must be a whole number from 1 to 200.'],
     [{ limit: '201' }, 'limit', 'invalid', 'Limit must be a whole number from 1 to 200.'],
+    [{ limit: '9'.repeat(400) }, 'limit', 'invalid', 'Limit must be a whole number from 1 to 200.'],
     [{ limit: '1e1' }, 'limit', 'invalid', 'Limit must be a whole number from 1 to 200.'],
     [
       { sort: 'size' },
