@@ -1,4 +1,5 @@
 import { OWNER } from '../../lib/auth/roles.ts';
+import { accountFull } from '../../lib/errors.ts';
 import { changeEvent } from '../../lib/events/change-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { trashed } from '../../lib/events/trashed.ts';
@@ -16,7 +17,8 @@ export const handler = endpoint({
   idempotent: byKey('eventsDelete'),
   input: { path: eventParameters, headers: ifMatch },
   success: 200,
-  errors: [403, 404, 412],
+  errors: [403, 404, 409, 412],
+  conflicts: [accountFull],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete', bare: [404] },
   handle: async ({ path, headers }, caller, claiming) => {
     const options = { versions: headers['if-match'], claim: claiming(() => ({})) };

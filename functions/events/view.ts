@@ -4,7 +4,7 @@ import { getOwnedHead } from '../../lib/events/repository.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { ETAG, viewResult } from '../../lib/http/versions.ts';
+import { viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
@@ -15,7 +15,7 @@ export const handler = endpoint({
   input: { path: eventParameters },
   success: 200,
   output: singleResponse(viewedEvent),
-  headers: { etag: ETAG },
+  headers: { etag: 'Changes with every write of the event, but not with its owner’s name' },
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
   handle: async ({ path }, { accountId }) =>

@@ -27,7 +27,7 @@ const full = errorOf('ItemCollectionSizeLimitExceededException', 'Collection siz
 /** No emulator limits a partition to 10 GB, so this one answers every write as DynamoDB does above it. */
 await proxiedDatabase(async ({ operation }) => (operation === 'GetItem' ? account : full));
 
-it.each(['create', 'update', 'createBudget', 'updateBudget'] as const)(
+it.each(['create', 'update', 'delete', 'createBudget', 'updateBudget'] as const)(
   '%s answers 409 when the account’s events are full',
   async (name) => {
     const { handler, failure, body } = endpoints[name];
