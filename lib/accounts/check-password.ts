@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { passwordMatches } from '../auth/passwords.ts';
-import { isAlive, networkHash, type Session, type SessionReference } from '../auth/session.ts';
+import { isAlive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
 import { WrongPasswordError } from '../errors.ts';
 import { problem } from '../problem.ts';
@@ -107,6 +107,4 @@ async function admit(email: string, network: string, find: LoginAttempt['find'])
 }
 
 const isLoggedInFrom = (network: string, account: Account | undefined): boolean =>
-  Object.values(account?.sessions ?? {}).some(
-    (session) => isAlive(session) && session.n === networkHash(network),
-  );
+  Object.values(account?.sessions ?? {}).some((session) => isAlive(session) && isFrom(network, session));

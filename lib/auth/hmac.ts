@@ -9,6 +9,10 @@ const hmacWith = (key: string, purpose: string, text: string): string =>
 export const hmacOf = (purpose: string, text: string): string =>
   hmacWith(readConfig().tokenKeys[0], purpose, text);
 
-/** Whether an HMAC is of this text. Accepts every configured key, so that HMACs survive a rotation of keys. */
+/** The HMACs of a text with every configured key, so that what has one of them survives a rotation of keys. */
+export const hmacsOf = (purpose: string, text: string): string[] =>
+  readConfig().tokenKeys.map((key) => hmacWith(key, purpose, text));
+
+/** Whether an HMAC is of this text, with any of the configured keys. */
 export const isHmacOf = (hmac: string, purpose: string, text: string): boolean =>
-  readConfig().tokenKeys.some((key) => hmacWith(key, purpose, text) === hmac);
+  hmacsOf(purpose, text).includes(hmac);

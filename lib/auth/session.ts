@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
-import { hmacOf } from './hmac.ts';
+import { hmacOf, hmacsOf } from './hmac.ts';
 import { shortUserAgent } from './user-agent.ts';
 
 /**
@@ -63,13 +63,19 @@ export function newSession(userAgent: string, network: string): { id: string; se
     e: end,
     d: today(),
     u: shortUserAgent(userAgent),
-    n: networkHash(network),
+    n: shortened(hmacOf(NETWORK, network)),
   };
   return { id: randomBytes(SESSION_ID_BYTES).toString('base64url'), session };
 }
 
-/** What a session keeps of its network. */
-export const networkHash = (network: string): string => hmacOf('network', network).slice(0, 8);
+/** Whether a session was started in a network. */
+export const isFrom = (network: string, { n }: Pick<Session, 'n'>): boolean =>
+  hmacsOf(NETWORK, network).map(shortened).includes(n);
+
+const NETWORK = 'network';
+
+/** What a session keeps of the HMAC of its network. */
+const shortened = (hmac: string): string => hmac.slice(0, 8);
 
 const checkedItem = z.object({
   sessions: z._default(z.record(z.string(), z.pick(session, { e: true, d: true })), {}),

@@ -218,10 +218,15 @@ it('a successful login does not clear the failures from all networks', async () 
 });
 
 describe('a stranger’s failures, as many as an e-mail address may have', () => {
+  beforeEach(() => vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '20'));
+
+  const attack = async (username: string) => {
+    for (const network of ['198.51.100.3', '198.51.100.4']) await fail(username, 10, network);
+  };
+
   const attacked = async () => {
-    vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '20');
     const body = await registered();
-    for (const network of ['198.51.100.3', '198.51.100.4']) await fail(body.username, 10, network);
+    await attack(body.username);
     return body;
   };
 
@@ -229,6 +234,18 @@ describe('a stranger’s failures, as many as an e-mail address may have', () =>
     const body = await attacked();
     expect((await call(login, { body, sourceIp: HOME })).status).toBe(200);
     expect((await call(login, { body, sourceIp: '192.0.2.41' })).status).toBe(429);
+  });
+
+  it('do not keep it out after a rotation of keys, until the old key is removed', async () => {
+    const body = await registered();
+    const old = process.env['TOKEN_KEYS'];
+    const fresh = 'n'.repeat(40);
+    vi.stubEnv('TOKEN_KEYS', fresh);
+    await attack(body.username);
+    expect((await call(login, { body, sourceIp: HOME })).status).toBe(429);
+    vi.stubEnv('TOKEN_KEYS', `${fresh},${old}`);
+    expect((await call(login, { body, sourceIp: '192.0.2.41' })).status).toBe(429);
+    expect((await call(login, { body, sourceIp: HOME })).status).toBe(200);
   });
 
   it('keep it out when that session has ended', async () => {
