@@ -10,28 +10,22 @@ export const access = z.enum(['read', 'write', 'calendar']);
 export type Access = z.output<typeof access>;
 
 /** An access token as an account's item has it, with names as short as a session's. */
-export interface AccessToken {
-  /** SHA-256 of the secret. */
-  h: Uint8Array;
-  /** Name. */
-  n: string;
-  a: Access;
-  /** Start in Unix time (milliseconds). */
-  s: number;
-  /** End in Unix time (seconds). */
-  e: number;
-}
-
 const accessToken = z.object({
-  h: z.instanceof(Uint8Array),
+  /** SHA-256 of the secret. */
+  h: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  /** Name. */
   n: z.string(),
   a: access,
+  /** Start in Unix time (milliseconds). */
   s: z.int(),
+  /** End in Unix time (seconds). */
   e: z.int(),
 });
 
+export type AccessToken = z.output<typeof accessToken>;
+
 /** The access tokens in an account's item, by id. */
-export const tokenMap: z.ZodMiniType<Record<string, AccessToken>> = z.record(z.string(), accessToken);
+export const tokenMap = z.record(z.string(), accessToken);
 
 const ID_BYTES = 6;
 const SECRET_BYTES = 32;

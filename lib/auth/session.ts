@@ -10,20 +10,20 @@ import { shortUserAgent } from './user-agent.ts';
  * A session as an account's item has it. Its names are short, so that an account with 30 sessions fits into 4 KB, one
  * read unit, with room for access tokens: it is read on every call.
  */
-export interface Session {
+const session = z.object({
   /** Start in Unix time (milliseconds), so that sessions that start within a second have an order. */
-  s: number;
+  s: z.int(),
   /** End in Unix time (seconds). */
-  e: number;
+  e: z.int(),
   /** Day of the last login or refresh, in days since 1970-01-01 (UTC). */
-  d: number;
+  d: z.int(),
   /** What of the user agent tells clients apart: ASCII, at most 20 bytes. */
-  u: string;
+  u: z.string(),
   /** HMAC of the network. */
-  n: string;
-}
+  n: z.string(),
+});
 
-const session = z.object({ s: z.int(), e: z.int(), d: z.int(), u: z.string(), n: z.string() });
+export type Session = z.output<typeof session>;
 
 /** An id is no secret: only a signed token names a session. */
 const SESSION_ID_BYTES = 12;
@@ -31,7 +31,7 @@ const SESSION_ID_BYTES = 12;
 export const sessionId = z.string().check(z.regex(/^[\w-]{16}$/));
 
 /** The sessions in an account's item, by id. */
-export const sessionMap: z.ZodMiniType<Record<string, Session>> = z.record(z.string(), session);
+export const sessionMap = z.record(z.string(), session);
 
 /** Compares sessions, or access tokens, with their ids. Of two that started at once, the one with the higher id is newer. */
 export const newestFirst = (
