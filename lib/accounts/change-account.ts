@@ -2,7 +2,7 @@ import type { Session, SessionReference } from '../auth/session.ts';
 import { changeItem } from '../dynamodb/change-item.ts';
 import { type Change, Update } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
-import { getItem } from '../dynamodb/items.ts';
+import { getPart, type Part } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { remember } from '../dynamodb/marks.ts';
 import { SessionEndedError } from '../errors.ts';
@@ -14,12 +14,6 @@ import { AddressLostError, freeAddress, takeAddress } from './address.ts';
  * called again on a newer one. Throws a `RefusalError`.
  */
 type DecideAccount<Seen> = (account: Seen) => Seen;
-
-/** What a change reads of an account, and may change. */
-interface Part<Seen> {
-  shape: object;
-  parse: (item: unknown) => Seen;
-}
 
 /**
  * Changes an account that was read before, and the pointer of its address with it. Returns whether that was needed. Throws
@@ -60,6 +54,7 @@ type AccountPart = SessionsPart & Partial<Account>;
 
 interface AccountChange<Seen> {
   accountId: string;
+  /** What it reads of the account, and may change. */
   part: Part<Seen>;
   known?: Seen;
   decide: DecideAccount<Seen>;
@@ -70,14 +65,10 @@ interface AccountChange<Seen> {
 
 async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): Promise<boolean> {
   const { accountId, part, known, decide, gone, hasAddress = true } = toChange;
-  const paths = Object.keys(part.shape).map((name) => [name]);
   try {
     const { result } = await changeItem({
       known,
-      read: async () => {
-        const item = await getItem(accountKey(accountId), paths);
-        return item && part.parse(item);
-      },
+      read: () => getPart(accountKey(accountId), part),
       missing: gone,
       decide: (before, mark) => {
         if (before.leaving !== undefined) throw gone();

@@ -1,29 +1,27 @@
 import * as z from 'zod/mini';
-import { getItem } from '../dynamodb/items.ts';
+import { getItem, getPart } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { ForbiddenError, SessionEndedError } from '../errors.ts';
 import { problem } from '../problem.ts';
-import type { Account } from './account.ts';
+import { accountItem } from './account.ts';
 
 /** What functions that share events read of an account: their IAM roles may read nothing else. */
-export type Person = Pick<Account, 'first_name' | 'last_name' | 'email' | 'email_verified'>;
-
-const personItem = z.object({
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  email_verified: z.boolean(),
-  leaving: z.optional(z.int()),
+const personItem = z.pick(accountItem, {
+  first_name: true,
+  last_name: true,
+  email: true,
+  email_verified: true,
+  leaving: true,
 });
+
+export type Person = z.output<typeof personItem>;
 
 export const fullName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`;
 
 /** `undefined` if the account doesn't exist or is leaving. */
 export async function getPerson(accountId: string): Promise<Person | undefined> {
-  const paths = [['first_name'], ['last_name'], ['email'], ['email_verified'], ['leaving']];
-  const item = await getItem(accountKey(accountId), paths);
-  const person = item && personItem.parse(item);
+  const person = await getPart(accountKey(accountId), personItem);
   return person?.leaving === undefined ? person : undefined;
 }
 

@@ -39,6 +39,19 @@ export async function getItem(key: PrimaryKey, paths?: Path[]): Promise<Attribut
   return Item;
 }
 
+/** Some attributes of an item, as a schema has them. */
+export interface Part<Found> {
+  shape: object;
+  parse: (item: unknown) => Found;
+}
+
+/** Gets a part of an item like {@link getItem}, and reads nothing else of it. */
+export async function getPart<Found>(key: PrimaryKey, part: Part<Found>): Promise<Found | undefined> {
+  const paths = Object.keys(part.shape).map((name) => [name]);
+  const item = await getItem(key, paths);
+  return item && part.parse(item);
+}
+
 /** What was read; `undefined` if the database is unavailable. For what a write that is done would like to tell. */
 export const ifAvailable = <Found>(reading: Promise<Found>): Promise<Found | undefined> =>
   reading.catch((error: unknown) => {

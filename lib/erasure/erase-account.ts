@@ -6,7 +6,7 @@ import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Delete, Update } from '../dynamodb/changes.ts';
 import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
-import { type Attributes, getItem, type Query, queryPages } from '../dynamodb/items.ts';
+import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
 import {
   accountKey,
   eventIdIn,
@@ -96,13 +96,8 @@ async function awaitLeaving(
   return (await send(newVersion)) instanceof FailedConditions ? getErased(accountId) : account;
 }
 
-async function getErased(accountId: string): Promise<Erased | undefined> {
-  const item = await getItem(
-    accountKey(accountId),
-    Object.keys(erasedItem.shape).map((name) => [name]),
-  );
-  return item && erasedItem.parse(item);
-}
+const getErased = (accountId: string): Promise<Erased | undefined> =>
+  getPart(accountKey(accountId), erasedItem);
 
 /** Erases what an account has itself before what others have a part in, because these may keep their part busy. */
 async function eraseBelongings(
