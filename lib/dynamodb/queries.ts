@@ -1,6 +1,5 @@
 import {
   accountPartition,
-  claimPartition,
   type EventReference,
   eventKey,
   historyKey,
@@ -9,24 +8,10 @@ import {
   SHARED,
 } from './keys.ts';
 
-/** Query for the keys of all items in an account's partition. */
-export const partitionOf = (accountId: string) => ({
-  KeyConditionExpression: 'PK = :account',
-  ExpressionAttributeValues: { ':account': accountPartition(accountId) },
-  ProjectionExpression: 'PK, SK',
-});
-
-/** Query for the keys of an account's claims. */
-export const claimsOf = (accountId: string) => ({
-  KeyConditionExpression: 'PK = :account',
-  ExpressionAttributeValues: { ':account': claimPartition(accountId) },
-  ProjectionExpression: 'PK, SK',
-});
-
-/** Query for the keys of an event's history. */
-export const historyOf = (event: EventReference) => ({
-  KeyConditionExpression: 'PK = :history',
-  ExpressionAttributeValues: { ':history': historyPartition(event) },
+/** Query for the keys of all items in a partition. */
+export const keysIn = (partition: string) => ({
+  KeyConditionExpression: 'PK = :partition',
+  ExpressionAttributeValues: { ':partition': partition },
   ProjectionExpression: 'PK, SK',
 });
 

@@ -9,13 +9,15 @@ import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
 import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
 import {
   accountKey,
+  accountPartition,
+  claimPartition,
   eventIdIn,
   invitationKey,
   isEventKey,
   isSharedKey,
   sharedKey,
 } from '../dynamodb/keys.ts';
-import { claimsOf, invitationsOf, partitionOf, pointersOf } from '../dynamodb/queries.ts';
+import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
 import { FailedConditions, send } from '../dynamodb/send.ts';
 import { NotFoundError } from '../errors.ts';
 import { changeEventOf } from '../events/change-event.ts';
@@ -109,7 +111,7 @@ async function eraseBelongings(
   const each = async (query: Query, tasksFor: (items: Attributes[]) => (() => Promise<unknown>)[]) => {
     for await (const page of queryPages(query)) await pace.each(tasksFor(page));
   };
-  await each(partitionOf(accountId), (items) => {
+  await each(keysIn(accountPartition(accountId)), (items) => {
     const { events = [], others = [] } = Object.groupBy(
       items.filter(({ SK }) => !isSharedKey(SK)),
       ({ SK }) => (isEventKey(SK) ? 'events' : 'others'),
@@ -123,7 +125,7 @@ async function eraseBelongings(
       ...deletionsOf(others),
     ];
   });
-  await each(claimsOf(accountId), deletionsOf);
+  await each(keysIn(claimPartition(accountId)), deletionsOf);
   await each(pointersOf(accountId), (items) => items.map((item) => () => leaveEvent(accountId, item)));
   // An address that isn't verified may be somebody else's. Later invitations are for the next person with the address.
   if (!email_verified) return;

@@ -2,8 +2,14 @@ import * as z from 'zod/mini';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Put } from '../dynamodb/changes.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { accountIdIn, type EventReference, eventIdIn, historyKey } from '../dynamodb/keys.ts';
-import { historyOf } from '../dynamodb/queries.ts';
+import {
+  accountIdIn,
+  type EventReference,
+  eventIdIn,
+  historyKey,
+  historyPartition,
+} from '../dynamodb/keys.ts';
+import { keysIn } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import type { ItemWrite } from '../dynamodb/stream.ts';
 import { authorIn } from '../events/author.ts';
@@ -30,7 +36,7 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<vo
 
 /** Of an event that is gone for good, or whose history was cleared. */
 async function deleteHistory(event: EventReference): Promise<void> {
-  for await (const keys of queryPages(historyOf(event))) {
+  for await (const keys of queryPages(keysIn(historyPartition(event)))) {
     for (const batch of batchesOf(keys)) await deleteBatch(batch);
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
-import { accountKey, eventKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { accountKey, claimPartition, eventKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { newMark } from '../../lib/dynamodb/marks.ts';
-import { claimsOf } from '../../lib/dynamodb/queries.ts';
+import { keysIn } from '../../lib/dynamodb/queries.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import type { Budget } from '../../lib/events/budget.ts';
 import { changeEvent, changeTrashed, requireVersion } from '../../lib/events/change-event.ts';
@@ -76,7 +76,7 @@ export const itemsOf = ({ ownerId, editorId, eventId }: Shared) =>
     getItem(eventKey({ ownerId, eventId })),
     getItem(sharedKey(editorId, eventId)),
     getItem(sharedKey(guestOf(eventId), eventId)),
-    queryOnce(claimsOf(ownerId)),
+    queryOnce(keysIn(claimPartition(ownerId))),
   ]);
 
 /** Somebody who isn't a member yet. */
