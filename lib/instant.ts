@@ -5,3 +5,6 @@ export const instant = z.iso.datetime({ precision: 3 });
 
 /** The instant at a Unix time in milliseconds. */
 export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** The Unix time in seconds. */
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);

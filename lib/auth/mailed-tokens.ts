@@ -1,3 +1,4 @@
+import { nowInSeconds } from '../instant.ts';
 import { hmacOf, isHmacOf } from './hmac.ts';
 import { signJwt, verifyJwt } from './jwt.ts';
 
@@ -28,7 +29,7 @@ export async function issueMailedToken({
   fingerprint,
   email,
 }: MailedToken): Promise<string> {
-  const issuedAt = Math.floor(Date.now() / 1_000);
+  const issuedAt = nowInSeconds();
   const expiresAt = issuedAt + MAILED_MINUTES[kind] * 60;
   const others = { fpr: fingerprint, ...(email !== undefined && { email }) };
   return signJwt({ audience: audienceOf(kind), accountId, issuedAt, expiresAt, others });

@@ -1,4 +1,5 @@
 import { prepare, readConfig } from '../config/config.ts';
+import { nowInSeconds } from '../instant.ts';
 import { keysOf, signJwt, verifyJwt } from './jwt.ts';
 import type { SessionReference } from './session.ts';
 import { hashOf, recall, remember } from './token-cache.ts';
@@ -14,7 +15,7 @@ export async function issueSessionToken(
   { accountId, sessionId }: SessionReference,
   sessionEnd: number,
 ): Promise<string> {
-  const issuedAt = Math.floor(Date.now() / 1_000);
+  const issuedAt = nowInSeconds();
   const expiresAt = Math.min(issuedAt + readConfig().tokenLifetimeSeconds, sessionEnd);
   return signJwt({ audience: AUDIENCE, accountId, issuedAt, expiresAt, others: { sid: sessionId } });
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
+import { nowInSeconds } from '../instant.ts';
 import { hmacOf, hmacsOf } from './hmac.ts';
 import { shortUserAgent } from './user-agent.ts';
 
@@ -47,17 +48,15 @@ export interface SessionReference {
   sessionId: string;
 }
 
-const now = (): number => Math.floor(Date.now() / 1_000);
-
 /** Days since 1970-01-01, in UTC. */
-export const today = (): number => Math.floor(now() / 86_400);
+export const today = (): number => Math.floor(nowInSeconds() / 86_400);
 
 export const isAlive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
-  e > now() && d + readConfig().sessionIdleDays >= today();
+  e > nowInSeconds() && d + readConfig().sessionIdleDays >= today();
 
 /** A session that starts now, with an id of its own. */
 export function newSession(userAgent: string, network: string): { id: string; session: Session } {
-  const end = now() + readConfig().sessionLifetimeSeconds;
+  const end = nowInSeconds() + readConfig().sessionLifetimeSeconds;
   const session = {
     s: Date.now(),
     e: end,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { RateLimit } from '../config/config.ts';
 import { RateLimitError } from '../errors.ts';
+import { nowInSeconds } from '../instant.ts';
 import { Update } from './changes.ts';
 import { allOf, anyOf, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
 import { getItem } from './items.ts';
@@ -24,13 +25,11 @@ export interface Attempt {
   latestEnd: number;
 }
 
-const now = (): number => Math.floor(Date.now() / 1_000);
-
 /** Throws {@link RateLimitError} if a counter has reached its limit in the current window. */
 export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
   if (counter === undefined) return;
   const { attempts, expires_at } = counterItem.parse(counter);
-  const secondsLeft = expires_at - now();
+  const secondsLeft = expires_at - nowInSeconds();
   if (secondsLeft > 0 && attempts >= limit.attempts) throw new RateLimitError(secondsLeft);
 }
 
@@ -39,7 +38,7 @@ export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
  * limit.
  */
 export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<Attempt> {
-  const start = now();
+  const start = nowInSeconds();
   const end = start + limit.windowSeconds;
   const hasRoom = allOf(isAbove(ENDS, start), isBelow(ATTEMPTS, limit.attempts));
   const counting = new Update(key)

@@ -7,6 +7,7 @@ import { anyOf, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { claimKey, type PrimaryKey } from '../dynamodb/keys.ts';
 import { InvalidFieldError, RefusalError, RetryLaterError } from '../errors.ts';
+import { nowInSeconds } from '../instant.ts';
 import { problem } from '../problem.ts';
 import { type FirstResponse, RepeatedError } from './repeat.ts';
 
@@ -40,8 +41,6 @@ const claimItem = z.object({
 export const keyReused = () =>
   new InvalidFieldError('Idempotency-Key', problem('reused', 'was sent before with other input'));
 
-const now = (): number => Math.floor(Date.now() / 1_000);
-
 /** The claim of an `Idempotency-Key`: the first response to a request with it. */
 export class Claim {
   readonly #key: PrimaryKey;
@@ -72,9 +71,9 @@ export class Claim {
     return new Put(this.#key, {
       response,
       fingerprint: hmacOf('idempotency', this.#input),
-      expires_at: now() + CLAIM_SECONDS,
+      expires_at: nowInSeconds() + CLAIM_SECONDS,
     }).require(
-      anyOf(isAbsent(['PK']), isAtMost(['expires_at'], now())),
+      anyOf(isAbsent(['PK']), isAtMost(['expires_at'], nowInSeconds())),
       () => new RetryLaterError('Another request with the same key was faster'),
     );
   }
@@ -82,7 +81,7 @@ export class Claim {
   async #requireNone(): Promise<void> {
     const item = await getItem(this.#key);
     const claim = item && claimItem.parse(item);
-    if (!claim || claim.expires_at <= now()) return;
+    if (!claim || claim.expires_at <= nowInSeconds()) return;
     if (!isHmacOf(claim.fingerprint, 'idempotency', this.#input)) throw keyReused();
     throw new RepeatedError(claim.response);
   }

@@ -6,6 +6,7 @@ import { ConflictError } from '../errors.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { alreadyMember, listPointers } from '../events/pointer.ts';
+import { nowInSeconds } from '../instant.ts';
 import { problem } from '../problem.ts';
 import { getInvitation, noInvitation, withoutInvitation } from './repository.ts';
 
@@ -71,6 +72,5 @@ function joined(event: Event, role: Role, { accountId, email, id }: Joining): Ev
   if (isDone) return event;
   const others = withoutInvitation(event, { email, id });
   if (event.members.some((member) => member.accountId === accountId)) throw alreadyMember();
-  const since = Math.floor(Date.now() / 1_000);
-  return { ...others, members: [...event.members, { accountId, id, role, since }] };
+  return { ...others, members: [...event.members, { accountId, id, role, since: nowInSeconds() }] };
 }

@@ -13,6 +13,7 @@ import { changeEvent } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { type Invitation, isOpen } from '../events/invitation.ts';
 import { nextId } from '../id.ts';
+import { nowInSeconds } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 
@@ -45,7 +46,7 @@ export async function invite(
 ): Promise<number> {
   const [owner, invitedId] = await Promise.all([getPerson(caller.accountId), findAccountId(email)]);
   if (!owner) throw new SessionEndedError();
-  const invitation = { id: nextId(), email, role, since: Math.floor(Date.now() / 1_000) };
+  const invitation = { id: nextId(), email, role, since: nowInSeconds() };
   await changeEvent(
     caller,
     eventId,
