@@ -89,9 +89,9 @@ async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): 
 function updateOf(accountId: string, before: AccountPart, after: AccountPart, mark: string): Update {
   const update = remember(new Update(accountKey(accountId)), mark)
     .require(equals(['version'], before.version))
+    // Not every function may see the password hash.
+    .hideItem()
     .increase(['version'], 1);
-  // Not every function may see the password hash.
-  update.returnsFound = false;
   update.setChanged(['sessions'], before.sessions, after.sessions);
   update.setChanged(['tokens'], before.tokens, after.tokens);
   update.setChanged([], fieldsOf(before), fieldsOf(after));

@@ -12,8 +12,7 @@ import { emailTaken, findAccountId, takeAddress } from './address.ts';
 /** Stores an account and the pointer of its e-mail address. Throws `ConflictError` if another account has the address. */
 export async function createAccount(account: Account): Promise<void> {
   const { account_id, email } = account;
-  const creation = new Put(accountKey(account_id), { ...account }).require(isAbsent(['PK']));
-  creation.returnsFound = false;
+  const creation = new Put(accountKey(account_id), { ...account }).require(isAbsent(['PK'])).hideItem();
   const outcome = await send(creation, takeAddress(email, account_id));
   if (!(outcome instanceof FailedConditions)) return;
   if (!outcome.includes(creation)) {

@@ -36,8 +36,10 @@ export async function refreshToken(caller: SessionReference): Promise<string> {
 
 async function noteUse({ accountId, sessionId }: SessionReference): Promise<void> {
   const path = sessionPath(sessionId);
-  const update = new Update(accountKey(accountId)).require(exists(path)).set([...path, 'd'], today());
-  update.returnsFound = false;
+  const update = new Update(accountKey(accountId))
+    .require(exists(path))
+    .hideItem()
+    .set([...path, 'd'], today());
   if ((await send(update)) instanceof FailedConditions) throw new SessionEndedError();
 }
 

@@ -14,12 +14,11 @@ export abstract class Change {
   readonly key: PrimaryKey;
   /** What an update that is sent alone returns: nothing, or the item. */
   returnValues: 'NONE' | 'ALL_NEW' = 'NONE';
-  /** Whether a failed condition returns the item. */
-  returnsFound = true;
   /** The error if a condition fails. Without one, the change is decided on again. */
   refusal: (() => Error) | undefined;
   protected readonly expression = new Expression();
   readonly #conditions: string[] = [];
+  #hidesItem = false;
 
   constructor(key: PrimaryKey) {
     this.key = key;
@@ -28,6 +27,12 @@ export abstract class Change {
   require(condition: Condition, refusal?: () => Error): this {
     this.refusal ??= refusal;
     this.#conditions.push(condition(this.expression));
+    return this;
+  }
+
+  /** Has a failed condition return no item, because not every function may see it. */
+  hideItem(): this {
+    this.#hidesItem = true;
     return this;
   }
 
@@ -42,7 +47,7 @@ export abstract class Change {
       // DynamoDB rejects empty maps.
       ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
       ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-      ...(this.returnsFound && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
+      ...(!this.#hidesItem && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
     };
   }
 }

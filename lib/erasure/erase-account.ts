@@ -93,8 +93,11 @@ async function awaitLeaving(
   }
   if (!account || account.leaving !== undefined) return account;
   // The call that deletes the account requires the version that it has read.
-  const newVersion = new Update(accountKey(accountId)).increase(['version'], 1);
-  newVersion.require(exists(['PK'])).require(isAbsent(['leaving'])).returnsFound = false;
+  const newVersion = new Update(accountKey(accountId))
+    .require(exists(['PK']))
+    .require(isAbsent(['leaving']))
+    .hideItem()
+    .increase(['version'], 1);
   return (await send(newVersion)) instanceof FailedConditions ? getErased(accountId) : account;
 }
 

@@ -97,8 +97,10 @@ describe.each<[how: string, make: (change: Change) => Promise<Attributes | Faile
 
     it('that may not see the item fails without it', async () => {
       const key = await newItem({ secret: 'x' });
-      const update = new Update(key).set(['name'], 'y').require(isAbsent(['mark']));
-      update.returnsFound = false;
+      const update = new Update(key)
+        .set(['name'], 'y')
+        .require(isAbsent(['mark']))
+        .hideItem();
       const failure = await make(update);
       if (!(failure instanceof FailedConditions)) throw new Error('The change was made');
       expect([failure.includes(update), failure.itemOf(update)]).toEqual([true, undefined]);
