@@ -68,7 +68,7 @@ export async function eraseAccount(
     await pace.untilDone(() => eraseBelongings(accountId, account, leaving, pace));
     await pace.untilDone(async () => {
       await send(freeAddress(email, accountId));
-      await send(new Delete(accountKey(accountId)).require(equals(['leaving'], leaving)));
+      await send(new Delete(accountKey(accountId)).require(equals(['leaving'], leaving)).hideItem());
     });
     return 'erased';
   } catch (error) {

@@ -7,8 +7,11 @@ import { Update } from '../../../lib/dynamodb/changes.ts';
 import { documentClient } from '../../../lib/dynamodb/items.ts';
 import { accountKey, sessionPath } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
+import { newAccount } from '../../support/account.ts';
 import { call, type Outcome } from '../../support/call.ts';
+import { erase } from '../../support/erase.ts';
 import { gateToDatabase } from '../../support/gate.ts';
+import { putItem } from '../../support/put-items.ts';
 import { endpoints, newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 
@@ -65,6 +68,20 @@ it('a refresh does not see it either, also if its session has just ended', async
   await send(new Update(key).set([...session, 'd'], today() - 1));
   const refreshed = (sent: string) => call(refresh.handler, { token: sent });
   expect((await withoutHash(token, refreshed, new Update(key).remove(session))).status).toBe(401);
+});
+
+it('the end of an erasure does not see it either, also if the account has changed', async () => {
+  const account = newAccount({ leaving: Date.now() });
+  const key = accountKey(account.account_id);
+  await putItem(key, account);
+  gate.before = async ({ operation, body }) => {
+    if (operation === 'DeleteItem' && body.includes(key.PK)) await send(new Update(key).set(['leaving'], 0));
+  };
+  responses = [];
+  expect(await erase(account.account_id)).toBe('erased');
+  const all = responses.join('\n');
+  expect(all).toContain('ConditionalCheckFailed');
+  expect(all).not.toContain(account.password_hash);
 });
 
 /** Makes a change whose write meets that of a faster one, and expects no response with the password hash. */
