@@ -22,8 +22,8 @@ interface Steps<Found extends Versioned, Result> {
   /** What an item is that a failed condition returned. Without it, the item is read again. */
   parse?: (item: Attributes) => Found;
   /**
-   * Decides what to write, that of the item first, and what the caller is told. Throws a `RefusalError`. The changes require
-   * versions of all that was decided on. Versions only rise, so an attempt that arrives late does nothing.
+   * Decides on the changes, first that of the item, and on the result for the caller. Throws a `RefusalError`. The changes
+   * require versions of all that was decided on. Versions only rise, so an attempt that arrives late does nothing.
    */
   decide: (found: Found, mark: string) => { changes: [] | [Change, ...Change[]]; result: Result };
   /** Awaited before the first decision. May throw. */

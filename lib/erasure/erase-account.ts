@@ -104,7 +104,10 @@ async function awaitLeaving(
 const getErased = (accountId: string): Promise<Erased | undefined> =>
   getPart(accountKey(accountId), erasedItem);
 
-/** Erases what an account has itself before what others have a part in, because these may keep their part busy. */
+/**
+ * Erases the account's own items first. Its memberships and invitations come last, because others may be writing to those
+ * events.
+ */
 async function eraseBelongings(
   accountId: string,
   { email, email_verified }: Erased,
