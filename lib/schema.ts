@@ -15,7 +15,7 @@ interface Range {
   maximum: number;
 }
 
-export const notInRange = (range: Range): Problem =>
+const notInRange = (range: Range): Problem =>
   problem('invalid', 'must be a whole number from {minimum} to {maximum}', range);
 
 /** A whole number of this range. */

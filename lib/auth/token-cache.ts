@@ -9,7 +9,7 @@ interface Verified {
 }
 
 /** Hash of a token. The cache never holds a token itself. */
-export type TokenHash = string;
+type TokenHash = string;
 
 const MAX_TOKENS = 1_000;
 

@@ -8,7 +8,7 @@ import type { CalendarEntry } from './entry.ts';
 const REFRESH_SECONDS = 6 * 3_600;
 
 /** What the deployment calls itself, and where it is. */
-export type Deployment = ServiceConfig & { serviceUrl: string };
+type Deployment = ServiceConfig & { serviceUrl: string };
 
 /** An iCalendar file (RFC 5545) of these entries, latest first. Those of the first days are left out if they are too large. */
 export function toCalendarFile(entries: CalendarEntry[], deployment: Deployment): string {

@@ -8,7 +8,7 @@ export interface RateLimit {
 }
 
 /** Settings from environment variables. .env.example and docs/configuration.md explain them. */
-export interface Config {
+interface Config {
   tableName: string;
   /** The first key signs; every key verifies. Read when they are needed, because not every function has them. */
   readonly tokenKeys: [string, ...string[]];

@@ -24,7 +24,7 @@ export interface Columns {
 }
 
 /** The rows of a file as objects like those in JSON. */
-export interface CsvRows {
+interface CsvRows {
   rows: CsvRow[];
   /** Where each row is. The header row is line 1. */
   lineNumbers: number[];

@@ -145,9 +145,3 @@ export const openDayPath = (day: string): Path => [...headPath('open_days'), day
 
 /** The path of a member in the event's item. */
 export const memberPath = (accountId: string): Path => [...headPath('roles'), accountId];
-
-/** The path of a member's role in the event's item. */
-export const rolePath = (accountId: string): Path => [...memberPath(accountId), 'r'];
-
-/** The path of an invitation in the event's item. */
-export const invitationPath = (email: string): Path => ['invitations', email];

@@ -78,7 +78,7 @@ const storedHead = z.extend(eventFields, {
 /** What the index `heads` projects of an event: everything but its budgets and invitations. */
 const headItem = z.object({ PK: z.string(), SK: z.string(), head: storedHead });
 
-export type StoredHead = z.output<typeof storedHead>;
+type StoredHead = z.output<typeof storedHead>;
 
 /** An event as a list has it. Amounts are in minor units of its currency. */
 export interface EventHead extends Omit<StoredHead, 'digits' | 'roles'> {

@@ -50,7 +50,7 @@ const storedBudgetFields = z.extend(budgetFields, { payments: z._default(storedM
 export type BudgetPart = Some<Omit<Budget, 'id' | 'digits'>>;
 
 /** Any fields of a payment. */
-export type PaymentPart = Some<Omit<Payment, 'id'>>;
+type PaymentPart = Some<Omit<Payment, 'id'>>;
 
 /** The budgets of an event with these digits, oldest first. */
 export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budget[] =>

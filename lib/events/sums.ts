@@ -30,7 +30,7 @@ export const SUMS = ['budgets_count', 'total_cents', 'spent_cents', 'income_cent
 export const ESTIMATE_SUMS = ['estimates_count', 'estimate_cents'] as const;
 
 /** What the head of an event has of its budgets. */
-export type HeadSums = Record<(typeof SUMS | typeof ESTIMATE_SUMS)[number], number> & {
+type HeadSums = Record<(typeof SUMS | typeof ESTIMATE_SUMS)[number], number> & {
   open_days: Record<string, number>;
 };
 

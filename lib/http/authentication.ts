@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /** A caller with a session. */
-export type SessionCaller = Caller & SessionReference;
+type SessionCaller = Caller & SessionReference;
 
 /** What tells who calls. */
 interface Credentials {

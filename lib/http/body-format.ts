@@ -16,7 +16,7 @@ export interface ReadBody {
 }
 
 /** A body that was in another format than JSON. */
-export interface ConvertedBody {
+interface ConvertedBody {
   /** What is wrong with the body and can't be seen in its value. */
   errors: FieldError[];
   /** Adds to an error where in the body its fields are. */

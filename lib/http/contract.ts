@@ -85,7 +85,7 @@ export type Result<
  * Makes the change that stores the result of a write under the request's `Idempotency-Key`, in the transaction of the write.
  * `undefined` without a key.
  */
-export type Claiming<Result> = <Made>(
+type Claiming<Result> = <Made>(
   toResult: (made: Made) => Result,
 ) => ((made: Made) => ReturnType<Claim['put']>) | undefined;
 

@@ -9,14 +9,14 @@ export interface Position {
 }
 
 /** How to sort by one field. */
-export interface SortKey<Entity> {
+interface SortKey<Entity> {
   /** As text, so that a cursor can hold it. */
   read: (entity: Entity) => string;
   compare: (one: string, other: string) => number;
 }
 
 /** A name that `sort` accepts, and what it means. */
-export interface Order<Entity> {
+interface Order<Entity> {
   name: string;
   isReversed: boolean;
   isByCreation: boolean;

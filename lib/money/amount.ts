@@ -20,7 +20,7 @@ export const maxOf = (digits: Digits): number => maxUnitsOf(digits) / 10 ** digi
 /** The largest amount in minor units. */
 export const maxUnitsOf = (digits: Digits): number => (MAX_WHOLE + 1) * 10 ** digits - 1;
 
-export const amountTooLarge = (digits: Digits) =>
+const amountTooLarge = (digits: Digits) =>
   problem('too_large', 'is too large (maximum is {maximum})', { maximum: maxOf(digits) });
 
 const AT_MOST: Record<Digits, string> = { 0: 'no', 2: 'at most two', 3: 'at most three' };

@@ -4,14 +4,7 @@ import { type Change, Update } from '../../lib/dynamodb/changes.ts';
 import { exists } from '../../lib/dynamodb/conditions.ts';
 import type { Path } from '../../lib/dynamodb/expression.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
-import {
-  accountKey,
-  eventKey,
-  invitationKey,
-  invitationPath,
-  memberPath,
-  sharedKey,
-} from '../../lib/dynamodb/keys.ts';
+import { accountKey, eventKey, invitationKey, memberPath, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { FailedConditions, send } from '../../lib/dynamodb/send.ts';
 import { eventIn } from '../../lib/events/event.ts';
 import { nextId } from '../../lib/id.ts';
@@ -33,7 +26,7 @@ async function make(change: Change): Promise<void> {
 /** Lets an invitation to an event expire. */
 export async function expire(owner: string, event: { id: string }, email: string): Promise<void> {
   const now = Math.floor(Date.now() / 1_000);
-  await setInEvent(owner, event, [...invitationPath(email), 's'], now - 14 * 86_400);
+  await setInEvent(owner, event, ['invitations', email, 's'], now - 14 * 86_400);
   const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
   const { invitations } = eventIn(await getItem(key));
   const id = invitations.find((each) => each.email === email)?.id ?? 0;

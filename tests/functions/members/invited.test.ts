@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { eventKey, invitationKey, invitationPath, memberPath } from '../../../lib/dynamodb/keys.ts';
+import { eventKey, invitationKey, memberPath } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { accountIdOf, expire, newVerified, setInEvent, share } from '../../support/sharing.ts';
@@ -59,7 +59,7 @@ describe('GET /events/{event_id}/members', () => {
       await setInEvent(owner.token, event, memberPath(accountIdOf(token)), { r: 'viewer', ...since[n] });
     }
     for (const i of [203, 201, 204, 202]) {
-      await setInEvent(owner.token, event, invitationPath(person().email), { i, r: 'editor', s: now() });
+      await setInEvent(owner.token, event, ['invitations', person().email], { i, r: 'editor', s: now() });
     }
     const seen = (await membersSeenBy(owner.token)).map(({ id, state }) => [id, state]);
     expect(seen).toEqual([
