@@ -10,8 +10,6 @@ import type { InputOf, InputShape } from './input.ts';
 import type { Messages } from './responses.ts';
 import type { StaticFile } from './static-file.ts';
 
-export type SuccessStatus = 200 | 201;
-
 /** Schemas of the fields of a success response, besides `status` and `message`. */
 export type OutputShape = Record<string, z.ZodMiniType>;
 
@@ -20,7 +18,6 @@ export interface Contract<
   Shape extends InputShape = InputShape,
   Output extends OutputShape = OutputShape,
   Header extends string = string,
-  Success extends SuccessStatus = SuccessStatus,
   Failure extends ErrorStatus = ErrorStatus,
   Represented extends OutputShape = OutputShape,
 > {
@@ -38,7 +35,7 @@ export interface Contract<
   input: Shape;
   /** Which bodies it takes if not only JSON of up to 64 KiB. */
   bodies?: BodyFormats;
-  success: Success;
+  success: 200 | 201;
   output?: Output;
   /** Further fields of a success that shows what was written. The input has the header `prefer`, which asks for it. */
   representation?: Represented;
@@ -58,14 +55,7 @@ export interface Contract<
 }
 
 /** What `handle` returns on success. Its types follow from the contract. */
-export type Result<
-  Output extends OutputShape,
-  Header extends string,
-  Success extends SuccessStatus,
-  Represented extends OutputShape,
-> = {
-  /** The contract's first success status if not set. */
-  status?: Success;
+export type Result<Output extends OutputShape, Header extends string, Represented extends OutputShape> = {
   /** Whether nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
   /** What was written, if the request prefers to see it. */
@@ -94,17 +84,13 @@ export interface Endpoint<
   Shape extends InputShape,
   Output extends OutputShape,
   Header extends string,
-  Success extends SuccessStatus,
   Failure extends ErrorStatus,
   Represented extends OutputShape,
-> extends Contract<Shape, Output, Header, Success, Failure, Represented> {
+> extends Contract<Shape, Output, Header, Failure, Represented> {
   authentication: Authentication<Who>;
   handle: (
     input: InputOf<Shape>,
     caller: Who,
-    claim: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>, NoInfer<Represented>>>,
-  ) => Promise<
-    | Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Success>, NoInfer<Represented>>
-    | HttpError<NoInfer<Failure>>
-  >;
+    claim: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
+  ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>> | HttpError<NoInfer<Failure>>>;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { runBeside } from '../aws/call.ts';
 import { RepeatedError } from '../idempotency/repeat.ts';
 import type { Caller } from './authentication.ts';
-import type { Contract, Endpoint, OutputShape, SuccessStatus } from './contract.ts';
+import type { Contract, Endpoint, OutputShape } from './contract.ts';
 import { type ErrorStatus, type FieldError, HttpError, methodNotAllowed } from './errors.ts';
 import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
@@ -28,10 +28,9 @@ export function endpoint<
   Shape extends InputShape,
   Output extends OutputShape = Record<never, never>,
   Header extends string = never,
-  Success extends SuccessStatus = SuccessStatus,
   Failure extends ErrorStatus = never,
   Represented extends OutputShape = Record<never, never>,
->(definition: Endpoint<Who, Shape, Output, Header, Success, Failure, Represented>) {
+>(definition: Endpoint<Who, Shape, Output, Header, Failure, Represented>) {
   const { method, head, authentication, roles, idempotent, handle } = definition;
   const { success, serves, messages, representation } = definition;
   const methods: string[] = [method, ...(head ? ['HEAD'] : [])];
@@ -80,7 +79,7 @@ export function endpoint<
     const answer = representation ? represented(result, request.headers['prefer']) : result;
     const response = result.isDryRun
       ? successResponse(200, messages.dryRun, answer)
-      : successResponse(result.status ?? success, messages.success, answer);
+      : successResponse(success, messages.success, answer);
     return method === 'GET' ? unlessNotModified(response, request) : response;
   }
 
