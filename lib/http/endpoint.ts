@@ -16,7 +16,6 @@ import {
   replay,
   represented,
   successResponse,
-  textResponse,
 } from './responses.ts';
 import { fileResponse } from './static-file.ts';
 
@@ -72,7 +71,8 @@ export function endpoint<
     if (result.file) return fileResponse(result.file, request.headers);
     if (result.text !== undefined && serves) {
       const { text } = result;
-      const response = unlessNotModified(textResponse(serves, '', result.headers), request);
+      const headers = { 'content-type': serves, ...result.headers };
+      const response = unlessNotModified({ statusCode: 200, headers, body: '' }, request);
       if (response.statusCode === 304) return response;
       return { ...response, body: typeof text === 'string' ? text : await text() };
     }

@@ -97,12 +97,6 @@ export function successResponse(
   return jsonResponse(status, { status: 'success', ...(message && { message }), ...body }, headers);
 }
 
-export const textResponse = (
-  type: string,
-  text: string,
-  headers: Record<string, string> = {},
-): HttpResponse => ({ statusCode: 200, headers: { 'content-type': type, ...headers }, body: text });
-
 /** The only place that writes an error body. Unexpected errors reveal no details. */
 export function errorResponse(error: unknown, messages: Messages): HttpResponse {
   const { status, details } = toHttpError(error);

@@ -45,7 +45,7 @@ export function fileResponse(
 ): HttpResponse {
   if (isNotModified(request['if-none-match'], headers['etag'])) return { statusCode: 304, headers, body: '' };
   if (!isGzipped) return { statusCode: 200, headers, body: content, isBase64Encoded: true };
-  return accepts(request['accept-encoding'], 'gzip')
+  return acceptsGzip(request['accept-encoding'])
     ? {
         statusCode: 200,
         headers: { ...headers, 'content-encoding': 'gzip' },
@@ -61,10 +61,10 @@ export function fileResponse(
       };
 }
 
-/** Whether `Accept-Encoding` names a coding, or `*`, without a quality of 0. */
-const accepts = (header = '', coding: string): boolean =>
+/** Whether `Accept-Encoding` names gzip, or `*`, without a quality of 0. */
+const acceptsGzip = (header = ''): boolean =>
   header
     .toLowerCase()
     .split(',')
     .map((part) => part.trim().split(/\s*;\s*/))
-    .some(([name, quality = 'q=1']) => (name === coding || name === '*') && !/^q=0(\.0*)?$/.test(quality));
+    .some(([name, quality = 'q=1']) => (name === 'gzip' || name === '*') && !/^q=0(\.0*)?$/.test(quality));
