@@ -1,12 +1,12 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { exportQuery, toBudgetFile } from '../../lib/budgets/file.ts';
+import { exportQuery, toBudgetCsv } from '../../lib/budgets/file.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
-import { writeCsv } from '../../lib/csv/write.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { notFound } from '../../lib/http/errors.ts';
 import { ETAG } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
@@ -24,15 +24,6 @@ export const handler = endpoint({
   messages: { failure: 'Budgets failed to export' },
   handle: async ({ path, query }, caller) => {
     const event = await readEvent(caller, path.event_id, getEvent);
-    return downloadResult(
-      event,
-      ({ budgets }) => {
-        const { columns, rows } = toBudgetFile(budgets, {
-          withRefs: query.include?.includes('version') ?? false,
-        });
-        return writeCsv(columns, rows);
-      },
-      'budgets.csv',
-    );
+    return event ? downloadResult(event, 'budgets.csv', () => toBudgetCsv(event.budgets, query)) : notFound();
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { writeCsv } from '../csv/write.ts';
 import type { Budget } from '../events/budget.ts';
 import { includeParameter } from '../lists/include.ts';
 import { refOf } from './ref.ts';
@@ -40,16 +41,17 @@ export const exportQuery = z.object({
 /** Columns that a file has only if a budget uses one of the group. */
 const COLUMNS_IF_USED = [['unit_amount', 'quantity', 'per_guest'], ['estimate'], ['link']] as const;
 
-/** The columns and the rows of a file with these budgets. An import of it adds them, or with refs changes them. */
-export function toBudgetFile(budgets: Budget[], { withRefs }: { withRefs: boolean }) {
+/** A file with these budgets. An import of it adds them, or with refs changes them. */
+export function toBudgetCsv(budgets: Budget[], { include = [] }: z.output<typeof exportQuery>): string {
   const rows = budgets.map((budget) => ({ ref: refOf(budget), ...toBudgetRow(budget) }));
   const left = new Set<string>([
-    ...(withRefs ? [] : ['ref']),
+    ...(include.includes('version') ? [] : ['ref']),
     ...COLUMNS_IF_USED.filter((group) =>
       rows.every((row) => group.every((name) => row[name] === undefined)),
     ).flat(),
   ]);
-  return { columns: Object.keys(BUDGET_FILE.types).filter((name) => !left.has(name)), rows };
+  const columns = Object.keys(BUDGET_FILE.types).filter((name) => !left.has(name));
+  return writeCsv(columns, rows);
 }
 
 function toBudgetRow(budget: Budget) {

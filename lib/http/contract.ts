@@ -62,8 +62,8 @@ export type Result<Output extends OutputShape, Header extends string, Represente
   representation?: z.output<ReturnType<typeof z.object<Represented>>> | false | undefined;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
-  /** Sent instead of a JSON body, in the media type that the contract serves. It may be made only if the client needs it. */
-  text?: string | (() => Promise<string>);
+  /** Makes what is sent instead of a JSON body, in the media type that the contract serves. Called if the client needs it. */
+  text?: () => string | Promise<string>;
   /** The account that signed up or logged in; for the log. */
   accountId?: string;
 } & ([keyof Output] extends [never]

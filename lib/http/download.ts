@@ -1,22 +1,15 @@
 import { attachment } from './attachment.ts';
-import { notFound } from './errors.ts';
 import { etagOf } from './etag.ts';
 
-/** The result of a download, or the error if there is nothing to see. */
-export const downloadResult = <Found extends { version: number; name: string }>(
-  found: Found | undefined,
-  textOf: (found: Found) => string,
+/** The result of a download of a file that is made from something with a version and a name. */
+export const downloadResult = (
+  { version, name }: { version: number; name: string },
   ending: string,
-) =>
-  found
-    ? {
-        headers: {
-          etag: etagOf(found.version),
-          'content-disposition': attachment(found.name, ending),
-        },
-        text: textOf(found),
-      }
-    : notFound();
+  text: () => string,
+) => ({
+  headers: { etag: etagOf(version), 'content-disposition': attachment(name, ending) },
+  text,
+});
 
 /** Description of the header `Content-Disposition` in a contract. */
 export const DOWNLOAD = "Has browsers save a file with the event's name";

@@ -69,12 +69,10 @@ export function endpoint<
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);
-    if (result.text !== undefined && serves) {
-      const { text } = result;
+    if (result.text && serves) {
       const headers = { 'content-type': serves, ...result.headers };
       const response = unlessNotModified({ statusCode: 200, headers, body: '' }, request);
-      if (response.statusCode === 304) return response;
-      return { ...response, body: typeof text === 'string' ? text : await text() };
+      return response.statusCode === 304 ? response : { ...response, body: await result.text() };
     }
     const answer = representation ? represented(result, request.headers['prefer']) : result;
     const response = result.isDryRun

@@ -228,7 +228,7 @@ it('a file that is made for the caller is served with its headers, or 304', asyn
     headers: { etag: 'Version' },
     errors: [],
     messages: { failure: 'Failed' },
-    handle: async () => ({ text: '\ufeffname\r\n', headers: { etag: '"1"' } }),
+    handle: async () => ({ text: () => '\ufeffname\r\n', headers: { etag: '"1"' } }),
   });
   const get = (headers: Record<string, string>) => download(gatewayRequest('GET', { headers }), context());
   expect(await get({})).toMatchObject({
