@@ -5,22 +5,8 @@ import verifyEmail from 'gzip:./verify-email.html';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { readServiceConfig } from '../config/service.ts';
-import { type StaticFile, staticFile } from '../http/static-file.ts';
-
-/** The pages may load only from this service, and run no inline scripts. A script sends their forms. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "form-action 'none'",
-].join('; ');
-
-const file = (content: string, type: string, headers: Record<string, string> = {}): StaticFile =>
-  staticFile(content, { 'content-type': `${type}; charset=utf-8`, ...headers }, { isGzipped: true });
+import type { StaticFile } from '../http/static-file.ts';
+import { cssFile, htmlFile, scriptFile } from './packed-file.ts';
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -32,14 +18,14 @@ function page(template: string): StaticFile {
   const html = gunzipSync(Buffer.from(template, 'base64'))
     .toString()
     .replaceAll(/\{(service|link)\}/g, (_, name) => (name === 'link' ? link : service));
-  return file(gzipSync(html).toString('base64'), 'text/html', { 'content-security-policy': POLICY });
+  return htmlFile(gzipSync(html).toString('base64'), 'data:');
 }
 
 const PAGE = 'index.html';
 
 const FILES = new Map([
-  ['page.css', file(styles, 'text/css')],
-  ['page.js', file(script, 'text/javascript')],
+  ['page.css', cssFile(styles)],
+  ['page.js', scriptFile(script)],
 ]);
 
 /** A file of a page; `undefined` if there is none of that name. */
