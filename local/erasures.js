@@ -7,7 +7,8 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
  * @param {string} FunctionName that erases an account
  */
 export async function resumeErasures(TableName, FunctionName) {
-  const [database, lambda] = [new DynamoDBClient(), new LambdaClient()];
+  const database = new DynamoDBClient();
+  const lambda = new LambdaClient();
   const scan = { TableName, FilterExpression: 'attribute_exists(leaving)' };
   for await (const { Items = [] } of paginateScan({ client: database }, scan)) {
     for (const { account_id } of Items) {

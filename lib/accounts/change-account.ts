@@ -107,7 +107,8 @@ function pointerChanges(
   after: AccountPart,
   hasAddress: boolean,
 ): Change[] {
-  const [was, is] = [addressOf(before), addressOf(after)];
+  const was = addressOf(before);
+  const is = addressOf(after);
   if (was === is) return [];
   return [
     ...(is === undefined ? [] : [takeAddress(is, accountId)]),

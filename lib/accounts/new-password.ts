@@ -32,6 +32,10 @@ interface Owner {
 /** Why a password is too close to its owner's names; `undefined` if it isn't. */
 export const nameFault = (password: string, { first_name, last_name, email }: Owner): Problem | undefined =>
   nameWeakness(password, [
-    ...[first_name, last_name, first_name + last_name, last_name + first_name],
-    ...[email, email.replace(/@.*/, '')],
+    first_name,
+    last_name,
+    first_name + last_name,
+    last_name + first_name,
+    email,
+    email.replace(/@.*/, ''),
   ]);

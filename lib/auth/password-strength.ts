@@ -6,16 +6,23 @@ export const LONG_PASSWORD_CHARACTERS = 24;
 const MAX_REPEATED_CHARACTERS = 4;
 const MIN_RUN_CHARACTERS = 3;
 
-/** Digits, letters, and neighbours on QWERTY, QWERTZ and AZERTY keyboards. */
+/** Of QWERTY, QWERTZ and AZERTY keyboards. */
+const LETTER_ROWS = [
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+];
+const COLUMNS = ['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '1qay', '6zhn', '1aqw', '2zsx'];
+const SHIFTED_DIGITS = ['!@#$%^&*()', '!"§$%&/()='];
+
+/** Digits, letters, and neighbours on keyboards. */
 const LINES = [
   '12345678901234567890',
   'abcdefghijklmnopqrstuvwxyz',
-  ...['qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjklyxcvbnm', 'azertyuiopqsdfghjklmwxcvbn'],
+  ...LETTER_ROWS,
   '1q2w3e4r5t6y7u8i9o0p',
-  // Columns.
-  ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '1qay', '6zhn', '1aqw', '2zsx'],
-  // The digits with the shift key.
-  ...['!@#$%^&*()', '!"§$%&/()='],
+  ...COLUMNS,
+  ...SHIFTED_DIGITS,
 ].flatMap((line) => [line, [...line].reverse().join('')]);
 
 const SERVICE_NAMES = ['event budget', 'event budget service'];

@@ -92,7 +92,9 @@ function readRow(cells: string[], names: string[], { types, key }: Columns, deci
     // The schema refuses the text too. Without it, other cells could seem to lack this one.
     row[name] = 'problem' in read ? cell : read.value;
   }
-  if (key && key.column in row) for (const name of names.filter(Boolean)) row[name] ??= null;
+  if (key && key.column in row) {
+    for (const name of names.filter(Boolean)) row[name] ??= null;
+  }
   return { row, problems };
 }
 

@@ -77,11 +77,17 @@ function updateOf({
   if (isFrameChanged || budgets.some(({ is }) => !is)) update.increase(framePath, 1);
   const days = changedDays(before, after);
   const areFew = DAYS_OF_A_BUDGET * budgets.length + days.length <= MAX_SINGLE_DAYS;
-  if (areFew) for (const budget of budgets) setBudget(update, budget);
-  else update.set(['budgets'], budgetsAfter(item, budgets));
+  if (areFew) {
+    for (const budget of budgets) setBudget(update, budget);
+  } else {
+    update.set(['budgets'], budgetsAfter(item, budgets));
+  }
   addSums(update, before, after);
-  if (areFew) for (const day of days) addOpenDay(update, day);
-  else if (days.length > 0) update.set(headPath('open_days'), after.open_days);
+  if (areFew) {
+    for (const day of days) addOpenDay(update, day);
+  } else if (days.length > 0) {
+    update.set(headPath('open_days'), after.open_days);
+  }
   if (isFrameChanged || needsVersion || !areFew || budgets.length === 0)
     return update.require(equals(versionPath, before.version));
   update.require(equals(framePath, before.frame));
@@ -109,7 +115,8 @@ interface ChangedBudget {
 /** A decision leaves the others as the same objects. */
 function changedBudgets(before: Event, after: Event, now: number): ChangedBudget[] {
   if (before.budgets === after.budgets) return [];
-  const [was, is] = [byId(before.budgets), byId(after.budgets)];
+  const was = byId(before.budgets);
+  const is = byId(after.budgets);
   return [...new Map([...was, ...is]).keys()]
     .map((id) => ({ id, was: was.get(id), is: is.get(id) }))
     .filter(({ was, is }) => was !== is)
@@ -194,7 +201,8 @@ function pointerChanges({ ownerId, id, members }: Event, after: Event | undefine
 
 /** The item of an invitation is there exactly while the event has it. */
 function invitationChanges(before: Event, after: Event | undefined): Change[] {
-  const [was, is] = [before.invitations, after?.invitations ?? []];
+  const was = before.invitations;
+  const is = after?.invitations ?? [];
   const isSame = (one: Invitation, other: Invitation) => one.id === other.id;
   return [
     ...without(was, is, isSame).map(({ email, id }) => new Delete(invitationKey(email, id))),

@@ -18,7 +18,8 @@ export async function pageOfHistory(
 ) {
   const event = await getOwnedHead(caller.accountId, eventId);
   if (!event || !isAllowed(caller, event)) return undefined;
-  const [first, last] = [Math.max(after + 1, event.history_from ?? 1), cursor - 1];
+  const first = Math.max(after + 1, event.history_from ?? 1);
+  const last = cursor - 1;
   // DynamoDB takes no such range.
   if (first > last) return listOf([]);
   const query = historyBetween({ ownerId: event.ownerId, eventId }, first, last);

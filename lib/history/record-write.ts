@@ -25,7 +25,8 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<vo
   const { PK, SK } = eventKeys.parse(key);
   const event = { ownerId: accountIdIn(PK), eventId: eventIdIn(SK) };
   if (!after) return deleteHistory(event);
-  const [was, is] = [before && eventIn(before), eventIn(after)];
+  const was = before && eventIn(before);
+  const is = eventIn(after);
   // Such as a repair by hand.
   if (was?.version === is.version) return;
   // A clear. Nothing that came before is shown.

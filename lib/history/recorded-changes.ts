@@ -112,7 +112,8 @@ interface Pair<Thing> {
 
 /** In order of ids, because members come in any order, and a record that is repeated makes the same entry. */
 function pairsOf<Thing extends { id: number }>(before: Thing[], after: Thing[]): Pair<Thing>[] {
-  const [was, is] = [byId(before), byId(after)];
+  const was = byId(before);
+  const is = byId(after);
   return [...new Map([...was, ...is])]
     .map(([id, either]) => ({ was: was.get(id), is: is.get(id), either }))
     .sort(({ either: one }, { either: other }) => one.id - other.id);
@@ -144,6 +145,8 @@ function differenceOf<Thing extends object, Name extends keyof Thing>(
 /** Those of these fields that are set. */
 function partOf<Thing extends object, Name extends keyof Thing>(thing: Thing, names: Name[]) {
   const part: Some<Pick<Thing, Name>> = {};
-  for (const name of names) if (thing[name] !== undefined) part[name] = thing[name];
+  for (const name of names) {
+    if (thing[name] !== undefined) part[name] = thing[name];
+  }
   return part;
 }

@@ -28,7 +28,8 @@ export async function pageOf<Entity, Item extends object>(
   { cursorAfter, limit, maxReads = Number.POSITIVE_INFINITY }: PageOptions<Entity>,
 ) {
   const data: Item[] = [];
-  let [bytes, reads] = [0, 0];
+  let bytes = 0;
+  let reads = 0;
   let last: Entity | undefined;
   const nextPage = (entity: Entity) => ({ ...listOf(data), next_cursor: cursorAfter(entity) });
   for await (const page of pages) {

@@ -43,8 +43,11 @@ export async function checkFolder(folder) {
   await onCopy(folder, readAll);
 }
 
-/** Sizes in LevelDB's logs, and the types of their records. */
-const [BLOCK, HEADER, TYPES] = [32_768, 7, [1, 2, 3, 4]];
+/** Sizes in LevelDB's logs. */
+const BLOCK = 32_768;
+const HEADER = 7;
+/** Of the records in these logs. */
+const TYPES = [1, 2, 3, 4];
 
 /**
  * LevelDB takes a file that ends within a record for one whose process was killed, and says nothing. But a list of files is
@@ -53,7 +56,8 @@ const [BLOCK, HEADER, TYPES] = [32_768, 7, [1, 2, 3, 4]];
  * @param {Buffer} content
  */
 function checkEnd(file, content) {
-  let [at, type] = [0, 0];
+  let at = 0;
+  let type = 0;
   while (at + HEADER <= content.length) {
     type = content.readUInt8(at + 6);
     at += HEADER + content.readUInt16LE(at + 4);
