@@ -12,10 +12,16 @@ type Compose = (request: MailRequest) => Promise<Mail | undefined>;
  */
 export const mailHandler =
   (compose: Compose) =>
-  async (payload: unknown): Promise<void> =>
-    runPermitted(() => send(mailRequest.parse(payload), compose)).catch((error) => {
+  async (payload: unknown): Promise<void> => {
+    const request = mailRequest.safeParse(payload);
+    try {
+      if (!request.success) throw request.error;
+      await runPermitted(() => send(request.data, compose));
+    } catch (error) {
+      logger.error('mail', { kind: request.data?.kind, outcome: 'failed', error });
       throw withoutDetails(error);
-    });
+    }
+  };
 
 async function send(request: MailRequest, compose: Compose): Promise<void> {
   const { kind } = request;

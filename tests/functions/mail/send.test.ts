@@ -356,7 +356,11 @@ describe('when SES fails, the mail function', () => {
   ])('fails for %d %s, so that Lambda invokes it again', async (status, type) => {
     answer = { status, type, message: message() };
     await expect(handler(verification())).rejects.toThrow(/^SES failed: \w+$/);
-    expect(written).toBe('');
+    expect(JSON.parse(written)).toMatchObject({
+      ...{ level: 'ERROR', message: 'mail', kind: 'verify_email', outcome: 'failed' },
+      error: { name: 'Error', message: `SES failed: ${type}` },
+    });
+    expect(written).not.toMatch(/@|example/);
   });
 
   it('fails for an internal error of SES', async () => {
@@ -368,6 +372,10 @@ describe('when SES fails, the mail function', () => {
 it('an invocation that is no request for a mail fails', async () => {
   await expect(handler({ kind: 'spam', time: Date.now() })).rejects.toThrow(expect.anything());
   expect(sent).toEqual([]);
+  expect(JSON.parse(written)).toMatchObject({
+    ...{ level: 'ERROR', message: 'mail', outcome: 'failed' },
+    error: { name: expect.stringContaining('Error') },
+  });
 });
 
 it('fails with an error of which Lambda’s runtime gets no properties', async () => {
