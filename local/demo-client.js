@@ -3,6 +3,7 @@ import { mailedToken } from './demo-mail.js';
 export const service = process.env['SERVICE'] ?? `http://localhost:${process.env['PORT'] || 3000}`;
 let token = '';
 let sendsMail = true;
+const made = { calls: 0, withoutMail: 0, failed: 0 };
 
 /**
  * Makes a call and prints it with its response. Returns the path in the Location header and the response's body.
@@ -23,15 +24,28 @@ export async function call(method, path, body) {
     ...(sent && { body: sent }),
   });
   const text = await answer.text();
+  made.calls += 1;
   console.log(`-> ${answer.status} ${text}`);
   if (answer.status === 501) {
     sendsMail = false;
+    made.withoutMail += 1;
     console.log('The service sends no mail, because MAIL_FROM is not set. The demo continues without it.');
-  } else if (!answer.ok) process.exitCode = 1;
+  } else if (!answer.ok) {
+    made.failed += 1;
+    process.exitCode = 1;
+  }
   const isJson = answer.headers.get('content-type')?.includes('json');
   const { token: issued, ...parsed } = isJson ? JSON.parse(text) : {};
   token = issued ?? token;
   return { location: answer.headers.get('location') ?? '', ...parsed };
+}
+
+/** Says in one line what came of all calls. */
+export function outcome() {
+  const { calls, withoutMail, failed } = made;
+  if (failed > 0) return `${calls} calls, ${failed} failed.`;
+  const succeeded = withoutMail > 0 ? `${withoutMail} got 501, all others succeeded` : 'all succeeded';
+  return `${calls} calls, ${succeeded}. The demo deleted its accounts and events.`;
 }
 
 /** The token of the next calls. */

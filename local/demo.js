@@ -1,4 +1,4 @@
-import { actAs, call, callWithMail, currentToken, service } from './demo-client.js';
+import { actAs, call, callWithMail, currentToken, outcome, service } from './demo-client.js';
 import { planWedding } from './demo-wedding.js';
 
 async function journey() {
@@ -31,6 +31,7 @@ async function journey() {
   await call('POST', '/auth/logout', { everywhere: true });
   await call('POST', '/auth/login', { ...credentials, password: change.new_password });
   await call('POST', '/account/delete', { password: change.new_password });
+  console.log(`\n${outcome()}`);
 }
 
 /** @param {boolean} canShare */

@@ -18,6 +18,15 @@ describe('npm run demo', () => {
     expect(status).toBe(0);
   });
 
+  it('ends with how many calls it made, and leaves no account', () => {
+    const { stdout, calls } = demo;
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      `${calls.length} calls, all succeeded. The demo deleted its accounts and events.`,
+    );
+    const named = (name: string) => calls.filter((made) => made.name === `POST /${name}`).length;
+    expect(named('account/delete')).toBe(named('auth/signup'));
+  });
+
   it('has a script import a file by an access token, and nothing else', () => {
     const [, script = ''] = /\nAda's script:\n([\s\S]*?)\nAda:\n/.exec(demo.stdout) ?? [];
     expect(script.match(/^(GET|POST) .*/gm)).toEqual([

@@ -37,6 +37,9 @@ describe('a service without MAIL_FROM', () => {
     expect(demo.stdout).toContain('The service sends no mail, because MAIL_FROM is not set.');
     expect(demo.stdout).toContain('POST /auth/reset-password is left out: it needs a mail');
     expect(demo.stdout).toContain('Sharing the event is left out: it needs a verified e-mail address.');
+    expect(demo.stdout).toMatch(
+      /\n\d+ calls, 3 got 501, all others succeeded\. The demo deleted its accounts and/,
+    );
     expect(demo.status).toBe(0);
   });
 });
