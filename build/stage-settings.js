@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readConfig } from '../lib/config/config.ts';
+import { readServiceConfig } from '../lib/config/service.ts';
 
 const DEPLOYING = ['deploy', 'deploy function'];
 const NO_MAIL =
@@ -17,6 +18,8 @@ function invalidSetting(environment) {
   process.env = { ...before, ...environment, TOKEN_KEYS: 'x'.repeat(32) };
   try {
     readConfig();
+    // Which reads these only if there is a MAIL_FROM.
+    readServiceConfig();
     return undefined;
   } catch (error) {
     return String(error instanceof Error ? error.message : error);
@@ -27,7 +30,7 @@ function invalidSetting(environment) {
 
 /**
  * Stops a deployment without a settings file, which would reset every setting to its default, with half a domain, or with
- * a setting with which every call would fail. Warns about one that sends no mail.
+ * a setting with which calls would fail. Warns about one that sends no mail.
  */
 export default class StageSettingsPlugin {
   /**

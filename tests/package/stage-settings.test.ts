@@ -222,6 +222,9 @@ describe('a setting that functions reject', () => {
       'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000.',
     ],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an e-mail address.'],
+    // Pages and calendars show them without mails too.
+    [{ APP_URL: 'app.example.com' }, 'APP_URL must be an http or https URL.'],
+    [{ SERVICE_NAME: 'Fête' }, 'SERVICE_NAME must be at most 60 ASCII characters.'],
     [{ CORS_ORIGINS: 'https://app.example.com/' }, 'CORS_ORIGINS must be *, or origins'],
     [{ CORS_ORIGINS: 'app.example.com' }, 'CORS_ORIGINS must be *, or origins'],
   ])('stops the packaging: %j', async (settings, message) => {
