@@ -5,6 +5,7 @@ import { readServiceConfig } from '../lib/config/service.ts';
 const DEPLOYING = ['deploy', 'deploy function'];
 const NO_MAIL =
   'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification get 501.';
+const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and costs.';
 const ORIGIN = /^(\*|https?:\/\/[^/\s]+)$/;
 const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
 
@@ -30,7 +31,7 @@ function invalidSetting(environment) {
 
 /**
  * Stops a deployment without a settings file, which would reset every setting to its default, with half a domain, or with
- * a setting with which calls would fail. Warns about one that sends no mail.
+ * a setting with which calls would fail. Warns about one that sends no mail, or whose alarms reach nobody.
  */
 export default class StageSettingsPlugin {
   /**
@@ -54,7 +55,7 @@ export default class StageSettingsPlugin {
             'NO_STAGE_SETTINGS',
           );
         }
-        const { DOMAIN_NAME, CERTIFICATE_ARN } = process.env;
+        const { DOMAIN_NAME, CERTIFICATE_ARN, ALARM_EMAIL } = process.env;
         if (Boolean(DOMAIN_NAME) !== Boolean(CERTIFICATE_ARN)) {
           throw new classes.Error(
             'Set both DOMAIN_NAME and CERTIFICATE_ARN, or neither.',
@@ -66,6 +67,7 @@ export default class StageSettingsPlugin {
         const fault = areOrigins ? invalidSetting(environment) : NO_ORIGIN;
         if (fault) throw new classes.Error(`${fault}.`, 'INVALID_SETTING');
         if (!environment['MAIL_FROM']) log.warning(NO_MAIL);
+        if (!ALARM_EMAIL) log.warning(NO_ALARMS);
       },
     };
   }

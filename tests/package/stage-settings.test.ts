@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ folder, remove } = await copyOfService());
   await writeFile(join(folder, '.env.prod'), 'BCRYPT_COST=13\nALARM_EMAIL=ops@example.com\n');
+  await copyFile('.env.example', join(folder, '.env.trial'));
 });
 afterAll(() => remove());
 
@@ -137,23 +138,27 @@ it('a stage without a file is not deployed', async () => {
 });
 
 /** Deploys until it needs credentials, and returns the output. */
-async function deployment(env?: Record<string, string>): Promise<string> {
-  const args = ['deploy', 'function', '--function', 'systemHealth', '--stage', 'prod'];
+async function deployment(stage: string, env?: Record<string, string>): Promise<string> {
+  const args = ['deploy', 'function', '--function', 'systemHealth', '--stage', stage];
   const failure: unknown = await serverless(args, env).catch((error) => error);
   const { stdout, stderr } = z.object({ stdout: z.string(), stderr: z.string() }).parse(failure);
   return stdout + stderr;
 }
 
 const NO_MAIL = 'MAIL_FROM is not set, so this deployment sends no mail';
+const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and costs';
 
 it('a stage with a file is deployed, as far as that goes without credentials', async () => {
-  const printed = await deployment({ MAIL_FROM: 'mail@example.org' });
+  const printed = await deployment('prod', { MAIL_FROM: 'mail@example.org' });
   expect(printed).toContain('credentials not found');
   expect(printed).not.toContain(NO_MAIL);
+  expect(printed).not.toContain(NO_ALARMS);
 });
 
-it('a deployment without MAIL_FROM warns that it sends no mail', async () => {
-  expect(await deployment()).toContain(NO_MAIL);
+it('a deployment with .env.example as it is warns that it sends no mail, not even about alarms', async () => {
+  const printed = await deployment('trial');
+  expect(printed).toContain(NO_MAIL);
+  expect(printed).toContain(NO_ALARMS);
 });
 
 describe('an own domain', () => {
