@@ -17,11 +17,13 @@ const PRICES = {
   log: [0.63, 'a GB of logs'],
   mail: [100, 'a million mails by SES'],
   sent: [0.09, 'a GB sent out'],
-  fixed: [14, 'all alarms and the signing key for a month'],
+  alarm: [0.1, 'a metric that an alarm watches, for a month'],
+  metric: [0.3, 'a metric that is counted from logs, for a month'],
+  secret: [0.4, 'the signing key for a month'],
 } satisfies Record<string, [dollars: number, of: string]>;
 
-/** What tests/package/template.test.ts compares with the alarms of the template. */
-export const [FIXED_COSTS] = PRICES.fixed;
+/** Metrics that alarms watch, and those that are counted from logs. tests/package/template.test.ts counts them. */
+export const [ALARM_METRICS, LOG_METRICS] = [137, 4];
 
 const priceOf = (name: keyof typeof PRICES): number => PRICES[name][0];
 
@@ -44,14 +46,26 @@ const TYPICAL: [call: keyof typeof UNITS, ms: number, ofHundred: number][] = [
   ['`POST /events/{event_id}/members/invite`', 38, 0],
 ];
 
+const PLANNERS = 10_000;
+const HOURS = 30 * 24;
+
+/** DynamoDB uses the table's key at most once in 5 minutes for each function that runs. */
+const keyUses = (functionsInUse: number, hours: number): number => functionsInUse * hours * 12;
+
+/** Estimates, such as that the agency uses 25 functions for 8 hours of a working day, and the others 50 at any time. */
 const MONTHS = {
-  agency: { calls: 21_000, coldShare: 0.1, mails: 100, storedGb: 0.001, keyUses: 50_000 },
-  planners: { calls: 6_300_000, coldShare: 0.01, mails: 10_000, storedGb: 1.4, keyUses: 430_000 },
+  agency: { calls: 21_000, coldShare: 0.1, mails: 100, storedGb: 0.001, keyUses: keyUses(25, 21 * 8) },
+  planners: {
+    ...{ calls: PLANNERS * 21 * 30, coldShare: 0.01, mails: PLANNERS, storedGb: 1.4 },
+    keyUses: keyUses(50, HOURS),
+  },
 };
 type Month = (typeof MONTHS)['agency'];
 
-/** Estimates of what records a write of an event: its time, and what it logs, if it records one at a time. */
-const [RECORD_MS, RECORD_LOG_KB] = [20, 0.4];
+/** Estimate of the time that recording one write of an event takes. */
+const RECORD_MS = 20;
+/** What that logs: a line of its own, and two of Lambda, each with the 26 bytes that CloudWatch adds. */
+const RECORD_LOG_KB = (292 + 141 + 236 + 3 * 26) / 1_000;
 
 /** Estimate of an entry of a single change, with the 100 bytes that DynamoDB adds to each item. */
 const ENTRY_KB = 0.4;
@@ -106,14 +120,14 @@ const unitCosts = ([read, write]: [number, number]): number =>
 /** What a million calls cost at least. */
 const ofAnyCall = priceOf('api') + priceOf('lambda') + LOG_KB * priceOf('log');
 
-/** What it costs at most to record a million writes of events. */
+/** What it costs to record a million writes of events, each of one change and alone. */
 const ofRecords =
   priceOf('lambda') +
   gbSeconds(provider.memorySize, RECORD_MS) * priceOf('gbSeconds') +
   unitCosts([0, 1]) +
   RECORD_LOG_KB * priceOf('log');
 
-/** What it costs to keep a million entries as long as they are kept. */
+/** What it costs to keep a million of their entries as long as they are kept. */
 const ofEntries = MONTHS_KEPT * ENTRY_KB * priceOf('stored');
 
 const calls = TYPICAL.map(([call, ms, ofHundred]) => {
@@ -145,8 +159,15 @@ function monthCosts({
     ['logs', ((number + mails) * LOG_KB * priceOf('log')) / 1e6],
     ['mails by SES', (mails * priceOf('mail')) / 1e6],
     ['data sent out', (number * SENT_KB * priceOf('sent')) / 1e6],
-    ['alarms and signing key', FIXED_COSTS],
+    ['alarms and signing key', ALARM_METRICS * priceOf('alarm') + priceOf('secret')],
+    ['metrics from logs, at most', LOG_METRICS * priceOf('metric')],
   ];
+}
+
+/** What a calendar for each planner adds to a month, if it is asked every hour and hasn't changed. */
+function calendarCosts(): number {
+  const { cost = Number.NaN } = calls.find(({ call }) => call === '`GET /calendar.ics`, not modified') ?? {};
+  return (PLANNERS * HOURS * cost) / 1e6;
 }
 
 const hourAtCap = ({ readUnitsPerSecond, writeUnitsPerSecond }: Limits): number =>
@@ -182,7 +203,7 @@ const callTable = () =>
 function monthTable(): string {
   const [agency, planners] = [monthCosts(MONTHS.agency), monthCosts(MONTHS.planners)];
   return markdownTable(
-    ['', 'agency', '10,000 planners'],
+    ['', 'agency', `${count(PLANNERS)} planners`],
     [
       ['calls', count(MONTHS.agency.calls), count(MONTHS.planners.calls)],
       ['mails', count(MONTHS.agency.mails), count(MONTHS.planners.mails)],
@@ -248,9 +269,10 @@ A call that needs no data, such as \`GET /health\`, costs little more than ${dol
 [tests](../tests/functions/costs.slow.test.ts) measure the request units of [all calls](../build/call-units.ts). The time of a
 warm call and its ${LOG_KB} KB of log are estimates: use those of your own logs.
 
-A million writes of events cost up to ${dollars(ofRecords)} more, because each is recorded in the event's history: a write unit, and an
-invocation of ${RECORD_MS} ms, or a part of one if there are several writes in a second. To keep these entries for ${MONTHS_KEPT} months costs
-${dollars(ofEntries)}. Reading the table's stream and deleting what has expired cost nothing.
+A million writes of events that change one thing cost ${dollars(ofRecords)} more, because each is recorded in the event's history: a write
+unit, and an invocation of ${RECORD_MS} ms, or a part of one if there are several writes in a second. To keep these entries for ${MONTHS_KEPT}
+months costs ${dollars(ofEntries)}. The entry of an import takes a write unit for each KB, at most 100. Reading the table's stream costs
+nothing, and neither does an entry that expires.
 
 ## A month
 
@@ -260,6 +282,9 @@ A month has 21 working days. At the agency, 5 planners make 200 calls a day each
 a day each and have 40 events each. Every event has 50 budgets. Of 100 calls, 1 is a login, 3 refresh a token, 29 list the
 events, 29 view one, 29 list its budgets, and 9 change a budget. At the agency every tenth call is a cold start, otherwise
 every hundredth.
+
+If each of the ${count(PLANNERS)} planners has a calendar that a program asks for every hour, and nothing changes, that adds ${dollars(calendarCosts())}.
+AWS charges a metric from logs only for hours in which something was counted, such as a failed login.
 
 ## Limits of a stage
 
