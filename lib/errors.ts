@@ -1,4 +1,4 @@
-import { type Problem, problem } from './problem.ts';
+import { type FieldProblem, type Problem, problem } from './problem.ts';
 
 /** What the service needs is not available now. The caller may retry. */
 export class UnavailableError extends Error {
@@ -85,30 +85,25 @@ export const accountFull = () =>
     problem('full', 'are full (maximum is {maximum} {unit} per account)', { maximum: 10, unit: 'GB' }),
   );
 
-/** A field is invalid for a reason that its schema can't know. */
-export class InvalidFieldError extends FieldProblemError {
-  override name = 'InvalidFieldError';
-}
-
 /** Fields are invalid for reasons that their schema can't know. */
 export class InvalidFieldsError extends RefusalError {
   override name = 'InvalidFieldsError';
-  readonly fields: { field: string; problem: Problem }[];
+  readonly fields: FieldProblem[];
 
-  constructor(fields: { field: string; problem: Problem }[]) {
+  constructor(...fields: FieldProblem[]) {
     super(fields.map(({ field, problem }) => `${field} ${problem}`).join(', '));
     this.fields = fields;
   }
 }
 
 /** The current password that a caller sent is wrong. */
-export class WrongPasswordError extends InvalidFieldError {
+export class WrongPasswordError extends InvalidFieldsError {
   override name = 'WrongPasswordError';
-  /** An HMAC of the e-mail address, for the log. */
+  /** An HMAC of the e-mail address, for the log, if the call has no session that tells whose account it is. */
   readonly emailHmac: string | undefined;
 
-  constructor(field: string, problem: Problem, emailHmac?: string) {
-    super(field, problem);
+  constructor(emailHmac?: string) {
+    super({ field: 'password', problem: problem('wrong', 'is wrong') });
     this.emailHmac = emailHmac;
   }
 }

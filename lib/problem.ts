@@ -69,6 +69,12 @@ export type Problem = `${ProblemCode}: ${string}`;
 export const problem = (code: ProblemCode, message: string, facts?: Facts): Problem =>
   facts ? `${code}: ${message}\n${JSON.stringify(facts)}` : `${code}: ${message}`;
 
+/** What is wrong with a field. */
+export interface FieldProblem {
+  field: string;
+  problem: Problem;
+}
+
 /** The problem of what has more than a maximum of something. */
 export const tooLong = (maximum: number, unit: string) =>
   problem('too_long', 'is too long (maximum is {maximum} {unit})', { maximum, unit });

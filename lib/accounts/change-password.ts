@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { hashPassword } from '../auth/passwords.ts';
 import type { SessionReference } from '../auth/session.ts';
-import { InvalidFieldError } from '../errors.ts';
+import { InvalidFieldsError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { flag } from '../schema.ts';
@@ -21,16 +21,19 @@ export const passwordChange = z
     }),
   );
 
-/** Changes the caller's password and ends all other sessions. Throws `InvalidFieldError`, and as `requirePassword` does. */
+/** Changes the caller's password and ends all other sessions. Throws `InvalidFieldsError`, and as `requirePassword` does. */
 export async function changePassword(
   caller: SessionReference,
   { password, new_password, end_tokens }: z.output<typeof passwordChange>,
 ): Promise<void> {
   const account = await requirePassword(caller, password);
   if (new_password === password)
-    throw new InvalidFieldError('new_password', problem('duplicate', 'is the current password'));
+    throw new InvalidFieldsError({
+      field: 'new_password',
+      problem: problem('duplicate', 'is the current password'),
+    });
   const fault = nameFault(new_password, account);
-  if (fault !== undefined) throw new InvalidFieldError('new_password', fault);
+  if (fault !== undefined) throw new InvalidFieldsError({ field: 'new_password', problem: fault });
   const newHash = await hashPassword(new_password);
   await changeConfirmed(caller, account, (found, session) => ({
     ...found,

@@ -3,7 +3,6 @@ import { passwordMatches } from '../auth/passwords.ts';
 import { isAlive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
 import { WrongPasswordError } from '../errors.ts';
-import { problem } from '../problem.ts';
 import { BLANK, stringExpected } from '../schema.ts';
 import type { Account } from './account.ts';
 import { changeAccount, requireSession, sessionEnded } from './change-account.ts';
@@ -24,10 +23,6 @@ export const currentPassword = z.string({ error: stringExpected }).check(
   z.meta({ description: 'Your current password', format: 'password' }),
 );
 
-/** `emailHmac` is for the log, if the call has no session that tells whose account it is. */
-export const wrongPassword = (emailHmac?: string) =>
-  new WrongPasswordError('password', problem('wrong', 'is wrong'), emailHmac);
-
 /**
  * Returns the account of a session if the password is its own. Every session has its own limit, so that nobody can lock
  * out another person. Throws `WrongPasswordError`, `SessionEndedError`, and `RateLimitError`.
@@ -40,7 +35,7 @@ export async function requirePassword(
   // The session may have ended since it was checked.
   if (!account?.sessions[sessionId]) throw sessionEnded();
   const attempt = await countSessionPassword(sessionId);
-  if (!(await passwordMatches(password, account.password_hash))) throw wrongPassword();
+  if (!(await passwordMatches(password, account.password_hash))) throw new WrongPasswordError();
   await clearAttempts(attempt);
   return account;
 }
@@ -58,7 +53,7 @@ export const changeConfirmed = (
     account,
     (found) => {
       const session = requireSession(found, caller);
-      if (found.password_hash !== account.password_hash) throw wrongPassword();
+      if (found.password_hash !== account.password_hash) throw new WrongPasswordError();
       return decide(found, session);
     },
     sessionEnded,

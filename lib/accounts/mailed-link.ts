@@ -5,7 +5,7 @@ import {
   type MailedToken,
   verifyMailedToken,
 } from '../auth/mailed-tokens.ts';
-import { InvalidFieldError } from '../errors.ts';
+import { InvalidFieldsError } from '../errors.ts';
 import { problem } from '../problem.ts';
 import { BLANK, stringExpected } from '../schema.ts';
 import type { Account } from './account.ts';
@@ -19,12 +19,12 @@ export const mailedToken = z
 
 /** Doesn't tell why the token can't be used. */
 export const invalidToken = () =>
-  new InvalidFieldError(
-    'token',
-    problem('invalid', 'This link is invalid or has expired. Ask for a new one.'),
-  );
+  new InvalidFieldsError({
+    field: 'token',
+    problem: problem('invalid', 'This link is invalid or has expired. Ask for a new one.'),
+  });
 
-/** Returns the content of a mailed token of one of these kinds, and its account. Throws `InvalidFieldError`. */
+/** Returns the content of a mailed token of one of these kinds, and its account. Throws `InvalidFieldsError`. */
 export async function readMailedToken(
   token: string,
   kinds: MailedKind[],
@@ -35,7 +35,7 @@ export async function readMailedToken(
   return { mailed, account };
 }
 
-/** Throws `InvalidFieldError` if the password or the address has changed since the token was mailed. */
+/** Throws `InvalidFieldsError` if the password or the address has changed since the token was mailed. */
 export function requireFingerprint(account: Account, { fingerprint }: MailedToken): void {
   if (!hasFingerprint(account, fingerprint)) throw invalidToken();
 }

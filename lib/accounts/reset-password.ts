@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
-import { InvalidFieldError } from '../errors.ts';
+import { InvalidFieldsError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
@@ -23,7 +23,7 @@ export const passwordReset = z.object({ token: mailedToken, password: newPasswor
   }),
 );
 
-/** Sets a new password by a mailed token, ends all sessions, and starts one. Throws `InvalidFieldError`. */
+/** Sets a new password by a mailed token, ends all sessions, and starts one. Throws `InvalidFieldsError`. */
 export async function resetPassword(
   { token, password }: z.output<typeof passwordReset>,
   { network, userAgent }: Client,
@@ -31,7 +31,7 @@ export async function resetPassword(
   const { mailed, account } = await readMailedToken(token, ['reset-password']);
   requireFingerprint(account, mailed);
   const fault = nameFault(password, account);
-  if (fault !== undefined) throw new InvalidFieldError('password', fault);
+  if (fault !== undefined) throw new InvalidFieldsError({ field: 'password', problem: fault });
   const { id: sessionId, session } = newSession(userAgent, network);
   const password_hash = await hashPassword(password);
   const decide = (found: Account) => {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { hasEmailFingerprint, type MailedToken } from '../auth/mailed-tokens.ts';
 import { isAlive, type SessionReference } from '../auth/session.ts';
-import { ForbiddenError } from '../errors.ts';
+import { ForbiddenError, WrongPasswordError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
-import { checkPassword, currentPassword, wrongPassword } from './check-password.ts';
+import { checkPassword, currentPassword } from './check-password.ts';
 import type { Client } from './client.ts';
 import { hmacOfCounted } from './limits.ts';
 import {
@@ -37,7 +37,7 @@ export const emailVerification = z
 
 /**
  * Verifies an account's e-mail address by a mailed token, or changes it to the one that the token was mailed to. Throws
- * `InvalidFieldError`, `ForbiddenError` without the account's session or password, and `ConflictError` if another account
+ * `InvalidFieldsError`, `ForbiddenError` without the account's session or password, and `ConflictError` if another account
  * has the address by now.
  */
 export async function verifyEmail(
@@ -56,7 +56,7 @@ export async function verifyEmail(
     await queueNotice({ kind: 'email_changed', account_id: account.account_id, old_email: account.email });
 }
 
-/** Gives an account the address that a mailed token confirms. Throws `InvalidFieldError` if the token isn't for it. */
+/** Gives an account the address that a mailed token confirms. Throws `InvalidFieldsError` if the token isn't for it. */
 export function withConfirmed(account: Account, mailed: MailedToken): Account {
   const { kind, fingerprint, email } = mailed;
   if (kind === 'change-email' && email !== undefined) {
@@ -83,7 +83,8 @@ async function requireOwner(
   if (password === undefined) throw unconfirmed();
   const { email } = account;
   const find = async () => account;
-  if (!(await checkPassword({ password, email, network, find }))) throw wrongPassword(hmacOfCounted(email));
+  if (!(await checkPassword({ password, email, network, find })))
+    throw new WrongPasswordError(hmacOfCounted(email));
 }
 
 export const unconfirmed = () =>

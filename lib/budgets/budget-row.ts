@@ -14,7 +14,8 @@ export function budgetByRow(before: Budget, row: BudgetRow, terms: AmountTerms):
   const isOfUnits = changedBy(row.unit_amount, before.unit_cents) !== undefined;
   const isOfPayments = before.payments.length > 0;
   const missing = [...(name === null ? ['name'] : []), ...(amount === null && !isOfUnits ? ['amount'] : [])];
-  if (missing.length > 0) throw new InvalidFieldsError(missing.map((field) => ({ field, problem: BLANK })));
+  if (missing.length > 0)
+    throw new InvalidFieldsError(...missing.map((field) => ({ field, problem: BLANK })));
   const changes = {
     ...others,
     name: changedText(name ?? undefined, before.name),

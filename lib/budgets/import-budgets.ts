@@ -7,8 +7,7 @@ import { changeEvent, type WriteHeaders } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { isStoredAlike } from '../events/stored-budget.ts';
 import { nextId } from '../id.ts';
-import type { FieldProblem } from '../money/amount.ts';
-import { problem } from '../problem.ts';
+import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
@@ -17,7 +16,7 @@ import { budgetIn, withAllBudgets } from './repository.ts';
 import { changedBudget } from './update-budget.ts';
 
 const otherKind = () =>
-  new InvalidFieldsError([{ field: 'kind', problem: problem('invalid', "can't be changed") }]);
+  new InvalidFieldsError({ field: 'kind', problem: problem('invalid', "can't be changed") });
 
 const TWICE = problem('duplicate', 'is there twice. Empty it for a new budget');
 
@@ -82,7 +81,7 @@ function afterImport(event: Event, entries: ImportedBudget[]) {
       return [];
     }
   });
-  if (problems.length > 0) throw new InvalidFieldsError(problems);
+  if (problems.length > 0) throw new InvalidFieldsError(...problems);
   const written = budgets.filter((budget) => budget !== before.get(budget.id));
   const ids = written.map(({ id }) => id);
   // Those that are there keep their places.
@@ -125,7 +124,7 @@ function requireTargets(entries: ImportedBudget[], { budgets }: Event): void {
     if (!versions.has(id)) return { field: `${name}.id`, problem: NO_BUDGET };
     return seen.size === seen.add(id).size ? { field: `${name}.id`, problem: TWICE } : [];
   });
-  if (problems.length > 0) throw new InvalidFieldsError(problems);
+  if (problems.length > 0) throw new InvalidFieldsError(...problems);
   const stale = targets.filter(({ id, version }) => version !== undefined && version !== versions.get(id));
   if (stale.length > 0) throw new PreconditionError(stale.map(({ name }) => `${name}.version`));
 }

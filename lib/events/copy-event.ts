@@ -87,5 +87,5 @@ function movedDay(from: string, movedMs: number): string {
     maximum: 9_999,
     unit: 'years',
   });
-  throw new InvalidFieldsError([{ field: 'event_date', problem: outside }]);
+  throw new InvalidFieldsError({ field: 'event_date', problem: outside });
 }

@@ -1,21 +1,27 @@
 import { InvalidFieldsError } from '../errors.ts';
 import { maxOf, maxUnitsOf } from '../money/amount.ts';
-import { problem } from '../problem.ts';
+import { type Problem, problem } from '../problem.ts';
 import { type Budget, productOf } from './budget.ts';
 
 const tooLarge = (name: string, maximum: number) =>
   problem('too_large', 'make {name} too large (maximum is {maximum})', { name, maximum });
 
+const invalidGuests = (problem: Problem) => new InvalidFieldsError({ field: 'guests', problem });
+
 /**
- * The budgets as they are with so many guests: those per guest have other amounts, and their next versions. Throws
- * {@link InvalidFieldsError} if one is too large.
+ * The budgets as they are with so many guests: those per guest have other amounts, and their next versions. Throws this
+ * refusal if one is too large.
  */
-export const budgetsFor = (guests: number, budgets: Budget[]): Budget[] =>
+export const budgetsFor = (
+  guests: number,
+  budgets: Budget[],
+  refusalOf: (problem: Problem) => Error = invalidGuests,
+): Budget[] =>
   budgets.map((budget) => {
     const { unit_cents, per_guest, digits, name } = budget;
     if (unit_cents === undefined || !per_guest) return budget;
     const amount_cents = productOf({ ...budget, unit_cents }, guests);
     if (amount_cents === budget.amount_cents) return budget;
     if (amount_cents <= maxUnitsOf(digits)) return { ...budget, amount_cents, version: budget.version + 1 };
-    throw new InvalidFieldsError([{ field: 'guests', problem: tooLarge(name, maxOf(digits)) }]);
+    throw refusalOf(tooLarge(name, maxOf(digits)));
   });

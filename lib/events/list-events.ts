@@ -1,4 +1,4 @@
-import { InvalidFieldError } from '../errors.ts';
+import { InvalidFieldsError } from '../errors.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
@@ -43,14 +43,14 @@ async function* sortedEvents(
 }
 
 const tooManyToSort = () =>
-  new InvalidFieldError(
-    'sort',
-    problem(
+  new InvalidFieldsError({
+    field: 'sort',
+    problem: problem(
       'too_large',
       'must be created or -created, because all events together have more than {maximum} {unit}',
       MAX_EVENTS_READ,
     ),
-  );
+  });
 
 const matches = (event: OwnedHead, query: EventsQuery): boolean =>
   isWithin(query, event.event_date) &&

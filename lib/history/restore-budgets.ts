@@ -3,14 +3,13 @@ import { createBudgetConflicts, withAllBudgets } from '../budgets/repository.ts'
 import type { Change } from '../dynamodb/changes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { historyKey } from '../dynamodb/keys.ts';
-import { ConflictError, InvalidFieldsError, NotFoundError } from '../errors.ts';
-import type { Budget } from '../events/budget.ts';
+import { ConflictError, NotFoundError } from '../errors.ts';
 import { type EventCaller, isAllowed, noEvent } from '../events/caller.ts';
 import { changeEvent } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { budgetsFor } from '../events/guests.ts';
 import { getOwnedHead } from '../events/repository.ts';
-import { problem } from '../problem.ts';
+import { type Problem, problem } from '../problem.ts';
 import { deletedBudgets, entryIn, type HistoryEntry, isKept } from './entry.ts';
 import type { entryParameters } from './parameters.ts';
 
@@ -23,6 +22,9 @@ const otherDigits = () =>
     'currency',
     problem('changed', 'has another number of fractional digits than it had then'),
   );
+
+/** The error for an amount that today's guests make too large. */
+const tooManyGuests = (tooLarge: Problem) => new ConflictError('guests', tooLarge);
 
 /** Why budgets may not come back. */
 export const restoreBudgetsConflicts = [...createBudgetConflicts, alreadyThere, otherDigits];
@@ -52,19 +54,9 @@ function withDeleted(event: Event, entry: HistoryEntry): Event {
   if (deleted.some(({ id }) => ids.has(id))) throw alreadyThere();
   // A write that was decided on before the deletion finds another version.
   const next = deleted.map((budget) => ({ ...budget, version: budget.version + 1, updated_at: Date.now() }));
-  const budgets = [...event.budgets, ...forGuestsOf(event, next)];
+  const budgets = [...event.budgets, ...budgetsFor(event.guests ?? 0, next, tooManyGuests)];
   return withAllBudgets(
     event,
     budgets.sort((one, other) => one.id - other.id),
   );
-}
-
-/** Throws `ConflictError` if today's guests make an amount too large. */
-function forGuestsOf({ guests = 0 }: Event, budgets: Budget[]): Budget[] {
-  try {
-    return budgetsFor(guests, budgets);
-  } catch (error) {
-    const [wrong] = error instanceof InvalidFieldsError ? error.fields : [];
-    throw wrong ? new ConflictError(wrong.field, wrong.problem) : error;
-  }
 }

@@ -1,5 +1,12 @@
 import type { Access } from '../auth/access-token.ts';
-import { type Facts, type Problem, type ProblemCode, parseProblem, problem } from '../problem.ts';
+import {
+  type Facts,
+  type FieldProblem,
+  type Problem,
+  type ProblemCode,
+  parseProblem,
+  problem,
+} from '../problem.ts';
 
 /** An error of one field. */
 export interface FieldError extends Facts {
@@ -117,11 +124,7 @@ export const contentTooLarge = (problem: Problem) => refusal(413, 'body', proble
 
 export const unsupportedMediaType = (problem: Problem) => refusal(415, 'Content-Type', problem);
 
-export const unprocessable = (
-  fields: { field: string; problem: Problem }[],
-  securityEvent?: SecurityEvent,
-  emailHmac?: string,
-) =>
+export const unprocessable = (fields: FieldProblem[], securityEvent?: SecurityEvent, emailHmac?: string) =>
   new HttpError(422, {
     securityEvent,
     emailHmac,

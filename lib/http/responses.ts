@@ -1,7 +1,6 @@
 import {
   ConflictError,
   ForbiddenError,
-  InvalidFieldError,
   InvalidFieldsError,
   LoginFailedError,
   MailDisabledError,
@@ -112,8 +111,8 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof LoginFailedError) return unauthorized('login_failed', error.emailHmac);
   if (error instanceof SessionEndedError) return unauthorized('token_refused');
-  if (error instanceof WrongPasswordError) return unprocessable([error], 'login_failed', error.emailHmac);
-  if (error instanceof InvalidFieldError) return unprocessable([error]);
+  if (error instanceof WrongPasswordError)
+    return unprocessable(error.fields, 'login_failed', error.emailHmac);
   if (error instanceof InvalidFieldsError) return unprocessable(error.fields);
   if (error instanceof NotFoundError) return notFound();
   if (error instanceof ForbiddenError) return forbidden(error.field, error.problem);

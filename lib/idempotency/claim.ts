@@ -6,7 +6,7 @@ import { type Change, Put } from '../dynamodb/changes.ts';
 import { anyOf, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { claimKey, type PrimaryKey } from '../dynamodb/keys.ts';
-import { InvalidFieldError, RefusalError, RetryLaterError } from '../errors.ts';
+import { InvalidFieldsError, RefusalError, RetryLaterError } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
 import { problem } from '../problem.ts';
 import { type FirstResponse, RepeatedError } from './repeat.ts';
@@ -39,7 +39,10 @@ const claimItem = z.object({
 });
 
 export const keyReused = () =>
-  new InvalidFieldError('Idempotency-Key', problem('reused', 'was sent before with other input'));
+  new InvalidFieldsError({
+    field: 'Idempotency-Key',
+    problem: problem('reused', 'was sent before with other input'),
+  });
 
 /** The claim of an `Idempotency-Key`: the first response to a request with it. */
 export class Claim {
@@ -54,7 +57,7 @@ export class Claim {
 
   /**
    * Does the work of a request. Its writes wait until it is known that it is no repeat. Throws {@link RepeatedError} if it is
-   * one, and {@link InvalidFieldError} if the key was sent with other input.
+   * one, and {@link InvalidFieldsError} if the key was sent with other input.
    */
   async unlessRepeated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {

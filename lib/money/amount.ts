@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidFieldsError } from '../errors.ts';
-import { type Problem, problem } from '../problem.ts';
+import { type FieldProblem, type Problem, problem } from '../problem.ts';
 
 /** The fractional digits of a currency. */
 export const digits = z.literal([0, 2, 3]);
@@ -27,12 +27,6 @@ const AT_MOST: Record<Digits, string> = { 0: 'no', 2: 'at most two', 3: 'at most
 
 export const amountTooPrecise = (digits: Digits) =>
   problem('too_precise', `must have ${AT_MOST[digits]} fractional digits`, { maximum: digits });
-
-/** What is wrong with a field of a request. */
-export interface FieldProblem {
-  field: string;
-  problem: Problem;
-}
 
 /** Makes minor units of a request's amounts, and collects what is wrong with them. */
 export class RequestedAmounts {
@@ -62,6 +56,6 @@ export class RequestedAmounts {
 
   /** Throws {@link InvalidFieldsError} if anything is wrong. */
   requireValid(): void {
-    if (this.problems.length > 0) throw new InvalidFieldsError(this.problems);
+    if (this.problems.length > 0) throw new InvalidFieldsError(...this.problems);
   }
 }

@@ -6,7 +6,6 @@ import { ConditionFailedError, WriteConflictError } from '../../lib/dynamodb/cli
 import { WrongPasswordError } from '../../lib/errors.ts';
 import { HttpError } from '../../lib/http/errors.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
-import { problem } from '../../lib/problem.ts';
 
 // The logger reads its level when it is created.
 vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
@@ -68,7 +67,7 @@ const errors: [kind: string, error: unknown][] = [
   ['with items of its own', new ConditionFailedError([{ item: { SECRET } }], true)],
   ['with a response of its own', new RepeatedError({ statusCode: 201, headers: {}, body: SECRET })],
   ['with details', new HttpError(500, { message: SECRET, emailHmac: SECRET })],
-  ['with fields', new WrongPasswordError('password', problem('wrong', 'is wrong'), SECRET)],
+  ['with fields', new WrongPasswordError(SECRET)],
   ['of several', new AggregateError([cancelled(), new Error(SECRET)], 'all failed')],
   ['with a property that can be read only', Object.defineProperty(new Error(), 'item', { value: SECRET })],
   ['that says what it is as JSON', Object.assign(new Error('x'), { toJSON: () => ({ SECRET }) })],

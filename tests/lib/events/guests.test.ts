@@ -40,15 +40,13 @@ describe('budgetsFor', () => {
       { amount_cents: 700 },
       { amount_cents: 99_999_999_999 },
     ]);
-    const refusal = new InvalidFieldsError([
-      {
-        field: 'guests',
-        problem: problem('too_large', 'make {name} too large (maximum is {maximum})', {
-          name: 'Hall',
-          maximum: 999_999_999.99,
-        }),
-      },
-    ]);
+    const refusal = new InvalidFieldsError({
+      field: 'guests',
+      problem: problem('too_large', 'make {name} too large (maximum is {maximum})', {
+        name: 'Hall',
+        maximum: 999_999_999.99,
+      }),
+    });
     expect(() => budgetsFor(2, [drinks, hall])).toThrow(refusal);
   });
 });
