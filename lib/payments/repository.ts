@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { budgetIn, withChangedBudget } from '../budgets/repository.ts';
 import type { Change } from '../dynamodb/changes.ts';
-import { ConflictError, eventTooLarge, NotFoundError } from '../errors.ts';
+import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
 import { type Budget, type Payment, sumOf, withPayments } from '../events/budget.ts';
 import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, requireVersion, type WriteHeaders } from '../events/change-event.ts';
@@ -105,16 +105,11 @@ export async function createPayment(
 
 /** Throws `InvalidFieldsError` if the payments are too large together, so that sums stay exact. */
 function requireSum(payments: Payment[], digits: Digits): Payment[] {
-  const amounts = new RequestedAmounts(digits);
-  if (sumOf(payments) > maxUnitsOf(digits))
-    amounts.add(
-      'amount',
-      problem('too_large', 'makes all payments too large (maximum is {maximum} together)', {
-        maximum: maxOf(digits),
-      }),
-    );
-  amounts.requireValid();
-  return payments;
+  if (sumOf(payments) <= maxUnitsOf(digits)) return payments;
+  const tooLarge = problem('too_large', 'makes all payments too large (maximum is {maximum} together)', {
+    maximum: maxOf(digits),
+  });
+  throw new InvalidFieldsError({ field: 'amount', problem: tooLarge });
 }
 
 /** Throws if a budget may not have one more payment. */
