@@ -74,17 +74,16 @@ const asViewed = async (
 
 /** The event after changes of it. Throws a `RefusalError`. */
 export function changedEvent(event: Event, changes: EventChanges): Event {
-  const { currency, digits } = currencyAfter(event, changes);
-  const amounts = new RequestedAmounts(digits);
+  const after = currencyAfter(event, changes);
+  const amounts = new RequestedAmounts(after.digits);
   const limit = amounts.toMinorUnits('limit_amount', changes.limit_amount);
   amounts.requireValid();
-  requireCurrency(event, changes);
+  requireCurrency(event, after, changes);
   const fields = {
     name: changes.name ?? event.name,
     description: changes.description ?? event.description,
     event_date: changes.event_date ?? event.event_date,
-    currency,
-    digits,
+    ...after,
     limit_cents: changedBy(limit, event.limit_cents),
     guests: changedBy(changes.guests, event.guests),
   } satisfies Complete<EventFields>;
@@ -100,9 +99,12 @@ const currencyAfter = (event: Event, { currency }: EventChanges) =>
     : { currency: currency?.code, digits: currency?.digits ?? DEFAULT_DIGITS };
 
 /** Throws `ConflictError` for another currency while the event has amounts in its own. */
-function requireCurrency(event: Event, changes: EventChanges): void {
-  const { currency, digits } = currencyAfter(event, changes);
+function requireCurrency(
+  event: Event,
+  { currency, digits }: Pick<Event, 'currency' | 'digits'>,
+  { limit_amount }: EventChanges,
+): void {
   if (currency === event.currency && digits === event.digits) return;
   if (event.budgets_count > 0) throw currencyInUse();
-  if (event.limit_cents !== undefined && changes.limit_amount === undefined) throw limitMissing();
+  if (event.limit_cents !== undefined && limit_amount === undefined) throw limitMissing();
 }
