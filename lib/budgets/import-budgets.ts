@@ -68,13 +68,12 @@ export async function importBudgets(
 
 /** The event after an import. The same if nothing changes. Throws a `RefusalError`. */
 function afterImport(event: Event, entries: ImportedBudget[]) {
-  requireTargets(entries, event);
   const before = new Map(event.budgets.map((budget) => [budget.id, budget]));
-  const taken = new Set(before.keys());
+  requireTargets(entries, before);
   const problems: FieldProblem[] = [];
   const budgets = entries.flatMap((entry, index) => {
     try {
-      return budgetAfter(entry, event, taken);
+      return budgetAfter(entry, event, before);
     } catch (error) {
       if (!(error instanceof InvalidFieldsError)) throw error;
       problems.push(...error.fields.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })));
@@ -94,8 +93,8 @@ function afterImport(event: Event, entries: ImportedBudget[]) {
 }
 
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
-function budgetAfter(entry: ImportedBudget, event: Event, taken: Set<number>): Budget {
-  if ('added' in entry) return newBudgetOf(entry.added, event, freeId(taken));
+function budgetAfter(entry: ImportedBudget, event: Event, budgets: Map<number, Budget>): Budget {
+  if ('added' in entry) return newBudgetOf(entry.added, event, freeId(budgets));
   const before = budgetIn(event, entry.target.id);
   const { kind } = 'row' in entry ? entry.row : entry.changes;
   if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
@@ -105,27 +104,28 @@ function budgetAfter(entry: ImportedBudget, event: Event, taken: Set<number>): B
 }
 
 /** Another process may have used the same id in the same millisecond. */
-function freeId(taken: Set<number>): number {
+function freeId(budgets: Map<number, Budget>): number {
   let id = nextId();
-  while (taken.has(id)) id = nextId();
+  while (budgets.has(id)) id = nextId();
   return id;
 }
 
 const nameOf = (index: number): string => `budgets[${index}]`;
 
 /** Throws if a budget isn't there, is named twice, or has another version than its entry says. */
-function requireTargets(entries: ImportedBudget[], { budgets }: Event): void {
-  const versions = new Map(budgets.map(({ id, version }) => [id, version]));
+function requireTargets(entries: ImportedBudget[], budgets: Map<number, Budget>): void {
   const targets = entries.flatMap((entry, index) =>
     'target' in entry ? { ...entry.target, name: nameOf(index) } : [],
   );
   const seen = new Set<number>();
   const problems = targets.flatMap(({ id, name }) => {
-    if (!versions.has(id)) return { field: `${name}.id`, problem: NO_BUDGET };
+    if (!budgets.has(id)) return { field: `${name}.id`, problem: NO_BUDGET };
     return seen.size === seen.add(id).size ? { field: `${name}.id`, problem: TWICE } : [];
   });
   if (problems.length > 0) throw new InvalidFieldsError(...problems);
-  const stale = targets.filter(({ id, version }) => version !== undefined && version !== versions.get(id));
+  const stale = targets.filter(
+    ({ id, version }) => version !== undefined && version !== budgets.get(id)?.version,
+  );
   if (stale.length > 0) throw new PreconditionError(stale.map(({ name }) => `${name}.version`));
 }
 
