@@ -22,6 +22,9 @@ const link = text({ min: 0, max: 500 }).check(
 );
 
 /** Rules that requests and responses share. */
+export const paymentNote = text({ min: 0, max: 100 });
+
+/** The same of a budget. */
 export const budgetTexts = {
   name: text({ min: 1, max: 255, trim: true }),
   category: text({ min: 0, max: 100, trim: true }),

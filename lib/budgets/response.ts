@@ -4,8 +4,8 @@ import { type Budget, kind, type Payment, sumOf } from '../events/budget.ts';
 import { idResponse } from '../id.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
-import { type Complete, ifSet, text } from '../schema.ts';
-import { budgetTexts } from './fields.ts';
+import { type Complete, ifSet } from '../schema.ts';
+import { budgetTexts, paymentNote } from './fields.ts';
 
 const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };
 
@@ -16,7 +16,7 @@ export const paymentResponse = z
     amount: amountResponse,
     due_date: ifSet(day, 'Only if it was given'),
     paid_on: ifSet(day, 'The day on which it was paid; only if it was given'),
-    note: ifSet(text({ min: 0, max: 100 }), 'Only if it was given'),
+    note: ifSet(paymentNote, 'Only if it was given'),
   })
   .check(
     z.meta({

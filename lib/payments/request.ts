@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { paymentNote } from '../budgets/fields.ts';
 import { day } from '../day.ts';
 import { requestedAmount } from '../money/request.ts';
-import { changesOf, text } from '../schema.ts';
+import { changesOf } from '../schema.ts';
 
 const paymentFields = z.object({
   amount: requestedAmount,
@@ -9,7 +10,7 @@ const paymentFields = z.object({
   paid_on: z
     .nullable(day)
     .check(z.meta({ description: 'The day on which it was paid. Without it, the payment is still to pay' })),
-  note: z.nullable(text({ min: 0, max: 100 })),
+  note: z.nullable(paymentNote),
 });
 
 export const newPayment = z.extend(z.partial(paymentFields), { amount: paymentFields.shape.amount }).check(
