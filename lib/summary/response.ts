@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
+import { totalsResponse } from '../events/totals.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse } from '../money/response.ts';
 
+const { total_amount, total_spent, remaining } = totalsResponse.shape;
+
 const sums = z.object({
   events_count: count,
-  total_amount: amountResponse.check(z.meta({ description: 'What the expenses are planned to cost' })),
-  total_spent: amountResponse.check(z.meta({ description: 'What was spent on them' })),
-  remaining: amountResponse.check(z.meta({ description: '`total_amount` minus `total_spent`' })),
+  total_amount,
+  total_spent,
+  remaining,
   total_income: amountResponse.check(z.meta({ description: 'The income that you expect' })),
 });
 
