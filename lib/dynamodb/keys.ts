@@ -13,7 +13,7 @@ export interface EventReference {
 }
 
 /** Pads an id, so that text order is numeric order. */
-const padded = (id: number): string => String(id).padStart(16, '0');
+export const padded = (id: number): string => String(id).padStart(16, '0');
 
 /** The account with its sessions and access tokens. */
 export const accountKey = (accountId: string): PrimaryKey => ({ PK: `PERSON#${accountId}`, SK: 'ACCOUNT' });

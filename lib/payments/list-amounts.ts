@@ -1,6 +1,7 @@
 import { VIEWERS } from '../auth/roles.ts';
 import { isSelected } from '../budgets/filters.ts';
 import { dayAt } from '../day.ts';
+import { padded } from '../dynamodb/keys.ts';
 import { ConflictError } from '../errors.ts';
 import { isAllowed } from '../events/caller.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../events/repository.ts';
@@ -122,9 +123,7 @@ const matches = ({ budget, due_date, paid, overdue }: AmountToPay, query: Amount
   isSelected({ kind: budget.kind, paid }, query) &&
   (query.overdue === undefined || overdue === query.overdue);
 
-const padded = (id: number): string => String(id).padStart(16, '0');
-
-/** By due date, then by event, budget and payment. Padded ids have the order of numbers. */
+/** By due date, then by event, budget and payment. */
 const placeOf = (day: string, ...ids: number[]): string => [day, ...ids.map(padded)].join(' ');
 
 const byValue = (one: string, other: string): number => Number(one > other) - Number(one < other);
