@@ -29,12 +29,12 @@ export interface WriteHeaders {
 }
 
 interface ChangeOptions<Result> {
-  /** The versions of which the event must have one, or any if undefined. */
-  versions?: readonly number[] | undefined;
+  /** Of the event, as `if-match` names them. */
+  versions?: WriteHeaders['if-match'];
   /** Whether more was decided on than the frame and the changed budgets. */
   needsVersion?: boolean;
-  /** Whether to return the event after the write. */
-  returnsEvent?: boolean | undefined;
+  /** As `prefer` asks for it. */
+  returnsEvent?: WriteHeaders['prefer'];
   /** What is required of other items, or changed in them, together with the write. */
   others?: Change[];
   /** Stores the result under the request's `Idempotency-Key`, together with the write. */
