@@ -91,6 +91,6 @@ export interface Endpoint<
   handle: (
     input: InputOf<Shape>,
     caller: Who,
-    claim: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
+    claiming: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
   ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>> | HttpError<NoInfer<Failure>>>;
 }
