@@ -19,7 +19,7 @@ import { type Event, MAX_BUDGETS, storedFields, storedPlace } from './event.ts';
 import { type Membership, storedRoles } from './head.ts';
 import { type Invitation, storedInvitations, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
-import { budgetVersionPath, storedBudget } from './stored-budget.ts';
+import { budgetVersionPath, storedBudget, storedMap } from './stored-budget.ts';
 import { ESTIMATE_SUMS, SUMS } from './sums.ts';
 
 /** More are written as whole maps, because DynamoDB limits the length of an expression. */
@@ -133,9 +133,9 @@ function setBudget(update: Update, { id, was, is }: ChangedBudget): void {
 
 /** All budgets as they are to be stored. What a newer version of the service stores in them stays. */
 function budgetsAfter(item: Attributes, changed: ChangedBudget[]): Attributes {
-  const budgets: Attributes = { ...Object(item['budgets']) };
+  const budgets: Attributes = storedMap.parse(item['budgets']);
   for (const { id, is } of changed) {
-    budgets[id] = is && { ...Object(budgets[id]), ...storedBudget(is) };
+    budgets[id] = is && { ...storedMap.parse(budgets[id] ?? {}), ...storedBudget(is) };
   }
   return budgets;
 }

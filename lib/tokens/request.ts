@@ -11,23 +11,20 @@ const MAX_DAYS = 366;
 /** Of three years. People don't notice at once that a calendar has ended. */
 const MAX_CALENDAR_DAYS = 1_096;
 
-const maxDaysOf = (access: unknown): number => (access === 'calendar' ? MAX_CALENDAR_DAYS : MAX_DAYS);
-
 /** The day in so many days (UTC). */
 const dayIn = (days: number): string => dayAt(Date.now() + days * 86_400_000);
 
 /** How far ahead the last day may be depends on the access. */
-const isInTime = z.refine<{ access: Access; expires_on: string }>(
-  ({ access, expires_on }) => expires_on >= dayIn(0) && expires_on <= dayIn(maxDaysOf(access)),
-  {
-    path: ['expires_on'],
-    error: ({ input }) =>
-      problem('invalid', 'must be today or one of the next {maximum} days', {
-        maximum: maxDaysOf(Object(input).access),
-        unit: 'days',
-      }),
-  },
-);
+const isInTime = z.check<{ access: Access; expires_on: string }>(({ value, issues }) => {
+  const { access, expires_on } = value;
+  const maximum = access === 'calendar' ? MAX_CALENDAR_DAYS : MAX_DAYS;
+  if (expires_on >= dayIn(0) && expires_on <= dayIn(maximum)) return;
+  const message = problem('invalid', 'must be today or one of the next {maximum} days', {
+    maximum,
+    unit: 'days',
+  });
+  issues.push({ code: 'custom', input: value, path: ['expires_on'], message });
+});
 
 const givenAccess = z.enum(access.options, {
   error: ({ input }) => (input === undefined ? BLANK : problem('invalid', 'must be read, write or calendar')),
