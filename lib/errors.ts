@@ -64,8 +64,8 @@ export class ConflictError extends FieldProblemError {
 }
 
 /**
- * Of an event with its budgets. Every write costs a unit for each KB, and DynamoDB gives a partition 1,000 units a second. Its
- * own maximum for an item is 400 KB.
+ * Maximum size of an event with its budgets. Every write costs a unit for each KB, and DynamoDB gives a partition 1,000 units a
+ * second. Its own maximum for an item is 400 KB.
  */
 export const MAX_EVENT_KB = 200;
 

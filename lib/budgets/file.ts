@@ -26,7 +26,7 @@ export const BUDGET_FILE = {
     link: 'text',
   },
   key: { column: 'ref', fields: ['id', 'version'] },
-  // One of each row.
+  // A file must have one column of each list.
   required: [['name'], ['amount', 'unit_amount']],
   example: 'name,category,amount,spent,due_date\r\nBand,Music,800.00,950.50,2027-06-01\r\n',
 } as const;

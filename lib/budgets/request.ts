@@ -52,7 +52,7 @@ export const fieldsOf = (body: unknown): Record<string, unknown> | undefined =>
 const hasUnit = ({ unit_amount }: Record<string, unknown>): boolean =>
   (unit_amount ?? undefined) !== undefined;
 
-/** Refuses an amount beside a unit amount. A line of a file may have both, because a spreadsheet should show the amount. */
+/** Refuses an amount beside a unit amount. A row of a file may have both, because a spreadsheet should show the amount. */
 export function withoutDerivedAmount(body: unknown): unknown {
   const fields = fieldsOf(body);
   const isRefused = fields && hasUnit(fields) && fields['amount'] !== undefined && !(body instanceof CsvRow);

@@ -6,7 +6,7 @@ import { type EventHead, isInTrash } from './head.ts';
 
 /** Who wants to do something with an event. */
 export interface EventCaller extends Author {
-  /** Any of these roles suffices in an event of another account. None does if there are none. */
+  /** Any of these roles suffices in an event of another account. If the list is empty, only the owner may. */
   roles: readonly Role[];
 }
 

@@ -15,8 +15,8 @@ import { isRestorable } from './trashed.ts';
 
 /**
  * Decides what becomes of an event: `undefined` deletes it, and the same object leaves it as it is. Knows nothing but the
- * event, because it may be called again on a newer one. A change of a few budgets is decided on them and the frame alone, or
- * else with `needsVersion`. Throws a `RefusalError`.
+ * event, because it may be called again on a newer one. If it changes a few budgets, it may look only at them and the frame.
+ * Otherwise set `needsVersion`. Throws a `RefusalError`.
  */
 type DecideEvent<Result> = (event: Event) => { event: Event | undefined; result: Result };
 

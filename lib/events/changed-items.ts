@@ -25,7 +25,7 @@ import { ESTIMATE_SUMS, SUMS } from './sums.ts';
 /** More are written as whole maps, because DynamoDB limits the length of an expression. */
 const MAX_SINGLE_DAYS = 58;
 
-/** A budget takes as much of an expression. */
+/** So many days take as much of an expression as one budget. */
 const DAYS_OF_A_BUDGET = 7;
 
 /** A decision on an event. */
