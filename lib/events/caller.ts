@@ -10,20 +10,20 @@ export interface EventCaller extends Author {
   roles: readonly Role[];
 }
 
-/**
- * Whether the caller is the owner or a member of an event that isn't in the trash. Throws `ForbiddenError` to a member whose
- * role doesn't suffice.
- */
-export function isAllowed(
-  { accountId, roles }: EventCaller,
-  event: Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>,
-): boolean {
-  if (isInTrash(event)) return false;
-  const { ownerId, members } = event;
-  if (ownerId === accountId) return true;
-  const member = members.find((each) => each.accountId === accountId);
-  if (member && !roles.includes(member.role)) throw notAllowed(roles);
-  return member !== undefined;
+/** Who has to do with an event, unless it is in the trash. */
+export type Involvement = Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>;
+
+const memberWith = (accountId: string, { members }: Involvement) =>
+  members.find((member) => member.accountId === accountId);
+
+/** Whether an account is the owner or a member of an event that isn't in the trash. */
+export const isInvolved = (accountId: string, event: Involvement): boolean =>
+  !isInTrash(event) && (event.ownerId === accountId || memberWith(accountId, event) !== undefined);
+
+/** Throws `ForbiddenError` to a member whose role doesn't suffice. */
+export function requireRole({ accountId, roles }: EventCaller, event: Involvement): void {
+  const member = memberWith(accountId, event);
+  if (event.ownerId !== accountId && member && !roles.includes(member.role)) throw notAllowed(roles);
 }
 
 /** The error for a member whose role is none of these, which suffice. */

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { VIEWERS } from '../auth/roles.ts';
 import { changeItem } from '../dynamodb/change-item.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
 import { PreconditionError } from '../errors.ts';
 import type { Author } from './author.ts';
-import { type EventCaller, isAllowed, noEvent } from './caller.ts';
+import { type EventCaller, isInvolved, noEvent, requireRole } from './caller.ts';
 import { changedItems } from './changed-items.ts';
 import { type Event, eventIn } from './event.ts';
 import { requireSize } from './event-size.ts';
@@ -59,12 +58,13 @@ export async function changeEvent<Result>(
   options: ChangeOptions<Result> = {},
 ): Promise<ChangedEvent<Result>> {
   const requireAllowed = (event: Event) => {
-    if (!isAllowed(caller, event)) throw noEvent();
+    if (!isInvolved(caller.accountId, event)) throw noEvent();
+    requireRole(caller, event);
     requireVersion(event, options.versions);
   };
   const read = () => findEvent(caller, eventId, getFound);
   const { result, event } = await change(caller, read, requireAllowed, decide, options);
-  const isVisible = event && isAllowed({ ...caller, roles: VIEWERS }, event);
+  const isVisible = event && isInvolved(caller.accountId, event);
   return { result, event: isVisible ? event : undefined };
 }
 

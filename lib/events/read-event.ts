@@ -1,7 +1,6 @@
 import { isStaying } from '../accounts/person.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
-import { type EventCaller, isAllowed } from './caller.ts';
-import type { EventHead } from './head.ts';
+import { type EventCaller, type Involvement, isInvolved, requireRole } from './caller.ts';
 import { getPointer } from './pointer.ts';
 
 /**
@@ -28,12 +27,17 @@ export async function ifOwnerStays<Found>(
   return stays ? found : undefined;
 }
 
-/** Reads from the caller's own event, or else from the one that is shared with the caller under this id. */
-export async function readEvent<Found extends Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>>(
+/**
+ * Reads from the caller's own event, or else from the one that is shared with the caller under this id. Throws
+ * `ForbiddenError` to a member whose role doesn't suffice.
+ */
+export async function readEvent<Found extends Involvement>(
   caller: EventCaller,
   eventId: number,
   read: (event: EventReference) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   const found = await findEvent(caller, eventId, read);
-  return found && isAllowed(caller, found) ? found : undefined;
+  if (!found || !isInvolved(caller.accountId, found)) return undefined;
+  requireRole(caller, found);
+  return found;
 }

@@ -1,7 +1,7 @@
 import { getPerson } from '../accounts/person.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
-import { type EventCaller, isAllowed } from '../events/caller.ts';
+import { type EventCaller, isInvolved, requireRole } from '../events/caller.ts';
 import { getOwnedHead, MAX_READS } from '../events/repository.ts';
 import { listOf, pageOf } from '../lists/page.ts';
 import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
@@ -10,14 +10,18 @@ import { type People, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** One page of what was written of an event, newest first; `undefined` if there is no such event. */
+/**
+ * One page of what was written of an event, newest first; `undefined` if there is no such event. Throws `ForbiddenError` to a
+ * member whose role doesn't suffice.
+ */
 export async function pageOfHistory(
   caller: EventCaller,
   eventId: number,
   { limit = DEFAULT_LIMIT, after = 0, budget_id, cursor = Number.MAX_SAFE_INTEGER }: HistoryQuery,
 ) {
   const event = await getOwnedHead(caller.accountId, eventId);
-  if (!event || !isAllowed(caller, event)) return undefined;
+  if (!event || !isInvolved(caller.accountId, event)) return undefined;
+  requireRole(caller, event);
   const first = Math.max(after + 1, event.history_from ?? 1);
   const last = cursor - 1;
   // DynamoDB takes no such range.

@@ -4,7 +4,7 @@ import type { Change } from '../dynamodb/changes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { historyKey } from '../dynamodb/keys.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
-import { type EventCaller, isAllowed, noEvent } from '../events/caller.ts';
+import { type EventCaller, isInvolved, noEvent, requireRole } from '../events/caller.ts';
 import { changeEvent } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { budgetsFor } from '../events/guests.ts';
@@ -36,7 +36,8 @@ export async function restoreBudgets(
   claim?: (result: undefined) => Change,
 ): Promise<void> {
   const head = await getOwnedHead(caller.accountId, event_id);
-  if (!head || !isAllowed(caller, head)) throw noEvent();
+  if (!head || !isInvolved(caller.accountId, head)) throw noEvent();
+  requireRole(caller, head);
   const item = await getItem(historyKey({ ownerId: head.ownerId, eventId: event_id }, version));
   if (!item) throw nothingDeleted();
   const entry = entryIn(item);

@@ -1,9 +1,8 @@
-import { VIEWERS } from '../auth/roles.ts';
 import { isSelected } from '../budgets/filters.ts';
 import { dayAt } from '../day.ts';
 import { padded } from '../dynamodb/keys.ts';
 import { ConflictError } from '../errors.ts';
-import { isAllowed } from '../events/caller.ts';
+import { isInvolved } from '../events/caller.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../events/repository.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
@@ -114,7 +113,7 @@ async function* sortedAmounts(
 /** The amounts in an event. None if it is gone, or the account is no member any more. */
 export async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, today: string) {
   const event = await getEvent({ ownerId, eventId: id });
-  const isVisible = event && isAllowed({ accountId, roles: VIEWERS }, event);
+  const isVisible = event && isInvolved(accountId, event);
   return isVisible ? amountsIn(event, shared?.role, today) : [];
 }
 
