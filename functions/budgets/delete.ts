@@ -20,9 +20,9 @@ export const handler = endpoint({
   representation: { summary: eventTotalsResponse },
   errors: [403, 404, 412],
   messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },
-  handle: async ({ path, headers }, caller, claiming) => {
+  handle: async (input, caller, claiming) => {
     const claim = claiming(() => ({}));
-    const event = await deleteBudget(caller, path, headers, claim);
+    const event = await deleteBudget(caller, input, claim);
     return { representation: event && { summary: toEventTotals(event) } };
   },
 });

@@ -26,8 +26,8 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: updateBudgetConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async ({ path, headers, body }, caller, claiming) => {
-    const { version, event } = await updateBudget(caller, path, body, headers, claiming(updateResult));
-    return updateResult(toWrittenBudget(event, path.id) ?? { version });
+  handle: async (input, caller, claiming) => {
+    const { version, event } = await updateBudget(caller, input, claiming(updateResult));
+    return updateResult(toWrittenBudget(event, input.path.id) ?? { version });
   },
 });

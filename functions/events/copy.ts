@@ -27,9 +27,9 @@ export const handler = endpoint({
   errors: [404, 409],
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ path, headers, body }, caller, claiming) => {
+  handle: async (input, caller, claiming) => {
     const toResult = (event: Event) => createResult(toCreatedEvent(event));
-    const event = await copyEvent(caller, path.id, body, claiming(toResult));
-    return { ...toResult(event), representation: headers.prefer && { data: toEventResponse(event) } };
+    const event = await copyEvent(caller, input, claiming(toResult));
+    return { ...toResult(event), representation: input.headers.prefer && { data: toEventResponse(event) } };
   },
 });

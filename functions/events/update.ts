@@ -27,14 +27,8 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: updateEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save', bare: [404] },
-  handle: async ({ path, headers, body }, caller, claiming) => {
-    const { version, changed, event } = await updateEvent(
-      caller,
-      path.id,
-      body,
-      headers,
-      claiming(updateResult),
-    );
+  handle: async (input, caller, claiming) => {
+    const { version, changed, event } = await updateEvent(caller, input, claiming(updateResult));
     return updateResult({
       version,
       representation: event && { data: toViewedEvent(event), ...toWrittenBudgets(event, changed) },

@@ -17,10 +17,10 @@ export const handler = endpoint({
   errors: [403, 404, 409],
   conflicts: restoreBudgetsConflicts,
   messages: { success: 'Budgets restored successfully', failure: 'Budgets failed to be restored' },
-  handle: async ({ path }, caller, claiming) => {
+  handle: async (input, caller, claiming) => {
     await restoreBudgets(
       caller,
-      path,
+      input,
       claiming(() => ({})),
     );
     return {};

@@ -26,15 +26,16 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: createPaymentConflicts,
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: async ({ path, headers, body }, caller, claiming) => {
+  handle: async (input, caller, claiming) => {
+    const { event_id, budget_id } = input.path;
     const toResult = ({ payment, digits, version }: CreatedPayment) =>
       createResult({
-        location: `/events/${path.event_id}/budgets/view/${path.budget_id}`,
+        location: `/events/${event_id}/budgets/view/${budget_id}`,
         version,
         body: { data: toPaymentResponse(payment, digits) },
       });
-    const { event, ...created } = await createPayment(caller, path, body, headers, claiming(toResult));
-    const { version = created.version, representation } = toBudgetOfPayment(event, path.budget_id) ?? {};
+    const { event, ...created } = await createPayment(caller, input, claiming(toResult));
+    const { version = created.version, representation } = toBudgetOfPayment(event, budget_id) ?? {};
     return { ...toResult({ ...created, version }), representation };
   },
 });

@@ -22,8 +22,8 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [403, 404, 412],
   messages: { success: 'Payment deleted successfully', failure: 'Payment failed to delete' },
-  handle: async ({ path, headers }, caller, claiming) => {
-    const { version, event } = await deletePayment(caller, path, headers, claiming(updateResult));
-    return updateResult(toBudgetOfPayment(event, path.budget_id) ?? { version });
+  handle: async (input, caller, claiming) => {
+    const { version, event } = await deletePayment(caller, input, claiming(updateResult));
+    return updateResult(toBudgetOfPayment(event, input.path.budget_id) ?? { version });
   },
 });

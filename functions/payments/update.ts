@@ -25,8 +25,8 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: updatePaymentConflicts,
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: async ({ path, headers, body }, caller, claiming) => {
-    const { version, event } = await updatePayment(caller, path, body, headers, claiming(updateResult));
-    return updateResult(toWrittenPayment(event, path.budget_id, path.id) ?? { version });
+  handle: async (input, caller, claiming) => {
+    const { version, event } = await updatePayment(caller, input, claiming(updateResult));
+    return updateResult(toWrittenPayment(event, input.path.budget_id, input.path.id) ?? { version });
   },
 });

@@ -74,18 +74,22 @@ export async function createBudget(
   return { budget: result, event };
 }
 
+interface Deletion {
+  path: z.output<typeof budgetParameters>;
+  headers: WriteHeaders;
+}
+
 /** Deletes a budget. Returns the event if asked to. Throws a `RefusalError`. */
 export async function deleteBudget(
   caller: EventCaller,
-  { event_id, id }: z.output<typeof budgetParameters>,
-  headers: WriteHeaders = {},
+  { path, headers }: Deletion,
   claim?: (deleted: undefined) => Change,
 ): Promise<Event | undefined> {
   const { event } = await changeEvent(
     caller,
-    event_id,
+    path.event_id,
     (event) => {
-      const budget = budgetIn(event, id);
+      const budget = budgetIn(event, path.id);
       requireVersion(budget, headers['if-match']);
       const others = event.budgets.filter((each) => each !== budget);
       return { event: withBudgets(event, others), result: undefined };

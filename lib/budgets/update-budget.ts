@@ -15,21 +15,25 @@ import type { BudgetChanges } from './request.ts';
 /** Why an event may not take changes of a budget. */
 export const updateBudgetConflicts = [eventTooLarge];
 
+interface BudgetUpdate {
+  path: z.output<typeof budgetParameters>;
+  headers: WriteHeaders;
+  body: BudgetChanges;
+}
+
 /** Updates a budget. Returns its version, and the event if asked to. Throws a `RefusalError`. */
 export async function updateBudget(
   caller: EventCaller,
-  { event_id, id }: z.output<typeof budgetParameters>,
-  changes: BudgetChanges,
-  headers: WriteHeaders = {},
+  { path, headers, body }: BudgetUpdate,
   claim?: (updated: { version: number }) => Change,
 ): Promise<{ version: number; event?: Event | undefined }> {
   const { result, event } = await changeEvent(
     caller,
-    event_id,
+    path.event_id,
     (event) => {
-      const before = budgetIn(event, id);
+      const before = budgetIn(event, path.id);
       requireVersion(before, headers['if-match']);
-      const after = changedBudget(before, changes, event);
+      const after = changedBudget(before, body, event);
       return { event: withChangedBudget(event, after), result: { version: before.version + 1 } };
     },
     { returnsEvent: headers.prefer, claim },

@@ -10,6 +10,7 @@ import { type Event, newEvent } from './event.ts';
 import { eventTexts } from './fields.ts';
 import { budgetsFor } from './guests.ts';
 import { fieldsOfEvent } from './head.ts';
+import type { eventParameters } from './parameters.ts';
 import { readEvent } from './read-event.ts';
 import { getEvent, putEvent } from './repository.ts';
 import { guests } from './request.ts';
@@ -30,16 +31,20 @@ export const eventCopy = z
 
 type EventCopy = z.output<typeof eventCopy>;
 
+interface Copying {
+  path: z.output<typeof eventParameters>;
+  body: EventCopy;
+}
+
 /** Copies an event that the caller may read to an event of the caller. Throws a `RefusalError`. */
 export async function copyEvent(
   caller: EventCaller,
-  eventId: number,
-  copy: EventCopy,
+  { path, body }: Copying,
   claim?: (created: Event) => Change,
 ): Promise<Event> {
-  const original = await readEvent(caller, eventId, getEvent);
+  const original = await readEvent(caller, path.id, getEvent);
   if (!original) throw noEvent();
-  return putEvent(caller, copyOf(original, caller.accountId, copy), claim);
+  return putEvent(caller, copyOf(original, caller.accountId, body), claim);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { getPerson } from '../accounts/person.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { ifAvailable } from '../dynamodb/items.ts';
@@ -10,6 +11,7 @@ import { changeEvent, type WriteHeaders } from './change-event.ts';
 import { type Event, withBudgets } from './event.ts';
 import { budgetsFor } from './guests.ts';
 import type { EventFields } from './head.ts';
+import type { eventParameters } from './parameters.ts';
 import { asMember, type OwnedHead } from './repository.ts';
 import type { EventChanges } from './request.ts';
 
@@ -25,6 +27,12 @@ const limitMissing = () =>
 /** Why an event may not take changes. */
 export const updateEventConflicts = [eventTooLarge, currencyInUse, limitMissing];
 
+interface EventUpdate {
+  path: z.output<typeof eventParameters>;
+  headers: WriteHeaders;
+  body: EventChanges;
+}
+
 interface UpdatedEvent {
   version: number;
   /** Ids of the budgets whose amounts follow from other guests. */
@@ -36,16 +44,14 @@ interface UpdatedEvent {
 /** Updates an event. Throws a `RefusalError`. */
 export async function updateEvent(
   caller: EventCaller,
-  eventId: number,
-  changes: EventChanges,
-  headers: WriteHeaders = {},
+  { path, headers, body }: EventUpdate,
   claim?: (updated: { version: number }) => Change,
 ): Promise<UpdatedEvent> {
   const { result, event } = await changeEvent(
     caller,
-    eventId,
+    path.id,
     (before) => {
-      const after = changedEvent(before, changes);
+      const after = changedEvent(before, body);
       return {
         event: after,
         result: { version: before.version + 1, changed: idsOfRecalculated(before, after) },

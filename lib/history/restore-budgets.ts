@@ -32,7 +32,7 @@ export const restoreBudgetsConflicts = [...createBudgetConflicts, alreadyThere, 
 /** Puts back all budgets that a write deleted, with their payments and ids. Throws a `RefusalError`. */
 export async function restoreBudgets(
   caller: EventCaller,
-  { event_id, version }: z.output<typeof entryParameters>,
+  { path: { event_id, version } }: { path: z.output<typeof entryParameters> },
   claim?: (result: undefined) => Change,
 ): Promise<void> {
   const head = await getOwnedHead(caller.accountId, event_id);

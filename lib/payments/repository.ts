@@ -48,20 +48,31 @@ export const updatePaymentConflicts = [eventTooLarge];
 
 const noPayment = () => new NotFoundError('There is no such payment');
 
+/** What a write of the payments of a budget takes. */
+interface PaymentsWrite {
+  path: z.output<typeof paymentsParameters>;
+  headers: WriteHeaders;
+}
+
+/** The same of one of them. */
+interface PaymentWrite {
+  path: z.output<typeof paymentParameters>;
+  headers: WriteHeaders;
+}
+
 /** Changes the payments of a budget. Returns the event if asked to. Throws a `RefusalError`. */
 const changePayments = <Result>(
   caller: EventCaller,
-  { event_id, budget_id, id }: z.output<typeof paymentsParameters> & { id?: number },
+  { path, headers }: PaymentsWrite & { path: { id?: number } },
   decide: (budget: Budget) => { payments: Payment[]; result: Result },
-  headers: WriteHeaders = {},
   claim?: (result: Result) => Change,
 ) =>
   changeEvent(
     caller,
-    event_id,
+    path.event_id,
     (event) => {
-      const before = budgetIn(event, budget_id);
-      if (id !== undefined && !before.payments.some((payment) => payment.id === id)) throw noPayment();
+      const before = budgetIn(event, path.budget_id);
+      if (path.id !== undefined && !before.payments.some(({ id }) => id === path.id)) throw noPayment();
       requireVersion(before, headers['if-match']);
       const { payments, result } = decide(before);
       return { event: withChangedBudget(event, withPayments(before, payments)), result };
@@ -79,25 +90,22 @@ export interface CreatedPayment {
 /** Adds a payment to a budget. Throws a `RefusalError`. */
 export async function createPayment(
   caller: EventCaller,
-  path: z.output<typeof paymentsParameters>,
-  body: NewPayment,
-  headers?: WriteHeaders,
+  input: PaymentsWrite & { body: NewPayment },
   claim?: (created: CreatedPayment) => Change,
 ): Promise<CreatedPayment & { event?: Event | undefined }> {
   // The same in every round, so that two of them can't both be done.
   let id = nextId();
   const { result, event } = await changePayments(
     caller,
-    path,
+    input,
     ({ payments, digits, version, ...budget }) => {
       // Another process has used the same id in the same millisecond.
       if (payments.some((other) => other.id === id)) id = nextId();
-      const payment = newPaymentOf(body, digits, id);
+      const payment = newPaymentOf(input.body, digits, id);
       const all = requireSum([...payments, payment], digits);
       requireRoom({ ...budget, payments });
       return { payments: all, result: { payment, digits, version: version + 1 } };
     },
-    headers,
     claim,
   );
   return { ...result, event };
@@ -148,21 +156,18 @@ function amountIn(amount: number, digits: Digits): number {
 /** Updates a payment. Returns the budget's version, and the event if asked to. Throws a `RefusalError`. */
 export async function updatePayment(
   caller: EventCaller,
-  path: z.output<typeof paymentParameters>,
-  changes: PaymentChanges,
-  headers?: WriteHeaders,
+  input: PaymentWrite & { body: PaymentChanges },
   claim?: (updated: { version: number }) => Change,
 ): Promise<{ version: number; event?: Event | undefined }> {
   const { result, event } = await changePayments(
     caller,
-    path,
+    input,
     ({ payments, digits, version }) => {
       const changed = payments.map((each) =>
-        each.id === path.id ? changedPayment(each, changes, digits) : each,
+        each.id === input.path.id ? changedPayment(each, input.body, digits) : each,
       );
       return { payments: requireSum(changed, digits), result: { version: version + 1 } };
     },
-    headers,
     claim,
   );
   return { ...result, event };
@@ -183,18 +188,16 @@ const changedPayment = (
 /** Deletes a payment. Returns the budget's version, and the event if asked to. Throws a `RefusalError`. */
 export async function deletePayment(
   caller: EventCaller,
-  path: z.output<typeof paymentParameters>,
-  headers?: WriteHeaders,
+  input: PaymentWrite,
   claim?: (deleted: { version: number }) => Change,
 ): Promise<{ version: number; event?: Event | undefined }> {
   const { result, event } = await changePayments(
     caller,
-    path,
+    input,
     ({ payments, version }) => ({
-      payments: payments.filter(({ id }) => id !== path.id),
+      payments: payments.filter(({ id }) => id !== input.path.id),
       result: { version: version + 1 },
     }),
-    headers,
     claim,
   );
   return { ...result, event };

@@ -76,11 +76,11 @@ async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Ch
     await changeEvent(asOwner(ownerId), eventId, () => ({ event: undefined, result: undefined }));
     changed.isDeleted = true;
   } else if (kind === 'amount') {
-    const changes = { amount: 10 * to.amount };
-    await updateBudget(asEditor(ownerId), { event_id: eventId, id: budgetId }, changes);
+    const path = { event_id: eventId, id: budgetId };
+    await updateBudget(asEditor(ownerId), { path, headers: {}, body: { amount: 10 * to.amount } });
   } else {
-    const changes = kind === 'name' ? { name: to.name } : { event_date: to.event_date };
-    await updateEvent(asEditor(ownerId), eventId, changes);
+    const body = kind === 'name' ? { name: to.name } : { event_date: to.event_date };
+    await updateEvent(asEditor(ownerId), { path: { id: eventId }, headers: {}, body });
   }
 }
 

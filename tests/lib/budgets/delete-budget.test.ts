@@ -21,7 +21,7 @@ beforeEach(async () => {
 const create = async (body: NewBudget = band) =>
   (await createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body })).budget;
 const remove = (id: number, versions?: number[]) =>
-  deleteBudget(asEditor(ownerId), { event_id, id }, { 'if-match': versions });
+  deleteBudget(asEditor(ownerId), { path: { event_id, id }, headers: { 'if-match': versions } });
 const event = () => getEvent({ ownerId, eventId: event_id });
 
 describe('deleteBudget', () => {
@@ -52,7 +52,7 @@ describe('deleteBudget', () => {
 
   it('removes one of the named versions, and no other', async () => {
     const { id } = await create();
-    await updateBudget(asEditor(ownerId), { event_id, id }, { name: 'Choir' });
+    await updateBudget(asEditor(ownerId), { path: { event_id, id }, headers: {}, body: { name: 'Choir' } });
     await expect(remove(id, [0, 2, 3])).rejects.toThrow(PreconditionError);
     expect((await event())?.budgets).toHaveLength(1);
     await remove(id, [1]);

@@ -22,9 +22,8 @@ it('an event of 200 KB takes no larger budgets, and keeps the existing ones', {
   await expect(fill()).rejects.toEqual(eventTooLarge());
   expect(budgets.length).toBeGreaterThan(100);
   const description = '🎈'.repeat(2_000);
-  await expect(updateEvent(asEditor('an-account'), event_id, { description })).rejects.toEqual(
-    eventTooLarge(),
-  );
+  const longer = { path: { id: event_id }, headers: {}, body: { description } };
+  await expect(updateEvent(asEditor('an-account'), longer)).rejects.toEqual(eventTooLarge());
   const event = await getEvent({ ownerId: 'an-account', eventId: event_id });
   expect(event?.budgets).toEqual(budgets);
 });

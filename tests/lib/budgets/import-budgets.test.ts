@@ -104,7 +104,7 @@ describe('importBudgets', () => {
     gate.before = async ({ operation }) => {
       if (operation === 'GetItem') return;
       gate.open();
-      await updateBudget(asEditor(ownerId), { event_id, id }, { name: 'Choir' });
+      await updateBudget(asEditor(ownerId), { path: { event_id, id }, headers: {}, body: { name: 'Choir' } });
     };
     expect(await importAll([tickets])).toMatchObject({ version: 4 });
     expect(await names()).toEqual(['Choir', 'Tickets']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBudget } from '../../../lib/budgets/repository.ts';
-import type { NewBudget } from '../../../lib/budgets/request.ts';
+import type { BudgetChanges, NewBudget } from '../../../lib/budgets/request.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { InvalidFieldsError, NotFoundError, PreconditionError } from '../../../lib/errors.ts';
 import type { Budget } from '../../../lib/events/budget.ts';
@@ -22,8 +22,8 @@ beforeEach(async () => {
   ({ budget } = await createBudget(asEditor(ownerId), { path: { event_id }, headers: {}, body: band }));
 });
 
-const update = (changes: Parameters<typeof updateBudget>[2], versions?: number[], id = budget.id) =>
-  updateBudget(asEditor(ownerId), { event_id, id }, changes, { 'if-match': versions });
+const update = (body: BudgetChanges, versions?: number[], id = budget.id) =>
+  updateBudget(asEditor(ownerId), { path: { event_id, id }, headers: { 'if-match': versions }, body });
 const event = () => getEvent({ ownerId, eventId: event_id });
 /** The budget after a change. */
 const changed = (fields: Partial<Budget>) => ({ ...budget, ...fields, updated_at: expect.any(Number) });

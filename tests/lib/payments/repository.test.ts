@@ -7,6 +7,7 @@ import { ConflictError, InvalidFieldsError, NotFoundError, PreconditionError } f
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { nextId } from '../../../lib/id.ts';
 import { createPayment, deletePayment, updatePayment } from '../../../lib/payments/repository.ts';
+import type { PaymentChanges } from '../../../lib/payments/request.ts';
 import { asEditor } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -28,7 +29,11 @@ afterEach(() => {
 
 const event = () => getEvent({ ownerId: accountId, eventId: path.event_id });
 const budget = async () => (await event())?.budgets[0];
-const pay = (amount: number, fields: object = {}) => createPayment(caller, path, { amount, ...fields });
+const pay = (amount: number, fields: object = {}) =>
+  createPayment(caller, { path, headers: {}, body: { amount, ...fields } });
+const update = (id: number, body: PaymentChanges) =>
+  updatePayment(caller, { path: { ...path, id }, headers: {}, body });
+const remove = (id: number) => deletePayment(caller, { path: { ...path, id }, headers: {} });
 
 describe('createPayment', () => {
   it('returns its id, the digits of its amount and the version of its budget', async () => {
@@ -43,7 +48,7 @@ describe('createPayment', () => {
   });
 
   it('returns the event if asked for', async () => {
-    const made = await createPayment(caller, path, { amount: 0 }, { prefer: true });
+    const made = await createPayment(caller, { path, headers: { prefer: true }, body: { amount: 0 } });
     expect(made.event).toEqual(await event());
   });
 
@@ -60,14 +65,16 @@ describe('createPayment', () => {
   });
 
   it('throws what it means', async () => {
-    const unknown = (other: object) => createPayment(caller, { ...path, ...other }, { amount: 0 });
+    const unknown = (other: object) =>
+      createPayment(caller, { path: { ...path, ...other }, headers: {}, body: { amount: 0 } });
     await expect(unknown({ event_id: 1 })).rejects.toThrow(NotFoundError);
     await expect(unknown({ budget_id: 1 })).rejects.toThrow(NotFoundError);
     await expect(pay(0.001)).rejects.toThrow(InvalidFieldsError);
-    await updateBudget(caller, { event_id: path.event_id, id: path.budget_id }, { paid: false });
+    const ofBudget = { event_id: path.event_id, id: path.budget_id };
+    await updateBudget(caller, { path: ofBudget, headers: {}, body: { paid: false } });
     await expect(pay(1)).rejects.toThrow(ConflictError);
-    const stale = { 'if-match': [7] };
-    await expect(createPayment(caller, path, { amount: 0 }, stale)).rejects.toThrow(PreconditionError);
+    const stale = { path, headers: { 'if-match': [7] }, body: { amount: 0 } };
+    await expect(createPayment(caller, stale)).rejects.toThrow(PreconditionError);
   });
 });
 
@@ -75,19 +82,18 @@ describe('updatePayment and deletePayment', () => {
   it('move what was spent, and the count of open amounts', async () => {
     const { payment } = await pay(500, { due_date: '2027-01-01' });
     await pay(1, { paid_on: '2027-01-01' });
-    await updatePayment(caller, { ...path, id: payment.id }, { paid_on: '2027-01-02' });
+    await update(payment.id, { paid_on: '2027-01-02' });
     expect(await event()).toMatchObject({ spent_cents: 50_100, due_count: 1, open_days: {} });
-    await updatePayment(caller, { ...path, id: payment.id }, { amount: 400, due_date: null });
+    await update(payment.id, { amount: 400, due_date: null });
     expect(await event()).toMatchObject({ spent_cents: 40_100, due_count: 0, open_days: {} });
-    await deletePayment(caller, { ...path, id: payment.id });
+    await remove(payment.id);
     expect(await event()).toMatchObject({ spent_cents: 100, budgets: [{ spent_cents: 100 }] });
   });
 
   it('throw NotFoundError for a payment that is not there', async () => {
     const { payment } = await pay(500);
-    const other = { ...path, id: payment.id + 1 };
-    await expect(updatePayment(caller, other, { note: 'x' })).rejects.toThrow(NotFoundError);
-    await expect(deletePayment(caller, other)).rejects.toThrow(NotFoundError);
+    await expect(update(payment.id + 1, { note: 'x' })).rejects.toThrow(NotFoundError);
+    await expect(remove(payment.id + 1)).rejects.toThrow(NotFoundError);
     expect((await budget())?.payments).toHaveLength(1);
   });
 });
