@@ -6,8 +6,12 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import {
+  type CreatedPayment,
+  createPayment,
+  createPaymentConflicts,
+} from '../../lib/payments/change-payments.ts';
 import { paymentsParameters } from '../../lib/payments/parameters.ts';
-import { type CreatedPayment, createPayment, createPaymentConflicts } from '../../lib/payments/repository.ts';
 import { newPayment } from '../../lib/payments/request.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
 

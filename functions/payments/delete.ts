@@ -5,8 +5,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { deletePayment } from '../../lib/payments/change-payments.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
-import { deletePayment } from '../../lib/payments/repository.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
 
 export const handler = endpoint({

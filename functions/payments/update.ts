@@ -5,8 +5,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { updatePayment, updatePaymentConflicts } from '../../lib/payments/change-payments.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
-import { updatePayment, updatePaymentConflicts } from '../../lib/payments/repository.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { toWrittenPayment, writtenPayment } from '../../lib/payments/written-payment.ts';
 

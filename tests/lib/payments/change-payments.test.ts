@@ -6,7 +6,7 @@ import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { ConflictError, InvalidFieldsError, NotFoundError, PreconditionError } from '../../../lib/errors.ts';
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { nextId } from '../../../lib/id.ts';
-import { createPayment, deletePayment, updatePayment } from '../../../lib/payments/repository.ts';
+import { createPayment, deletePayment, updatePayment } from '../../../lib/payments/change-payments.ts';
 import type { PaymentChanges } from '../../../lib/payments/request.ts';
 import { asEditor } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
