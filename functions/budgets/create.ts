@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { createBudget, createBudgetConflicts } from '../../lib/budgets/create-budget.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
-import { createBudget, createBudgetConflicts } from '../../lib/budgets/repository.ts';
 import { newBudget } from '../../lib/budgets/request.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { deleteBudget } from '../../lib/budgets/delete-budget.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
-import { deleteBudget } from '../../lib/budgets/repository.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { createBudgetConflicts } from '../../lib/budgets/create-budget.ts';
 import { BUDGET_FILE } from '../../lib/budgets/file.ts';
 import { type Imported, importBudgets, toImportResponse } from '../../lib/budgets/import-budgets.ts';
 import { importedBudgets, importQuery, importResponse } from '../../lib/budgets/imported-budgets.ts';
 import { budgetsParameters } from '../../lib/budgets/parameters.ts';
-import { createBudgetConflicts } from '../../lib/budgets/repository.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { csvBodies } from '../../lib/http/csv-body.ts';

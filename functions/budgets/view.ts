@@ -1,6 +1,6 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
+import { budgetIn } from '../../lib/budgets/event-budgets.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
-import { budgetIn } from '../../lib/budgets/repository.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/repository.ts';

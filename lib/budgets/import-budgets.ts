@@ -9,10 +9,10 @@ import { isStoredAlike } from '../events/stored-budget.ts';
 import { nextId } from '../id.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
+import { budgetIn, withAllBudgets } from './event-budgets.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
 import type { budgetsParameters } from './parameters.ts';
-import { budgetIn, withAllBudgets } from './repository.ts';
 import { changedBudget } from './update-budget.ts';
 
 const otherKind = () =>

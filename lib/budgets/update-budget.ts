@@ -8,8 +8,8 @@ import type { Event } from '../events/event.ts';
 import { RequestedAmounts } from '../money/amount.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import { type AmountTerms, DERIVED, OF_PAYMENTS, productIn, UNIT_MISSING } from './amounts.ts';
+import { budgetIn, withChangedBudget } from './event-budgets.ts';
 import type { budgetParameters } from './parameters.ts';
-import { budgetIn, withChangedBudget } from './repository.ts';
 import type { BudgetChanges } from './request.ts';
 
 /** Why an event may not take changes of a budget. */

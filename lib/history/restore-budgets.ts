@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { createBudgetConflicts, withAllBudgets } from '../budgets/repository.ts';
+import { createBudgetConflicts } from '../budgets/create-budget.ts';
+import { withAllBudgets } from '../budgets/event-budgets.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { historyKey } from '../dynamodb/keys.ts';

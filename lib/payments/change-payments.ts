@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { budgetIn, withChangedBudget } from '../budgets/repository.ts';
+import { budgetIn, withChangedBudget } from '../budgets/event-budgets.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
 import { type Budget, type Payment, sumOf, withPayments } from '../events/budget.ts';

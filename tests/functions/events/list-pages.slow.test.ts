@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
-import { createBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { changeEvent } from '../../../lib/events/change-event.ts';
 import { createEvent } from '../../../lib/events/repository.ts';

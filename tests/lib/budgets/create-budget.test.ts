@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBudget, eventFull } from '../../../lib/budgets/repository.ts';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
+import { eventFull } from '../../../lib/budgets/event-budgets.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { NotFoundError, PreconditionError } from '../../../lib/errors.ts';

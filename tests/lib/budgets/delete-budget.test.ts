@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBudget, deleteBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
+import { deleteBudget } from '../../../lib/budgets/delete-budget.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { NotFoundError, PreconditionError } from '../../../lib/errors.ts';

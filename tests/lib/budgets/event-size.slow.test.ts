@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
 import { eventTooLarge } from '../../../lib/errors.ts';
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import { updateEvent } from '../../../lib/events/update-event.ts';

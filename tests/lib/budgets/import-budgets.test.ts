@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
+import { eventFull } from '../../../lib/budgets/event-budgets.ts';
 import { importBudgets } from '../../../lib/budgets/import-budgets.ts';
-import { createBudget, eventFull } from '../../../lib/budgets/repository.ts';
 import type { NewBudget } from '../../../lib/budgets/request.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';

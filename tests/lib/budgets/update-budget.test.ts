@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
 import type { BudgetChanges, NewBudget } from '../../../lib/budgets/request.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { InvalidFieldsError, NotFoundError, PreconditionError } from '../../../lib/errors.ts';

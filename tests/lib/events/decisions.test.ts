@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { withChangedBudget, withNewBudgets } from '../../../lib/budgets/event-budgets.ts';
 import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
-import { withChangedBudget, withNewBudgets } from '../../../lib/budgets/repository.ts';
 import type { BudgetChanges, NewBudget } from '../../../lib/budgets/request.ts';
 import { changedBudget } from '../../../lib/budgets/update-budget.ts';
 import { RefusalError } from '../../../lib/errors.ts';

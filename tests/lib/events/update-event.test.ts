@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
 import { InvalidFieldsError, NotFoundError, PreconditionError } from '../../../lib/errors.ts';
 import { createEvent, getEvent } from '../../../lib/events/repository.ts';
 import type { EventChanges } from '../../../lib/events/request.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBudget } from '../../../lib/budgets/repository.ts';
+import { createBudget } from '../../../lib/budgets/create-budget.ts';
 import { updateBudget } from '../../../lib/budgets/update-budget.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { ConflictError, InvalidFieldsError, NotFoundError, PreconditionError } from '../../../lib/errors.ts';
