@@ -56,7 +56,10 @@ const keyUses = (functionsInUse: number, hours: number): number => functionsInUs
 const MONTHS = {
   agency: { calls: 21_000, coldShare: 0.1, mails: 100, storedGb: 0.001, keyUses: keyUses(25, 21 * 8) },
   planners: {
-    ...{ calls: PLANNERS * 21 * 30, coldShare: 0.01, mails: PLANNERS, storedGb: 1.4 },
+    calls: PLANNERS * 21 * 30,
+    coldShare: 0.01,
+    mails: PLANNERS,
+    storedGb: 1.4,
     keyUses: keyUses(50, HOURS),
   },
 };

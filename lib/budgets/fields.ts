@@ -21,10 +21,10 @@ const link = text({ min: 0, max: 500 }).check(
   }),
 );
 
-/** Rules that requests and responses share. */
+/** The note of a payment, in requests and responses. */
 export const paymentNote = text({ min: 0, max: 100 });
 
-/** The same of a budget. */
+/** Texts of a budget, in requests and responses. */
 export const budgetTexts = {
   name: text({ min: 1, max: 255, trim: true }),
   category: text({ min: 0, max: 100, trim: true }),
