@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { createBudgetConflicts } from '../budgets/create-budget.ts';
-import { withAllBudgets } from '../budgets/event-budgets.ts';
+import { withNewBudgets } from '../budgets/event-budgets.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { historyKey } from '../dynamodb/keys.ts';
@@ -56,9 +56,5 @@ function withDeleted(event: Event, entry: HistoryEntry): Event {
   if (deleted.some(({ id }) => ids.has(id))) throw alreadyThere();
   // A write that was decided on before the deletion finds another version.
   const next = deleted.map((budget) => ({ ...budget, version: budget.version + 1, updated_at: Date.now() }));
-  const budgets = [...event.budgets, ...budgetsFor(event.guests ?? 0, next, tooManyGuests)];
-  return withAllBudgets(
-    event,
-    budgets.sort((one, other) => one.id - other.id),
-  );
+  return withNewBudgets(event, budgetsFor(event.guests ?? 0, next, tooManyGuests));
 }

@@ -55,10 +55,15 @@ export async function historyOf(token: string, path: EventPath, query: Record<st
 export const restoreBudgets = (token: string, { id }: EventPath, version: number | string) =>
   call(endpoints.restoreBudgets.handler, { token, path: { event_id: id, version: String(version) } });
 
-/** Makes an entry as old as those that DynamoDB may delete any time. */
-export async function expireEntry(owner: string, { id }: EventPath, version: number): Promise<void> {
+/** Makes an entry some days old. */
+export async function ageEntry(
+  owner: string,
+  { id }: EventPath,
+  version: number,
+  days: number,
+): Promise<void> {
   const key = historyKey({ ownerId: accountIdOf(owner), eventId: Number(id) }, version);
-  await runPermitted(() => send(new Update(key).set(['at'], Date.now() - 90 * 86_400_000)));
+  await runPermitted(() => send(new Update(key).set(['at'], Date.now() - days * 86_400_000)));
 }
 
 /** Deletes a budget of an event, and has that recorded. Returns the version of the entry. */

@@ -36,6 +36,13 @@ describe('POST /events/{event_id}/history/clear', () => {
     expect((await historyOf(owner, event)).map((entry) => entry.version)).toEqual([version + 2]);
   });
 
+  it('leaves what the next write deletes to be restored', async () => {
+    const { owner, event } = shared;
+    await clear(owner);
+    const version = await deleteBudget();
+    expect((await restoreBudgets(owner, event, version)).status).toBe(200);
+  });
+
   it('deletes it, once the clear is recorded', async () => {
     await deleteBudget();
     await recorded(shared.owner, shared.event, () => clear(shared.owner));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
 import { gateToDatabase } from '../../support/gate.ts';
-import { expireEntry, historyOf, recorded, recordedDeletion, restoreBudgets } from '../../support/history.ts';
+import { ageEntry, historyOf, recorded, recordedDeletion, restoreBudgets } from '../../support/history.ts';
 import {
   allBudgets,
   endpoints,
@@ -60,9 +60,20 @@ describe('POST /events/{event_id}/history/restore/{version}', () => {
 
   it('is 404 for an entry that has expired, which the history does not show', async () => {
     const { version } = await deletedBudget();
-    await expireEntry(owner, event, version);
+    await ageEntry(owner, event, version, 90);
     expect(await historyOf(owner, event)).toEqual([]);
     expect((await restoreBudgets(owner, event, version)).status).toBe(404);
+    await ageEntry(owner, event, version, 89);
+    expect(await historyOf(owner, event)).toMatchObject([{ version }]);
+    expect((await restoreBudgets(owner, event, version)).status).toBe(200);
+  });
+
+  it('is 404 for a write that deleted a payment alone', async () => {
+    const path = await newPayment(owner, await newBudget(owner, event, { spent: 0 }));
+    await recorded(owner, event, () => call(endpoints.deletePayment.handler, { token: owner, path }));
+    const [entry] = await historyOf(owner, event);
+    expect(entry?.changes).toMatchObject([{ kind: 'payment', change: 'deleted' }]);
+    expect((await restoreBudgets(owner, event, entry?.version ?? 0)).status).toBe(404);
   });
 
   it('takes an access token that may write, and an editor', async () => {
@@ -79,6 +90,7 @@ describe('POST /events/{event_id}/history/restore/{version}', () => {
     const { version } = await deletedBudget();
     const { token } = await newAccessToken(owner, { access: 'read' });
     expect((await restoreBudgets(viewer, event, version)).status).toBe(403);
+    expect((await restoreBudgets(viewer, event, version + 1)).status).toBe(403);
     expect((await restoreBudgets(token, event, version)).status).toBe(403);
     expect((await restoreBudgets(await newToken(), event, version)).status).toBe(404);
     expect(await allBudgets(owner, event)).toEqual([]);
