@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { readConfig } from '../config/config.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
 import { type Attributes, documentClient } from './items.ts';
+import { primaryKey } from './keys.ts';
 
 /** Items that DynamoDB takes in a batch. */
 const MAX_BATCH = 25;
 
 const MAX_ATTEMPTS = 6;
 
-const primaryKey = z.object({ PK: z.string(), SK: z.string() });
 const deletions = z.array(z.object({ DeleteRequest: z.object({ Key: primaryKey }) }));
 
 /** The items in batches that {@link deleteBatch} takes. */

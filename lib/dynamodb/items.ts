@@ -1,6 +1,7 @@
 import {
   DynamoDBDocumentClient,
   GetCommand,
+  paginateQuery,
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -65,28 +66,12 @@ function projection(paths: Path[]) {
   return { ProjectionExpression: projected, ExpressionAttributeNames: expression.names };
 }
 
-export type Query = Pick<
-  QueryCommandInput,
-  | 'IndexName'
-  | 'KeyConditionExpression'
-  | 'FilterExpression'
-  | 'ExpressionAttributeValues'
-  | 'ProjectionExpression'
-  | 'ScanIndexForward'
-  | 'Limit'
->;
+export type Query = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead'>;
 
 /** Queries items with consistent reads, and yields them in DynamoDB's pages of up to 1 MB. */
 export async function* queryPages(query: Query): AsyncGenerator<Attributes[]> {
-  let ExclusiveStartKey: Attributes | undefined;
-  do {
-    const page = await documentClient().send(
-      new QueryCommand({ ...queryInput(query), ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
-      abortable(),
-    );
-    yield page.Items ?? [];
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
+  const pages = paginateQuery({ client: documentClient() }, queryInput(query), abortable());
+  for await (const { Items = [] } of pages) yield Items;
 }
 
 /** The first page of a query, for those whose items fit into 1 MB. */

@@ -1,10 +1,10 @@
+import * as z from 'zod/mini';
 import type { Path } from './expression.ts';
 
 /** Partition and sort key of an item. */
-export interface PrimaryKey {
-  PK: string;
-  SK: string;
-}
+export const primaryKey = z.object({ PK: z.string(), SK: z.string() });
+
+export type PrimaryKey = z.output<typeof primaryKey>;
 
 /** Which event, and in whose account. */
 export interface EventReference {

@@ -8,21 +8,21 @@ import {
   eventIdIn,
   historyKey,
   historyPartition,
+  primaryKey,
 } from '../dynamodb/keys.ts';
 import { keysIn } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
-import type { ItemWrite } from '../dynamodb/stream.ts';
+import { type ItemWrite, streamHandler } from '../dynamodb/stream.ts';
 import { authorIn } from '../events/author.ts';
 import { eventIn } from '../events/event.ts';
 import { toEntryItem } from './entry.ts';
 import { entryOf } from './recorded-changes.ts';
 
-const eventKeys = z.object({ PK: z.string(), SK: z.string() });
 const authoredItem = z.object({ author: z.optional(authorIn) });
 
 /** Records what a write of an event's item has changed. Does the same if it is called again. */
 export async function recordWrite({ key, before, after }: ItemWrite): Promise<void> {
-  const { PK, SK } = eventKeys.parse(key);
+  const { PK, SK } = primaryKey.parse(key);
   const event = { ownerId: accountIdIn(PK), eventId: eventIdIn(SK) };
   if (!after) return deleteHistory(event);
   const was = before && eventIn(before);
@@ -41,3 +41,6 @@ async function deleteHistory(event: EventReference): Promise<void> {
     for (const batch of batchesOf(keys)) await deleteBatch(batch);
   }
 }
+
+/** The handler of the function that records the history of events, which the table's stream invokes. */
+export const historyHandler = streamHandler(recordWrite);
