@@ -23,7 +23,9 @@ function statementsOf(item: Record<string, unknown>): string[] {
   if (sort === 'INVITATION') {
     const invitation = invitationItem.parse(item);
     const { ownerId, eventId } = invitation.event;
-    return invitation.isOpen ? [`${id} is invited to event ${eventId} of ${ownerId} (${invitation.id})`] : [];
+    return isOpen(invitation)
+      ? [`${id} is invited to event ${eventId} of ${ownerId} (${invitation.id})`]
+      : [];
   }
   if (sort === 'SHARED') {
     const { owner_id, membership_id } = eventPointer.parse(item).head;

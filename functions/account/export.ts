@@ -1,7 +1,9 @@
-import { exportPage, exportQuery } from '../../lib/export/account-export.ts';
+import * as z from 'zod/mini';
+import { exportPage } from '../../lib/export/account-export.ts';
 import { exportResponse } from '../../lib/export/response.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { idCursorParameter } from '../../lib/lists/id-cursor.ts';
 import { nextCursor } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
@@ -9,7 +11,7 @@ export const handler = endpoint({
   description: 'Send `next_cursor` as `cursor` to get more of the events.',
   method: 'GET',
   authentication: session,
-  input: { query: exportQuery },
+  input: { query: z.object({ cursor: idCursorParameter }) },
   success: 200,
   output: { data: exportResponse, next_cursor: nextCursor },
   headers: { 'content-disposition': 'Has browsers save the export as a file' },

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { createBudget, createBudgetConflicts } from '../../lib/budgets/create-budget.ts';
-import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { newBudget } from '../../lib/budgets/request.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
 import type { Budget } from '../../lib/events/budget.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
@@ -19,7 +19,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsCreate'),
-  input: { headers: z.extend(ifMatch, prefer.shape), path: budgetsParameters, body: newBudget },
+  input: { headers: z.extend(ifMatch, prefer.shape), path: inEventParameters, body: newBudget },
   success: 201,
   output: { data: budgetResponse },
   representation: writtenBudget,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { budgetsParameters } from '../../lib/budgets/parameters.ts';
-import { estimates, saveEstimates, saveEstimatesConflicts } from '../../lib/budgets/save-estimates.ts';
+import { estimates, saveEstimates } from '../../lib/budgets/save-estimates.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
+import { eventTooLarge } from '../../lib/errors.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
@@ -19,7 +20,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsEstimate'),
-  input: { path: budgetsParameters, headers: z.extend(ifMatch, prefer.shape), body: estimates },
+  input: { path: inEventParameters, headers: z.extend(ifMatch, prefer.shape), body: estimates },
   success: 200,
   output: {
     return_count: count.check(
@@ -29,7 +30,7 @@ export const handler = endpoint({
   representation: { summary: eventTotalsResponse },
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: saveEstimatesConflicts,
+  conflicts: [eventTooLarge],
   messages: { success: 'Estimates saved successfully', failure: 'Estimates failed to save' },
   handle: async (input, caller, claiming) => {
     const toResult = ({ version, count }: { version: number; count: number }) =>

@@ -1,6 +1,6 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { exportQuery, toBudgetCsv } from '../../lib/budgets/file.ts';
-import { budgetsParameters } from '../../lib/budgets/parameters.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint({
   method: 'GET',
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
-  input: { path: budgetsParameters, query: exportQuery },
+  input: { path: inEventParameters, query: exportQuery },
   success: 200,
   serves: 'text/csv; charset=utf-8',
   headers: { etag: ETAG, 'content-disposition': DOWNLOAD },

@@ -4,8 +4,8 @@ import { createBudgetConflicts } from '../../lib/budgets/create-budget.ts';
 import { BUDGET_FILE } from '../../lib/budgets/file.ts';
 import { type Imported, importBudgets, toImportResponse } from '../../lib/budgets/import-budgets.ts';
 import { importedBudgets, importQuery, importResponse } from '../../lib/budgets/imported-budgets.ts';
-import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { csvBodies } from '../../lib/http/csv-body.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -26,7 +26,7 @@ export const handler = endpoint({
   idempotent: byKey('budgetsImport'),
   input: {
     headers: z.extend(ifMatch, prefer.shape),
-    path: budgetsParameters,
+    path: inEventParameters,
     query: importQuery,
     body: importedBudgets,
   },

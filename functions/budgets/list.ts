@@ -1,9 +1,9 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { toBudgetList } from '../../lib/budgets/list-budgets.ts';
 import { listedBudget } from '../../lib/budgets/listed-budget.ts';
-import { budgetsParameters } from '../../lib/budgets/parameters.ts';
 import { budgetsQuery } from '../../lib/budgets/query.ts';
 import { eventTotalsResponse } from '../../lib/budgets/totals.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
@@ -17,7 +17,7 @@ export const handler = endpoint({
   method: 'GET',
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
-  input: { path: budgetsParameters, query: budgetsQuery },
+  input: { path: inEventParameters, query: budgetsQuery },
   success: 200,
   output: { ...listResponse(listedBudget), summary: eventTotalsResponse },
   headers: { etag: ETAG },

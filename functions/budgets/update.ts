@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
-import { updateBudget, updateBudgetConflicts } from '../../lib/budgets/update-budget.ts';
+import { updateBudget } from '../../lib/budgets/update-budget.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
+import { eventTooLarge } from '../../lib/errors.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
@@ -24,7 +25,7 @@ export const handler = endpoint({
   representation: writtenBudget,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: updateBudgetConflicts,
+  conflicts: [eventTooLarge],
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
   handle: async (input, caller, claiming) => {
     const { version, event } = await updateBudget(caller, input, claiming(updateResult));

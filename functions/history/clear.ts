@@ -1,6 +1,6 @@
 import { OWNER } from '../../lib/auth/roles.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { clearHistory } from '../../lib/history/clear-history.ts';
-import { historyParameters } from '../../lib/history/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
@@ -10,7 +10,7 @@ export const handler = endpoint({
   method: 'POST',
   authentication: session,
   roles: OWNER,
-  input: { path: historyParameters },
+  input: { path: inEventParameters },
   success: 200,
   errors: [403, 404],
   messages: { success: 'History cleared successfully', failure: 'History failed to be cleared' },

@@ -1,6 +1,6 @@
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { pageOfHistory } from '../../lib/history/list-history.ts';
-import { historyParameters } from '../../lib/history/parameters.ts';
 import { historyQuery } from '../../lib/history/query.ts';
 import { historyEntry } from '../../lib/history/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint({
   method: 'GET',
   authentication: sessionOrToken('read', 'write'),
   roles: EDITORS,
-  input: { path: historyParameters, query: historyQuery },
+  input: { path: inEventParameters, query: historyQuery },
   success: 200,
   output: pageResponse(historyEntry),
   headers: { etag: ETAG },

@@ -1,10 +1,10 @@
 import { client } from '../../lib/accounts/client.ts';
 import { unverified } from '../../lib/accounts/person.ts';
 import { OWNER } from '../../lib/auth/roles.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { invite, inviteConflicts } from '../../lib/invitations/invite.ts';
-import { membersParameters } from '../../lib/members/parameters.ts';
 import { newMember } from '../../lib/members/request.ts';
 import { invitedResponse, toInvited } from '../../lib/members/response.ts';
 
@@ -16,7 +16,7 @@ export const handler = endpoint({
   method: 'POST',
   authentication: session,
   roles: OWNER,
-  input: { path: membersParameters, body: newMember, client },
+  input: { path: inEventParameters, body: newMember, client },
   success: 201,
   output: { data: invitedResponse },
   headers: { location: 'Path of the members' },

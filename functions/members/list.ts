@@ -1,11 +1,11 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
+import { inEventParameters } from '../../lib/events/parameters.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { listOf, listResponse } from '../../lib/lists/page.ts';
-import { membersParameters } from '../../lib/members/parameters.ts';
 import { getSharing } from '../../lib/members/repository.ts';
 import { memberResponse, toMemberResponses } from '../../lib/members/response.ts';
 
@@ -15,7 +15,7 @@ export const handler = endpoint({
   method: 'GET',
   authentication: session,
   roles: VIEWERS,
-  input: { path: membersParameters },
+  input: { path: inEventParameters },
   success: 200,
   output: listResponse(memberResponse),
   headers: { etag: ETAG },

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { eventTooLarge } from '../../lib/errors.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { updatePayment, updatePaymentConflicts } from '../../lib/payments/change-payments.ts';
+import { updatePayment } from '../../lib/payments/change-payments.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { toWrittenPayment, writtenPayment } from '../../lib/payments/written-payment.ts';
@@ -23,7 +24,7 @@ export const handler = endpoint({
   representation: writtenPayment,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: updatePaymentConflicts,
+  conflicts: [eventTooLarge],
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
   handle: async (input, caller, claiming) => {
     const { version, event } = await updatePayment(caller, input, claiming(updateResult));

@@ -1,9 +1,10 @@
+import * as z from 'zod/mini';
 import { eventsTooLarge } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { listResponse } from '../../lib/lists/page.ts';
-import { summaryQuery } from '../../lib/summary/query.ts';
+import { isPeriod, periodParameters } from '../../lib/lists/period.ts';
 import { currencySummary } from '../../lib/summary/response.ts';
 import { summaryOf } from '../../lib/summary/summary.ts';
 
@@ -14,7 +15,7 @@ export const handler = endpoint({
     'as many fractional digits as the event that has the most.',
   method: 'GET',
   authentication: sessionOrToken('read', 'write'),
-  input: { query: summaryQuery },
+  input: { query: z.object(periodParameters('Events')).check(isPeriod) },
   success: 200,
   output: { data: listResponse(currencySummary).data },
   headers: { etag: ETAG },

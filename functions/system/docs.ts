@@ -1,13 +1,14 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { docsFiles, docsParameters } from '../../lib/pages/docs/files.ts';
+import { docsFiles } from '../../lib/pages/docs/files.ts';
+import { pageParameters } from '../../lib/pages/packed-file.ts';
 
 export const handler = endpoint({
   summary: 'Interactive API documentation',
   method: 'GET',
   authentication: none,
-  input: { path: docsParameters },
+  input: { path: pageParameters },
   success: 200,
   serves: 'text/html',
   errors: [404],

@@ -1,17 +1,18 @@
+import * as z from 'zod/mini';
 import { eventsTooLarge } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
+import { cursorParameter } from '../../lib/lists/cursor.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { pageOfTrash } from '../../lib/trash/list-trash.ts';
-import { trashQuery } from '../../lib/trash/query.ts';
 import { trashedEvent } from '../../lib/trash/response.ts';
 
 export const handler = endpoint({
   summary: 'List your deleted events that you can restore, last deleted first',
   method: 'GET',
   authentication: sessionOrToken('read', 'write'),
-  input: { query: trashQuery },
+  input: { query: z.object({ cursor: cursorParameter() }) },
   success: 200,
   output: pageResponse(trashedEvent),
   headers: { etag: ETAG },

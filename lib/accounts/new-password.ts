@@ -3,6 +3,7 @@ import { LONG_PASSWORD_CHARACTERS, nameWeakness, passwordWeakness } from '../aut
 import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
 import type { Problem } from '../problem.ts';
 import { stringExpected } from '../schema.ts';
+import type { Person } from './person.ts';
 
 /** A password that somebody chooses. */
 export const newPassword = z.string({ error: stringExpected }).check(
@@ -23,11 +24,7 @@ export const newPassword = z.string({ error: stringExpected }).check(
   }),
 );
 
-interface Owner {
-  first_name: string;
-  last_name: string;
-  email: string;
-}
+type Owner = Pick<Person, 'first_name' | 'last_name' | 'email'>;
 
 /** Why a password is too close to its owner's names; `undefined` if it isn't. */
 export const nameFault = (password: string, { first_name, last_name, email }: Owner): Problem | undefined =>

@@ -1,11 +1,10 @@
 import type { SessionReference } from '../auth/session.ts';
+import type { Some } from '../schema.ts';
 import { namesPart } from './account.ts';
 import { changeOwnAccount } from './change-account.ts';
+import type { Person } from './person.ts';
 
-interface Names {
-  first_name?: string | undefined;
-  last_name?: string | undefined;
-}
+type Names = Some<Pick<Person, 'first_name' | 'last_name'>>;
 
 /** Changes the names that are given. Throws `SessionEndedError`. */
 export const updateNames = (caller: SessionReference, names: Names): Promise<void> =>

@@ -5,17 +5,17 @@ import type { Budget } from '../events/budget.ts';
 import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, type WriteHeaders } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
+import type { inEventParameters } from '../events/parameters.ts';
 import { nextId } from '../id.ts';
 import { eventFull, withNewBudgets } from './event-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
-import type { budgetsParameters } from './parameters.ts';
 import type { NewBudget } from './request.ts';
 
 /** Why a budget may not fit into its event. */
 export const createBudgetConflicts = [eventFull, eventTooLarge];
 
 interface Creation {
-  path: z.output<typeof budgetsParameters>;
+  path: z.output<typeof inEventParameters>;
   headers: WriteHeaders;
   body: NewBudget;
 }

@@ -9,12 +9,10 @@ export const eventFull = () =>
     problem('full', 'are full (maximum is {maximum} per event)', { maximum: MAX_BUDGETS }),
   );
 
-const noBudget = (): NotFoundError => new NotFoundError('There is no such budget');
-
 /** The budget of an event with this id. Throws `NotFoundError`. */
 export function budgetIn(event: Event, id: number): Budget {
   const budget = event.budgets.find((each) => each.id === id);
-  if (!budget) throw noBudget();
+  if (!budget) throw new NotFoundError('There is no such budget');
   return budget;
 }
 

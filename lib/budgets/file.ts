@@ -44,13 +44,13 @@ const COLUMNS_IF_USED = [['unit_amount', 'quantity', 'per_guest'], ['estimate'],
 /** A file with these budgets. An import of it adds them, or with refs changes them. */
 export function toBudgetCsv(budgets: Budget[], { include = [] }: z.output<typeof exportQuery>): string {
   const rows = budgets.map((budget) => ({ ref: refOf(budget), ...toBudgetRow(budget) }));
-  const left = new Set<string>([
+  const omitted = new Set<string>([
     ...(include.includes('version') ? [] : ['ref']),
     ...COLUMNS_IF_USED.filter((group) =>
       rows.every((row) => group.every((name) => row[name] === undefined)),
     ).flat(),
   ]);
-  const columns = Object.keys(BUDGET_FILE.types).filter((name) => !left.has(name));
+  const columns = Object.keys(BUDGET_FILE.types).filter((name) => !omitted.has(name));
   return writeCsv(columns, rows);
 }
 

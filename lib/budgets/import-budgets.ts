@@ -5,6 +5,7 @@ import type { Budget } from '../events/budget.ts';
 import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, type WriteHeaders } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
+import type { inEventParameters } from '../events/parameters.ts';
 import { isStoredAlike } from '../events/stored-budget.ts';
 import { nextId } from '../id.ts';
 import { type FieldProblem, problem } from '../problem.ts';
@@ -12,7 +13,6 @@ import { budgetByRow } from './budget-row.ts';
 import { budgetIn, withAllBudgets } from './event-budgets.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
-import type { budgetsParameters } from './parameters.ts';
 import { changedBudget } from './update-budget.ts';
 
 const otherKind = () =>
@@ -21,7 +21,7 @@ const otherKind = () =>
 const TWICE = problem('duplicate', 'is there twice. Empty it for a new budget');
 
 interface Import {
-  path: z.output<typeof budgetsParameters>;
+  path: z.output<typeof inEventParameters>;
   headers: WriteHeaders;
   query: { dry_run?: boolean | undefined };
   body: ImportedBudgets;

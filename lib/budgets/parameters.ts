@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
+import { inEventParameters } from '../events/parameters.ts';
 import { idParameter } from '../id.ts';
 
-export const budgetsParameters = z.object({ event_id: idParameter('event') });
-
-export const budgetParameters = z.extend(budgetsParameters, { id: idParameter('budget') });
+export const budgetParameters = z.extend(inEventParameters, { id: idParameter('budget') });

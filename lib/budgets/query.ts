@@ -6,7 +6,7 @@ import { searchParameter } from '../lists/search.ts';
 import { budgetTexts } from './fields.ts';
 import { budgetFilters } from './filters.ts';
 
-/** That of the budget, or the earliest of its payments. Letters follow digits, so what is never due comes last. */
+/** A budget's earliest due date, its own or a payment's. Letters follow digits, so what is never due comes last. */
 const firstDueDate = (budget: Budget): string =>
   amountsToPay(budget)
     .map(({ due_date }) => due_date)

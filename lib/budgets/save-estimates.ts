@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { Change } from '../dynamodb/changes.ts';
-import { eventTooLarge } from '../errors.ts';
 import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, type WriteHeaders } from '../events/change-event.ts';
 import { type Event, withBudgets } from '../events/event.ts';
+import type { inEventParameters } from '../events/parameters.ts';
 import { flag } from '../schema.ts';
-import type { budgetsParameters } from './parameters.ts';
 
 export const estimates = z
   // The body may be missing.
@@ -19,11 +18,8 @@ export const estimates = z
   )
   .check(z.meta({ id: 'Estimates', examples: [{ replace: true }] }));
 
-/** Why an event may not take estimates. */
-export const saveEstimatesConflicts = [eventTooLarge];
-
 interface Saving {
-  path: z.output<typeof budgetsParameters>;
+  path: z.output<typeof inEventParameters>;
   headers: WriteHeaders;
   body: z.output<typeof estimates>;
 }

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import type { Change } from '../dynamodb/changes.ts';
-import { eventTooLarge } from '../errors.ts';
 import type { Budget } from '../events/budget.ts';
 import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, requireVersion, type WriteHeaders } from '../events/change-event.ts';
@@ -11,9 +10,6 @@ import { type AmountTerms, DERIVED, OF_PAYMENTS, productIn, UNIT_MISSING } from 
 import { budgetIn, withChangedBudget } from './event-budgets.ts';
 import type { budgetParameters } from './parameters.ts';
 import type { BudgetChanges } from './request.ts';
-
-/** Why an event may not take changes of a budget. */
-export const updateBudgetConflicts = [eventTooLarge];
 
 interface BudgetUpdate {
   path: z.output<typeof budgetParameters>;

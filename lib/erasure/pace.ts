@@ -35,7 +35,7 @@ export class Pace {
       try {
         this.#failures = [];
         const result = await work();
-        const [failure] = [...this.#failures.filter(isBusy), ...this.#failures];
+        const failure = this.#failures.find(isBusy) ?? this.#failures[0];
         if (failure === undefined) return result;
         throw failure;
       } catch (error) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, requiredDay } from '../day.ts';
+import { day, dayAt, requiredDay } from '../day.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { nextId } from '../id.ts';
@@ -83,9 +83,7 @@ function copyOfBudget(budget: Budget, movedMs: number): Budget {
 }
 
 function movedDay(from: string, movedMs: number): string {
-  const { data: moved } = day.safeParse(
-    new Date(Date.parse(from) + movedMs).toISOString().replace(/T.*$/, ''),
-  );
+  const { data: moved } = day.safeParse(dayAt(Date.parse(from) + movedMs));
   if (moved !== undefined) return moved;
   const outside = problem('invalid', 'moves a due date outside the years {minimum} to {maximum}', {
     minimum: 1,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
 import { accountIdIn, eventIdIn } from '../dynamodb/keys.ts';
-import { type Digits, digits, digitsOf } from '../money/amount.ts';
+import { DEFAULT_DIGITS, type Digits, digits } from '../money/amount.ts';
 
 /** The members of an event by account id, with short names, because the index `heads` projects it. */
 export const roleMap = z.record(
@@ -97,7 +97,7 @@ export function headIn(item: unknown): EventHead {
     ...fields,
     id: eventIdIn(SK),
     ownerId: accountIdIn(PK),
-    digits: digitsOf(head),
+    digits: head.digits ?? DEFAULT_DIGITS,
     members: membershipsIn(roles),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
+import { nowInSeconds } from '../instant.ts';
 import type { EventHead } from './head.ts';
 
 /** The invitations in an event's item, by e-mail address. */
@@ -37,7 +38,7 @@ const INVITATION_SECONDS = 14 * 86_400;
 
 /** Whether an invitation hasn't expired. */
 export const isOpen = ({ since }: Pick<Invitation, 'since'>): boolean =>
-  since + INVITATION_SECONDS > Date.now() / 1_000;
+  since + INVITATION_SECONDS > nowInSeconds();
 
 /** What an invited person finds. It counts only while the event has the invitation too. */
 export interface ReceivedInvitation {
@@ -50,8 +51,6 @@ export interface ReceivedInvitation {
   eventDate: string;
   /** Unix time in seconds. */
   since: number;
-  /** Whether it hasn't expired. */
-  isOpen: boolean;
 }
 
 /** The item under the invited e-mail address. */
@@ -74,7 +73,6 @@ export const invitationItem = z.pipe(
       eventName: item.event_name,
       eventDate: item.event_date,
       since: item.expires_at - INVITATION_SECONDS,
-      isOpen: item.expires_at > Date.now() / 1_000,
     }),
   ),
 );

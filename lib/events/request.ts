@@ -51,7 +51,7 @@ export const eventChanges = changesOf(eventFields).check(
   }),
 );
 
-export type NewEvent = z.output<typeof newEvent>;
+type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
 
 /** What a body says of a new event. Throws `InvalidFieldsError` if the limit doesn't fit the currency. */

@@ -64,13 +64,13 @@ export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budg
 const storedPart = z.extend(z.partial(budgetFields), { payments: z.optional(storedMap) });
 
 /** The fields in a part of what is stored of a budget. */
-export function budgetPartIn(stored: unknown): BudgetPart {
+export function budgetPartIn(stored: Attributes): BudgetPart {
   const { payments, ...fields } = storedPart.parse(definedFieldsOf(stored, BUDGET_NAMES));
   return { ...fields, ...(payments && { payments: paymentsIn(payments) }) };
 }
 
 /** The same of a payment. */
-export const paymentPartIn = (stored: unknown): PaymentPart =>
+export const paymentPartIn = (stored: Attributes): PaymentPart =>
   z.partial(paymentFields).parse(definedFieldsOf(stored, PAYMENT_NAMES));
 
 const paymentsIn = (map: z.output<typeof storedMap>) =>

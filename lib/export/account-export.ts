@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { getAccount } from '../accounts/repository.ts';
 import { toAccountResponse, toSessionResponses } from '../accounts/response.ts';
 import type { SessionReference } from '../auth/session.ts';
@@ -6,13 +5,10 @@ import { queryPages } from '../dynamodb/items.ts';
 import { eventsAfter } from '../dynamodb/queries.ts';
 import { eventIn } from '../events/event.ts';
 import { allInvitations } from '../invitations/list-invitations.ts';
-import { idCursorParameter } from '../lists/id-cursor.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { membershipsOf } from '../members/repository.ts';
 import { toAccessTokenResponses } from '../tokens/response.ts';
 import { toExportedEvent, toSharedEvent } from './response.ts';
-
-export const exportQuery = z.object({ cursor: idCursorParameter });
 
 /**
  * A page of the caller's export: events with ids greater than the cursor, oldest first, each with its budgets, and those of

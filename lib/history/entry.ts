@@ -19,7 +19,7 @@ const SECONDS_KEPT = 90 * 86_400;
 
 const change = z.enum(['created', 'updated', 'deleted']);
 
-/** Each has only what differs. A creation has no `before`, a deletion no `after`, and the other one all. */
+/** An update has the fields that differ. A creation has only `after`, a deletion only `before`, with all their fields. */
 const sides = <Part extends z.ZodMiniType>(part: Part) => ({
   before: z.optional(part),
   after: z.optional(part),
@@ -47,12 +47,7 @@ const storedChange = z.discriminatedUnion('kind', [
     change,
     id: z.int(),
     name: z.string(),
-    ...sides(
-      z.pipe(
-        storedMap,
-        z.transform((stored: Attributes) => budgetPartIn(stored)),
-      ),
-    ),
+    ...sides(z.pipe(storedMap, z.transform(budgetPartIn))),
   }),
   z.object({
     kind: z.literal('payment'),
@@ -61,12 +56,7 @@ const storedChange = z.discriminatedUnion('kind', [
     budget_id: z.int(),
     /** Of the budget. */
     name: z.string(),
-    ...sides(
-      z.pipe(
-        storedMap,
-        z.transform((stored: Attributes) => paymentPartIn(stored)),
-      ),
-    ),
+    ...sides(z.pipe(storedMap, z.transform(paymentPartIn))),
   }),
 ]);
 

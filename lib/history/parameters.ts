@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { idParameter } from '../id.ts';
+import { inEventParameters } from '../events/parameters.ts';
 import { wholeNumberText } from '../schema.ts';
 
-export const historyParameters = z.object({ event_id: idParameter('event') });
-
-export const entryParameters = z.extend(historyParameters, {
+export const entryParameters = z.extend(inEventParameters, {
   version: wholeNumberText('The `version` of an entry'),
 });

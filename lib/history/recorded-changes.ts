@@ -128,7 +128,7 @@ interface Difference<Part> {
   after?: Part;
 }
 
-/** What differs of these fields: one difference or none. It always has some of them. */
+/** How a thing has changed in these fields: one difference, or none. An update always has those in `always`. */
 function differenceOf<Thing extends object, Name extends keyof Thing>(
   was: Thing | undefined,
   is: Thing | undefined,

@@ -55,7 +55,7 @@ export interface Contract<
 }
 
 /** What `handle` returns on success. Its types follow from the contract. */
-export type Result<Output extends OutputShape, Header extends string, Represented extends OutputShape> = {
+type Result<Output extends OutputShape, Header extends string, Represented extends OutputShape> = {
   /** Whether nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
   /** What was written, if the request prefers to see it. */

@@ -56,9 +56,6 @@ const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
   405: 'Invalid request method',
 };
 
-const messageFor = (status: ErrorStatus, messages: Messages): string =>
-  messages[status] ?? DEFAULT_MESSAGES[status] ?? messages.failure;
-
 /** What a response is made of. */
 export interface ResponseParts {
   body?: object | undefined;
@@ -100,7 +97,7 @@ export function successResponse(
 export function errorResponse(error: unknown, messages: Messages): HttpResponse {
   const { status, details } = toHttpError(error);
   if (messages.empty?.includes(status)) return { statusCode: status, headers: {}, body: '' };
-  const message = details.message ?? messageFor(status, messages);
+  const message = details.message ?? messages[status] ?? DEFAULT_MESSAGES[status] ?? messages.failure;
   const { errors, headers } = details;
   const listed = errors && !messages.bare?.includes(status) && { errors: errors.slice(0, MAX_ERRORS) };
   return jsonResponse(status, { status: 'error', message, ...listed }, headers);

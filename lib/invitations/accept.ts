@@ -5,6 +5,7 @@ import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts'
 import { ConflictError } from '../errors.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
+import { isOpen } from '../events/invitation.ts';
 import { alreadyMember, listPointers } from '../events/pointer.ts';
 import { nowInSeconds } from '../instant.ts';
 import { problem } from '../problem.ts';
@@ -41,7 +42,7 @@ export async function accept(joining: Joining): Promise<EventReference> {
     // An earlier request has done it.
     return existing.event;
   }
-  if (!invitation?.isOpen) throw noInvitation();
+  if (!invitation || !isOpen(invitation)) throw noInvitation();
   const { event, role } = invitation;
   // Both are read beside the event.
   const reading = Promise.all([

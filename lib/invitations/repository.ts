@@ -5,7 +5,7 @@ import { NotFoundError } from '../errors.ts';
 import type { Author } from '../events/author.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
-import { type Invitation, invitationItem, type ReceivedInvitation } from '../events/invitation.ts';
+import { type Invitation, invitationItem, isOpen, type ReceivedInvitation } from '../events/invitation.ts';
 
 /** Gets an invitation of the person with an e-mail address, even if it has expired. */
 export async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {
@@ -16,8 +16,10 @@ export async function getInvitation(email: string, id: number): Promise<Received
 /** The open invitations of the person with an e-mail address, newest first. */
 export async function openInvitations(email: string): Promise<ReceivedInvitation[]> {
   const pages = await Array.fromAsync(queryPages({ ...invitationsOf(email), ScanIndexForward: false }));
-  const invitations = pages.flat().map((item) => invitationItem.parse(item));
-  return invitations.filter((invitation) => invitation.isOpen);
+  return pages
+    .flat()
+    .map((item) => invitationItem.parse(item))
+    .filter(isOpen);
 }
 
 export const noInvitation = (): NotFoundError => new NotFoundError('There is no such invitation');

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
+import { inEventParameters } from '../events/parameters.ts';
 import { idParameter } from '../id.ts';
 
-export const membersParameters = z.object({ event_id: idParameter('event') });
-
-export const memberParameters = z.extend(membersParameters, { id: idParameter('member') });
+export const memberParameters = z.extend(inEventParameters, { id: idParameter('member') });

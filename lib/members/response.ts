@@ -83,7 +83,7 @@ interface ActiveMember {
   role: 'owner' | Role;
 }
 
-/** Nothing for an account that is gone, whose role is about to go. */
+/** Empty if the account is gone. Its erasure is about to remove the member. */
 async function activeMember({ accountId, id, role }: ActiveMember, callerId: string, withEmail: boolean) {
   const person = await getPerson(accountId);
   if (!person) return [];

@@ -10,9 +10,6 @@ export type Digits = z.output<typeof digits>;
 /** Of an event without a currency. */
 export const DEFAULT_DIGITS = 2;
 
-/** The digits of an event's amounts. */
-export const digitsOf = ({ digits = DEFAULT_DIGITS }: { digits?: Digits | undefined }): Digits => digits;
-
 const MAX_WHOLE = 999_999_999;
 
 export const maxOf = (digits: Digits): number => maxUnitsOf(digits) / 10 ** digits;

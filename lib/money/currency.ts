@@ -20,7 +20,7 @@ const CODES: Record<Digits, string> = {
 };
 
 /** A currency and its fractional digits. */
-export interface Currency {
+interface Currency {
   code: string;
   digits: Digits;
 }

@@ -3,10 +3,9 @@ import script from 'gzip:./browser/page.js';
 import resetPassword from 'gzip:./reset-password.html';
 import verifyEmail from 'gzip:./verify-email.html';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import * as z from 'zod/mini';
 import { readServiceConfig } from '../config/service.ts';
 import type { StaticFile } from '../http/static-file.ts';
-import { cssFile, htmlFile, scriptFile } from './packed-file.ts';
+import { cssFile, htmlFile, PAGE, scriptFile } from './packed-file.ts';
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -21,8 +20,6 @@ function page(template: string): StaticFile {
   return htmlFile(gzipSync(html).toString('base64'), 'data:');
 }
 
-const PAGE = 'index.html';
-
 const FILES = new Map([
   ['page.css', cssFile(styles)],
   ['page.js', scriptFile(script)],
@@ -33,8 +30,3 @@ const fileOf = (template: string) => (name: string) => (name === PAGE ? page(tem
 
 export const resetPasswordFile = fileOf(resetPassword);
 export const verifyEmailFile = fileOf(verifyEmail);
-
-/** Without a file name, the page itself is served. */
-export const pageParameters = z.object({
-  file: z._default(z.string().check(z.meta({ examples: [PAGE] })), PAGE),
-});

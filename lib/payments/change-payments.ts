@@ -43,11 +43,6 @@ const hasItsOwn = (own: readonly (typeof OWN)[number][] = OWN) =>
 /** Why a budget may not take a payment. */
 export const createPaymentConflicts = [eventTooLarge, paymentsFull, hasItsOwn];
 
-/** Why an event may not take changes of a payment. */
-export const updatePaymentConflicts = [eventTooLarge];
-
-const noPayment = () => new NotFoundError('There is no such payment');
-
 /** What a write of the payments of a budget takes. */
 interface PaymentsWrite {
   path: z.output<typeof paymentsParameters>;
@@ -61,24 +56,27 @@ interface PaymentWrite {
 }
 
 /** Changes the payments of a budget. Returns the event if asked to. Throws a `RefusalError`. */
-const changePayments = <Result>(
+async function changePayments<Result extends object>(
   caller: EventCaller,
   { path, headers }: PaymentsWrite & { path: { id?: number } },
   decide: (budget: Budget) => { payments: Payment[]; result: Result },
   claim?: (result: Result) => Change,
-) =>
-  changeEvent(
+): Promise<Result & { event?: Event | undefined }> {
+  const { result, event } = await changeEvent(
     caller,
     path.event_id,
     (event) => {
       const before = budgetIn(event, path.budget_id);
-      if (path.id !== undefined && !before.payments.some(({ id }) => id === path.id)) throw noPayment();
+      if (path.id !== undefined && !before.payments.some(({ id }) => id === path.id))
+        throw new NotFoundError('There is no such payment');
       requireVersion(before, headers['if-match']);
       const { payments, result } = decide(before);
       return { event: withChangedBudget(event, withPayments(before, payments)), result };
     },
     { returnsEvent: headers.prefer, claim },
   );
+  return { ...result, event };
+}
 
 export interface CreatedPayment {
   payment: Payment;
@@ -95,7 +93,7 @@ export async function createPayment(
 ): Promise<CreatedPayment & { event?: Event | undefined }> {
   // The same in every round, so that two of them can't both be done.
   let id = nextId();
-  const { result, event } = await changePayments(
+  return changePayments(
     caller,
     input,
     ({ payments, digits, version, ...budget }) => {
@@ -108,7 +106,6 @@ export async function createPayment(
     },
     claim,
   );
-  return { ...result, event };
 }
 
 /** Throws `InvalidFieldsError` if the payments are too large together, so that sums stay exact. */
@@ -159,7 +156,7 @@ export async function updatePayment(
   input: PaymentWrite & { body: PaymentChanges },
   claim?: (updated: { version: number }) => Change,
 ): Promise<{ version: number; event?: Event | undefined }> {
-  const { result, event } = await changePayments(
+  return changePayments(
     caller,
     input,
     ({ payments, digits, version }) => {
@@ -170,7 +167,6 @@ export async function updatePayment(
     },
     claim,
   );
-  return { ...result, event };
 }
 
 const changedPayment = (
@@ -191,7 +187,7 @@ export async function deletePayment(
   input: PaymentWrite,
   claim?: (deleted: { version: number }) => Change,
 ): Promise<{ version: number; event?: Event | undefined }> {
-  const { result, event } = await changePayments(
+  return changePayments(
     caller,
     input,
     ({ payments, version }) => ({
@@ -200,5 +196,4 @@ export async function deletePayment(
     }),
     claim,
   );
-  return { ...result, event };
 }

@@ -7,14 +7,13 @@ import notice from 'gzip:swagger-ui-dist/NOTICE';
 import styles from 'gzip:swagger-ui-dist/swagger-ui.css';
 import bundle from 'gzip:swagger-ui-dist/swagger-ui-bundle.js';
 import bundleLicenses from 'gzip:swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt';
-import * as z from 'zod/mini';
 import type { StaticFile } from '../../http/static-file.ts';
-import { cssFile, htmlFile, packedFile, scriptFile } from '../packed-file.ts';
+import { cssFile, htmlFile, PAGE, packedFile, scriptFile } from '../packed-file.ts';
 
 const textFile = (content: string) => packedFile(content, 'text/plain; charset=utf-8');
 
 export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
-  ['index.html', htmlFile(page, "'self' data:")],
+  [PAGE, htmlFile(page, "'self' data:")],
   ['initializer.js', scriptFile(initializer)],
   ['swagger-ui-bundle.js', scriptFile(bundle)],
   ['swagger-ui.css', cssFile(styles)],
@@ -25,8 +24,3 @@ export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
   ['NOTICE', textFile(notice)],
   ['swagger-ui-bundle.js.LICENSE.txt', textFile(bundleLicenses)],
 ]);
-
-/** Without a file name, the page itself is served. */
-export const docsParameters = z.object({
-  file: z._default(z.string().check(z.meta({ examples: ['index.html'] })), 'index.html'),
-});
