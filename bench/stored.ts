@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../lib/accounts/account.ts';
 import { type Access, newAccessToken } from '../lib/auth/access-token.ts';
-import { today } from '../lib/auth/session.ts';
+import { dayNumber } from '../lib/auth/session.ts';
 import { issueSessionToken } from '../lib/auth/session-tokens.ts';
 import { runPermitted } from '../lib/aws/call.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
@@ -37,7 +37,7 @@ export async function putAccount(
   { email, ...fields }: Stored,
   account_id: string = randomUUID(),
 ): Promise<void> {
-  const session = { s: 0, e: SESSION_END, d: today(), u: 'bench', n: 'bench' };
+  const session = { s: 0, e: SESSION_END, d: dayNumber(), u: 'bench', n: 'bench' };
   const account = newAccount({ account_id, email, sessions: { [SESSION_ID]: session }, ...fields });
   await put(accountKey(account_id), account);
   await put(emailKey(email), { account_id });

@@ -1,10 +1,10 @@
 import {
+  dayNumber,
   isAlive,
   livingSession,
   newestFirst,
   type Session,
   type SessionReference,
-  today,
 } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { Update } from '../dynamodb/changes.ts';
@@ -39,7 +39,7 @@ async function noteUse({ accountId, sessionId }: SessionReference): Promise<void
   const update = new Update(accountKey(accountId))
     .require(exists(path))
     .hideItem()
-    .set([...path, 'd'], today());
+    .set([...path, 'd'], dayNumber());
   if ((await send(update)) instanceof FailedConditions) throw new SessionEndedError();
 }
 

@@ -49,10 +49,10 @@ export interface SessionReference {
 }
 
 /** Days since 1970-01-01, in UTC. */
-export const today = (): number => Math.floor(nowInSeconds() / 86_400);
+export const dayNumber = (): number => Math.floor(nowInSeconds() / 86_400);
 
 export const isAlive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
-  e > nowInSeconds() && d + readConfig().sessionIdleDays >= today();
+  e > nowInSeconds() && d + readConfig().sessionIdleDays >= dayNumber();
 
 /** A session that starts now, with an id of its own. */
 export function newSession(userAgent: string, network: string): { id: string; session: Session } {
@@ -60,7 +60,7 @@ export function newSession(userAgent: string, network: string): { id: string; se
   const session = {
     s: Date.now(),
     e: end,
-    d: today(),
+    d: dayNumber(),
     u: shortUserAgent(userAgent),
     n: shortened(hmacOf(NETWORK, network)),
   };
@@ -101,5 +101,5 @@ export async function livingSession({
   const { sessions, leaving, blocked } = checkedItem.parse(item ?? {});
   const found = sessions[sessionId];
   if (!found || leaving !== undefined || !isAlive(found)) return undefined;
-  return { end: found.e, isUsedToday: found.d === today(), isBlocked: blocked !== undefined };
+  return { end: found.e, isUsedToday: found.d === dayNumber(), isBlocked: blocked !== undefined };
 }

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
-import { today } from '../../lib/auth/session.ts';
+import { dayNumber } from '../../lib/auth/session.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { call } from '../support/call.ts';
@@ -13,7 +13,7 @@ const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
 const END = 2 ** 33;
 /** What the check of the session reads, and an event with the budget 1. */
 const found = {
-  sessions: { 'session-1': { e: END, d: today() } },
+  sessions: { 'session-1': { e: END, d: dayNumber() } },
   ...eventItem(0, 1),
   ...eventKey({ ownerId: 'account-1', eventId: 0 }),
 };

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { today } from '../../lib/auth/session.ts';
+import { dayNumber } from '../../lib/auth/session.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { freePort } from '../support/emulators.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { endpoints, party } from '../support/service.ts';
 
 const END = 2 ** 33;
-const session = { e: { N: String(END) }, d: { N: String(today()) } };
+const session = { e: { N: String(END) }, d: { N: String(dayNumber()) } };
 const SESSION = { Item: { sessions: { M: { 'session-1': { M: session } } } } };
 
 let writes = 0;

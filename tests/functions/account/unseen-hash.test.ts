@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import { getAccount } from '../../../lib/accounts/repository.ts';
-import { today } from '../../../lib/auth/session.ts';
+import { dayNumber } from '../../../lib/auth/session.ts';
 import { Update } from '../../../lib/dynamodb/changes.ts';
 import { documentClient } from '../../../lib/dynamodb/items.ts';
 import { accountKey, sessionPath } from '../../../lib/dynamodb/keys.ts';
@@ -65,7 +65,7 @@ it('a refresh does not see it either, also if its session has just ended', async
   const key = accountKey(accountIdOf(token));
   const session = sessionPath(String(decodeJwt(token)['sid']));
   // A refresh writes only on another day.
-  await send(new Update(key).set([...session, 'd'], today() - 1));
+  await send(new Update(key).set([...session, 'd'], dayNumber() - 1));
   const refreshed = (sent: string) => call(refresh.handler, { token: sent });
   expect((await withoutHash(token, refreshed, new Update(key).remove(session))).status).toBe(401);
 });
