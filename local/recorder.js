@@ -3,7 +3,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 
 /** How late the history of an event may be, besides the time that its function takes. */
 const PAUSE_MS = 250;
-/** Before what failed is tried again, which the function has done already. */
+/** Pause before a failed batch is sent again. The function has already retried it. */
 const FAILED_PAUSE_MS = 5_000;
 const MAX_FAILURES = 5;
 

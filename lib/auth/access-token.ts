@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, tokenPath } from '../dynamodb/keys.ts';
+import { nowInSeconds } from '../instant.ts';
 
 /** What an access token allows. `write` includes `read`, and `calendar` is only the calendar. */
 export const access = z.enum(['read', 'write', 'calendar']);
@@ -32,7 +33,7 @@ const SECRET_BYTES = 32;
 
 export const tokenId = z.string().check(z.regex(/^[0-9a-f]{12}$/));
 
-/** Scanners find tokens by it. That of a calendar is in an address, so it is none that a header may have. */
+/** Lets secret scanners find tokens. A calendar's token is sent in the address, and a header with its prefix is refused. */
 const prefixOf = (access: Access): string => (access === 'calendar' ? 'ebc_' : HEADER_PREFIX);
 const HEADER_PREFIX = 'ebt_';
 
@@ -65,7 +66,7 @@ function parse(text: string) {
   return { prefix, accountId, id, secret };
 }
 
-export const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > Date.now() / 1_000;
+export const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > nowInSeconds();
 
 /** The access tokens that still work, with their ids. */
 export const livingTokens = (tokens: Record<string, AccessToken>): [string, AccessToken][] =>

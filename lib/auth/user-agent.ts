@@ -1,7 +1,7 @@
 /** Small enough that an account with 30 sessions and 10 access tokens stays below 4 KB. */
 export const MAX_USER_AGENT_BYTES = 20;
 
-/** The product of one browser. Those in the first brackets are named by several. */
+/** A product that only one browser names. Several browsers name the excluded ones. */
 const OWN_PRODUCT = /^(?!(?:Mozilla|AppleWebKit|Gecko|Chrome|Version|Mobile|Safari|Build)\/)[\w-]+\/\d/;
 
 /** Names of browsers whose product has another one. */

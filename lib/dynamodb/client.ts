@@ -1,5 +1,4 @@
 import {
-  type AttributeValue,
   type CancellationReason,
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -118,10 +117,10 @@ function cancellation(error: TransactionCanceledException, isResent: boolean): E
 }
 
 const foundBy = ({ Item }: Pick<CancellationReason, 'Item'>): Found => ({
-  item: Item && unmarshall(Item satisfies Record<string, AttributeValue>),
+  item: Item && unmarshall(Item),
 });
 
-/** A refusal because of sizes, if there is one. An earlier attempt may be done yet, when there is less in the table. */
+/** A refusal because of sizes, if there is one. An earlier attempt may still succeed, if the item is smaller then. */
 const unlessResent = (refusal: Error | undefined, isResent: boolean, cause: Error): Error =>
   refusal && isResent
     ? new DatabaseUnavailableError('An earlier attempt may still be done', { cause })

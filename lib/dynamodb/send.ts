@@ -80,7 +80,7 @@ function writeOf(
       return await write();
     } catch (error) {
       if (error instanceof ConditionFailedError) return failedConditionsOf(changes, error, isResent);
-      // Too large. An earlier attempt may be done yet, when there is less in the table.
+      // Too large. An earlier attempt may still arrive, and succeed if the item is smaller by then.
       if (isResent && error instanceof ConflictError) throw new RetryLaterError(error.message);
       throw error;
     }

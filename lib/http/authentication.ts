@@ -49,7 +49,7 @@ async function sessionCaller(verify: Verify, credentials: Credentials): Promise<
   return session && { ...session, roles: credentials.roles ?? [] };
 }
 
-/** Reads an access token. Nothing of the call begins before that, because no signature says that the service made it. */
+/** Verifies an access token before anything else is read: it has no signature, so only the table tells if it is valid. */
 async function readAccessToken(credentials: Credentials) {
   const token = await verifyAccessToken(credentials.token);
   if (!token) throw unauthorized('token_refused');

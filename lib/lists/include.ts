@@ -41,7 +41,7 @@ export const includedTimes = (lastChange: string) => ({
   updated_at: inTimes(lastChange),
 });
 
-/** Those of an entry. The time of its last change is in Unix milliseconds; `undefined` if there was none. */
+/** The times of an entry. `updated_at` is in Unix milliseconds; `undefined` if it was never changed. */
 export function timesOf({ id, updated_at = 0 }: { id: number; updated_at?: number | undefined }) {
   const created = timeOf(id);
   // The clock of a later write may be behind.

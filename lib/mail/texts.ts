@@ -63,7 +63,7 @@ export function passwordChangedText(mail: MailConfig, tokens: number): MailText 
   return write('Your password was changed', paragraphs, mail);
 }
 
-/** Nothing about none. */
+/** A paragraph about the access tokens that still work, if there are any. */
 function stillWorking(tokens: number): string[] {
   if (tokens === 0) return [];
   if (tokens === 1) return ["One access token for your account still works. End it if you don't need it."];

@@ -3,7 +3,7 @@ import { type Problem, problem } from '../problem.ts';
 import { BLANK } from '../schema.ts';
 import { amountTooPrecise, DEFAULT_DIGITS, maxOf } from './amount.ts';
 
-/** What stands for an amount that isn't a field's own matter, such as one that is missing beside others. */
+/** Put in place of an amount by a check of the whole body. The schema then reports this problem for the field. */
 export class RefusedAmount {
   readonly problem: Problem;
 

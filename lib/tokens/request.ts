@@ -5,10 +5,10 @@ import { dayAt, requiredDay } from '../day.ts';
 import { problem } from '../problem.ts';
 import { BLANK, text } from '../schema.ts';
 
-/** Of a leap year. */
+/** How long an access token may be valid: a year, even a leap year. */
 const MAX_DAYS = 366;
 
-/** Of three years. People don't notice at once that a calendar has ended. */
+/** Three years for a calendar, because people don't notice at once that it has ended. */
 const MAX_CALENDAR_DAYS = 1_096;
 
 /** The day in so many days (UTC). */
