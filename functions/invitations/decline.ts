@@ -16,7 +16,7 @@ export const handler = endpoint({
   messages: { success: 'Invitation declined successfully', failure: 'Invitation failed to be declined' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);
-    await decline(accountId, email, path.id);
+    await decline(email, path.id);
     return {};
   },
 });

@@ -24,11 +24,12 @@ export async function openInvitations(email: string): Promise<ReceivedInvitation
 
 export const noInvitation = (): NotFoundError => new NotFoundError('There is no such invitation');
 
-/** Declines an invitation of the person with this account and e-mail address. Throws `NotFoundError`. */
-export async function decline(accountId: string, email: string, id: number): Promise<void> {
+/** Declines an invitation of the person with an e-mail address. Throws `NotFoundError`. */
+export async function decline(email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
   if (!invitation) throw noInvitation();
-  await withdraw({ accountId }, invitation.event, { email, id });
+  // Without an author, so that the history doesn't tell whose address this is.
+  await withdraw(undefined, invitation.event, { email, id });
 }
 
 /** Takes an invitation from its event. Throws `NotFoundError`. */
