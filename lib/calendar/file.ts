@@ -18,14 +18,14 @@ export function toCalendarFile(entries: CalendarEntry[], deployment: Deployment)
     name: escaped(deployment.serviceName, false),
     ttl: REFRESH_SECONDS,
   });
+  const events: ICalEvent[] = [];
   let bytes = 0;
-  const events = entries
-    .toSorted(latestFirst)
-    .map((entry) => new ICalEvent(toCalendarEvent(entry, deployment), calendar))
-    .filter((event) => {
-      bytes += Buffer.byteLength(JSON.stringify(foldLines(event.toString())));
-      return bytes <= MAX_BODY_BYTES;
-    });
+  for (const entry of entries.toSorted(latestFirst)) {
+    const event = new ICalEvent(toCalendarEvent(entry, deployment), calendar);
+    bytes += Buffer.byteLength(JSON.stringify(foldLines(event.toString())));
+    if (bytes > MAX_BODY_BYTES) break;
+    events.push(event);
+  }
   return `${calendar.events(events)}\r\n`;
 }
 
