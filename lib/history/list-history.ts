@@ -32,7 +32,7 @@ export async function pageOfHistory(
   const people: People = new Map();
   const toResponse = (entry: HistoryEntry) => {
     const changes = entry.changes.filter((change) => isOf(change, budget_id));
-    if (budget_id !== undefined && changes.length === 0) return undefined;
+    if (budget_id !== undefined && changes.length === 0 && entry.more === 0) return undefined;
     return toHistoryEntry({ ...entry, changes }, { event, people, callerId: caller.accountId });
   };
   return pageOf(withPeople(pages, people), toResponse, {
@@ -54,6 +54,8 @@ async function* withPeople(pages: AsyncIterable<unknown[]>, people: People): Asy
     const ids = new Set(entries.flatMap(accountIdsIn).filter((id) => !people.has(id)));
     await Promise.all([...ids].map(async (id) => people.set(id, await getPerson(id))));
     yield entries;
+    // What follows is older, so it has expired too.
+    if (entries.length < items.length) return;
   }
 }
 

@@ -75,7 +75,7 @@ export const historyEntry = z
     at: instant,
     by: z.nullable(author).check(
       z.meta({
-        description: 'Who wrote it; `null` if that account is gone',
+        description: 'Who wrote it; `null` if that account is gone, or an invitation was declined',
         override: ({ jsonSchema }) => {
           // Some generators make a type of their own of `anyOf`.
           const [object] = jsonSchema.anyOf ?? [];

@@ -54,7 +54,8 @@ function withDeleted(event: Event, entry: HistoryEntry): Event {
   if (entry.digits !== event.digits) throw otherDigits();
   const ids = new Set(event.budgets.map(({ id }) => id));
   if (deleted.some(({ id }) => ids.has(id))) throw alreadyThere();
-  // A write that was decided on before the deletion finds another version.
-  const next = deleted.map((budget) => ({ ...budget, version: budget.version + 1, updated_at: Date.now() }));
+  // Higher than any version that these budgets have had, even if they were restored and changed before.
+  const version = event.version + 1;
+  const next = deleted.map((budget) => ({ ...budget, version, updated_at: Date.now() }));
   return withNewBudgets(event, budgetsFor(event.guests ?? 0, next, tooManyGuests));
 }

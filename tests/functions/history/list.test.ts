@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
-import { historyOf, listHistory, recorded } from '../../support/history.ts';
+import { ageEntry, historyOf, listHistory, recorded } from '../../support/history.ts';
 import { endpoints, newAccessToken, newBudget, newPayment, newToken, party } from '../../support/service.ts';
 import { accountIdOf, sharedEvent } from '../../support/sharing.ts';
 import { deleteEvent, restore } from '../../support/trash.ts';
@@ -168,6 +168,29 @@ describe('GET /events/{event_id}/history', () => {
     expect(await versionsOf({})).toHaveLength(50);
     const { names } = takeRequests();
     expect(names).toEqual(['GetItemCommand', 'QueryCommand', 'QueryCommand', 'GetItemCommand']);
+  });
+
+  it('of one budget has the entries that may hide one of its changes', async () => {
+    const { owner, event } = shared;
+    const budgets = Array.from({ length: 101 }, () => ({ name: 'Band', amount: 1 }));
+    await recorded(owner, event, () =>
+      call(endpoints.importBudgets.handler, {
+        token: owner,
+        path: { event_id: event.id },
+        body: { budgets },
+      }),
+    );
+    const [entry] = await historyOf(owner, event, { budget_id: '1' });
+    expect([entry?.changes, entry?.more]).toEqual([[], 1]);
+  });
+
+  it('reads nothing that comes after an expired entry', async () => {
+    const { owner, event } = shared;
+    await renameTimes(5);
+    for (const { version } of await historyOf(owner, event)) await ageEntry(owner, event, version, 91);
+    takeRequests();
+    expect(await historyOf(owner, event, { limit: '1' })).toEqual([]);
+    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(2);
   });
 
   it('of one budget has its changes and those of its payments only', async () => {

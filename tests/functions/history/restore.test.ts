@@ -46,6 +46,23 @@ describe('POST /events/{event_id}/history/restore/{version}', () => {
     ]);
   });
 
+  it('gives a budget a tag that it never had, even if it is restored twice', async () => {
+    const { budget, version } = await deletedBudget();
+    const tags: unknown[] = [];
+    for (const note of ['one', 'two']) {
+      await restoreBudgets(owner, event, version);
+      const { headers } = await call(endpoints.updateBudget.handler, {
+        token: owner,
+        path: budget,
+        body: { note },
+      });
+      tags.push(headers['etag']);
+      await recordedDeletion(owner, budget);
+    }
+    expect(tags[0]).toMatch(/^"\d+"$/);
+    expect(new Set(tags).size).toBe(2);
+  });
+
   it('brings nothing back that is cleared meanwhile', async () => {
     const { version } = await deletedBudget();
     const restore = await gate.hold(() => restoreBudgets(owner, event, version), /GetItem.*HISTORY#/);
