@@ -158,7 +158,7 @@ async function leaveEvent(accountId: string, item: Attributes): Promise<void> {
 
 async function withdrawInvitation(email: string, item: Attributes): Promise<void> {
   const { id, event } = invitationItem.parse(item);
-  await unlessGone(withdraw(undefined, event, { email, id }));
+  await unlessGone(withdraw(event, { email, id }));
   // As with a pointer, it may be there without its event.
   await send(new Delete(invitationKey(email, id)));
 }

@@ -69,7 +69,7 @@ export interface HistoryEntry {
   version: number;
   /** Unix time in milliseconds. */
   at: number;
-  /** `undefined` for a write of an erasure. */
+  /** `undefined` for a write of an erasure, and for a declined invitation. */
   author: Author | undefined;
   /** Of the amounts. */
   digits: Digits;

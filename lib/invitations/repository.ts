@@ -2,7 +2,6 @@ import { getItem, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, invitationKey } from '../dynamodb/keys.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
 import { NotFoundError } from '../errors.ts';
-import type { Author } from '../events/author.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { type Invitation, invitationItem, isOpen, type ReceivedInvitation } from '../events/invitation.ts';
@@ -28,16 +27,17 @@ export const noInvitation = (): NotFoundError => new NotFoundError('There is no 
 export async function decline(email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
   if (!invitation) throw noInvitation();
-  // Without an author, so that the history doesn't tell whose address this is.
-  await withdraw(undefined, invitation.event, { email, id });
+  await withdraw(invitation.event, { email, id });
 }
 
-/** Takes an invitation from its event. Throws `NotFoundError`. */
+/**
+ * Takes an invitation from its event, without an author, so that the history doesn't tell whose address was invited. Throws
+ * `NotFoundError`.
+ */
 export const withdraw = (
-  author: Author | undefined,
   event: EventReference,
   invitation: Pick<Invitation, 'email' | 'id'>,
-): Promise<void> => changeEventOf(author, event, (found) => withoutInvitation(found, invitation));
+): Promise<void> => changeEventOf(undefined, event, (found) => withoutInvitation(found, invitation));
 
 /** The event without an invitation. Throws `NotFoundError` if it doesn't have it. */
 export function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {
