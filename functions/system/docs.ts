@@ -2,7 +2,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { docsFiles } from '../../lib/pages/docs/files.ts';
-import { pageParameters } from '../../lib/pages/packed-file.ts';
+import { pageParameters } from '../../lib/pages/parameters.ts';
 
 export const handler = endpoint({
   summary: 'Interactive API documentation',

@@ -2,7 +2,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { resetPasswordFile } from '../../lib/pages/files.ts';
-import { pageParameters } from '../../lib/pages/packed-file.ts';
+import { pageParameters } from '../../lib/pages/parameters.ts';
 
 export const handler = endpoint({
   summary: 'Page to choose a new password after a mailed link',

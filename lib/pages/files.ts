@@ -5,7 +5,8 @@ import verifyEmail from 'gzip:./verify-email.html';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readServiceConfig } from '../config/service.ts';
 import type { StaticFile } from '../http/static-file.ts';
-import { cssFile, htmlFile, PAGE, scriptFile } from './packed-file.ts';
+import { cssFile, htmlFile, scriptFile } from './packed-file.ts';
+import { PAGE } from './parameters.ts';
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

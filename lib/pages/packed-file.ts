@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { type StaticFile, staticFile } from '../http/static-file.ts';
 
 /** A file whose content is gzipped. */
@@ -24,10 +23,3 @@ export const htmlFile = (content: string, imageSources: string): StaticFile =>
 export const cssFile = (content: string) => packedFile(content, 'text/css; charset=utf-8');
 
 export const scriptFile = (content: string) => packedFile(content, 'text/javascript; charset=utf-8');
-
-export const PAGE = 'index.html';
-
-/** Without a file name, the page itself is served. */
-export const pageParameters = z.object({
-  file: z._default(z.string().check(z.meta({ examples: [PAGE] })), PAGE),
-});
