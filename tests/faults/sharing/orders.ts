@@ -70,7 +70,9 @@ const FOR_VERIFIED = ['invite', 'accept', 'decline'];
 function refusalsAt(state: State, subject: Subject, act: Act): unknown[] {
   const { event, accounts, hasOwn } = state;
   const account = accounts.find(({ id }) => id === act.accountId);
-  if (!account) return [401, ...(FOR_VERIFIED.includes(act.kind) ? [403] : [])];
+  // Its session may have been read before the account was leaving.
+  if (!account)
+    return [401, ...(FOR_VERIFIED.includes(act.kind) ? [403] : []), resultOf(event, atState(act, state))];
   const isAnswer = act.kind === 'accept' || act.kind === 'decline';
   const isOwnerLeaving = !accounts.some(({ id }) => id === subject.owner.accountId);
   return [
