@@ -11,8 +11,6 @@ export interface Choices {
 
 /** With ALL_ORDERS=1, tests run every order of the database requests of concurrent calls, not only a sample. */
 const ALL_ORDERS = Boolean(process.env['ALL_ORDERS']);
-/** The seed of random runs. A failure prints it, and SEED repeats it. */
-const SEED = Number(process.env['SEED'] ?? Date.now());
 
 type Play = (choices: Choices) => Promise<boolean>;
 
@@ -53,7 +51,6 @@ export async function playSome(times: number, play: Play): Promise<void> {
     await play({ oneOf, rarely: () => oneOf(8) === 0, isExhaustive: false });
   });
   await fc.assert(property, {
-    seed: SEED,
     numRuns: times,
     endOnFailure: true,
     plugins: [fc.unbiased()],

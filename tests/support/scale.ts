@@ -4,6 +4,9 @@ export const IS_FULL = Boolean(process.env['FULL_TESTS']);
 /** How much a test does: all of it with FULL_TESTS, otherwise a part. */
 export const scaled = (full: number, part: number): number => (IS_FULL ? full : part);
 
+/** The seed of random tests. A failure prints it, and SEED overrides it. */
+export const SEED = Number(process.env['SEED'] ?? 1);
+
 /**
  * The number of operations of a random history, of kills of the embedded database, or of calls at once. OPERATIONS overrides
  * it, as in `FULL_TESTS=1 OPERATIONS=10000 npx vitest run tests/faults/histories/histories.test.ts`.

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, aroundAll, aroundEach, beforeAll, inject, vi } from 'vitest';
+import { SEED } from './scale.ts';
 
 declare global {
   /** The environment of this worker before its first test file. */
@@ -20,6 +22,8 @@ vi.resetModules();
 const { runPermitted } = await import('../../lib/aws/call.ts');
 const { startLambda } = await import('./lambda.ts');
 const { newTable } = await import('./new-table.ts');
+
+fc.configureGlobal({ seed: SEED });
 
 /** Each test file has its own table. */
 const { endpoint, table } = inject('database');

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
+import { SEED } from '../../support/scale.ts';
 import { figures } from './figures.ts';
-
-/** A failure prints the seed of its histories. SEED repeats them, in each test. */
-const SEED = process.env['SEED'];
-let seeds = Date.now();
 
 interface Length {
   /** In all histories together. */
@@ -21,7 +18,7 @@ export async function playHistories<Drawn>(
   const histories = Math.ceil(operations / perHistory);
   const some = (_: unknown, n: number) =>
     fc.assert(property, {
-      seed: SEED === undefined ? seeds++ : Number(SEED) + n,
+      seed: SEED + n,
       numRuns: Math.ceil((histories - n) / atOnce),
       // Shrinking a history would take hours.
       endOnFailure: true,

@@ -5,7 +5,7 @@ import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { conflictingDatabase } from '../../support/conflicting-database.ts';
 import { randomFrom } from '../../support/random.ts';
-import { historyLength } from '../../support/scale.ts';
+import { historyLength, SEED } from '../../support/scale.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
@@ -13,8 +13,6 @@ import { linksIn, type SharedEvent, sharedEventIn } from '../models/stored-event
 
 /** How many accept at once; 49 is the most that an event takes. OPERATIONS overrides it. */
 const ACCEPTS = historyLength(20);
-/** A failure prints it, and SEED repeats it. */
-const SEED = Number(process.env['SEED'] ?? 1);
 
 const table = wholeTable();
 const database = await conflictingDatabase(SEED);

@@ -110,6 +110,6 @@ async function pageThrough({ sort, filters, limit, events, between }: History): 
 
 describe('pages of GET /events, while events change in between', () => {
   it('show each unchanged event once and in order', { timeout: 3_600_000 }, async () => {
-    await fc.assert(fc.asyncProperty(history, pageThrough), { numRuns: LISTS, seed: 14 });
+    await fc.assert(fc.asyncProperty(history, pageThrough), { numRuns: LISTS });
   });
 });

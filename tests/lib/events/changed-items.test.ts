@@ -127,7 +127,6 @@ const forAll = (runs: number, property: (draw: Draw) => Promise<void>) =>
   fc.assert(fc.asyncProperty(fc.gen(), property), {
     numRuns: runs,
     endOnFailure: true,
-    ...(process.env['SD'] && { seed: Number(process.env['SD']) }),
   });
 
 describe('any decision on any event', () => {
