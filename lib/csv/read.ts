@@ -41,11 +41,13 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalSeparato
   const names = header.map((cell) => cell.trim().toLowerCase());
   const read: CsvRows = { rows: [], lineNumbers: [], problems: headerProblems(names, columns) };
   if (read.problems.length > 0) return read;
+  const given = names.filter((name) => name !== '');
   for (const [index, cells] of cellRows.entries()) {
     // A spreadsheet may save empty lines.
     if (cells.every((cell) => cell.trim() === '')) continue;
     const line = index + 2;
     const { row, problems } = readRow(cells, names, columns, decimal);
+    if (columns.key && columns.key.column in row) for (const name of given) row[name] ??= null;
     read.rows.push(row);
     read.lineNumbers.push(line);
     read.problems.push(...problems.map((found) => ({ line, ...found })));
@@ -76,7 +78,7 @@ function headerProblems(names: string[], { types, required, key }: Columns): Lin
   ];
 }
 
-function readRow(cells: string[], names: string[], { types, key }: Columns, decimal: DecimalSeparator) {
+function readRow(cells: string[], names: string[], { types }: Columns, decimal: DecimalSeparator) {
   const problems: Omit<LineProblem, 'line'>[] = [];
   const row = new CsvRow();
   for (const [index, cell] of cells.entries()) {
@@ -91,9 +93,6 @@ function readRow(cells: string[], names: string[], { types, key }: Columns, deci
     if ('problem' in read) problems.push({ field: name, problem: read.problem });
     // The schema refuses the text too. Without it, other cells could seem to lack this one.
     row[name] = 'problem' in read ? cell : read.value;
-  }
-  if (key && key.column in row) {
-    for (const name of names.filter(Boolean)) row[name] ??= null;
   }
   return { row, problems };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Columns, readCsv } from '../../../lib/csv/read.ts';
 import { writeCsv } from '../../../lib/csv/write.ts';
 import { problem } from '../../../lib/problem.ts';
+import { medians, timeOf } from '../../support/medians.ts';
 import { scaled } from '../../support/scale.ts';
 
 const columns: Columns = {
@@ -118,6 +119,15 @@ describe('a cell that is refused', () => {
     expect(rows).toEqual([{ name: 'Band', amount: '800 €' }]);
     expect(problems).toMatchObject([{ line: 2, field: 'amount' }]);
   });
+});
+
+it('takes not much longer for 1,900 rows that change something than for one, with 250,000 columns without a name', async () => {
+  const header = `name,amount${','.repeat(250_000)}\n`;
+  const changes = { ...columns, key: { column: 'name', fields: [] } };
+  const timeFor = (rows: number) =>
+    timeOf(async () => expect(readCsv(header + 'a,1\n'.repeat(rows), changes, '.').rows).toHaveLength(rows));
+  const [, { ratio = 0 } = {}] = await medians(3, { row: () => timeFor(1), rows: () => timeFor(1_900) });
+  expect(ratio).toBeLessThan(5);
 });
 
 describe('a file that needs one of two columns', () => {
