@@ -46,8 +46,8 @@ async function noteUse({ accountId, sessionId }: SessionReference): Promise<void
 /** Ends a session of the caller's account. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended. */
 export const endSession = (caller: SessionReference, id: string): Promise<void> =>
   changeOwnAccount(caller, sessionsPart, (account) => {
-    const { [id]: ended, ...sessions } = account.sessions;
-    if (!ended) throw new NotFoundError('There is no such session');
+    if (!Object.hasOwn(account.sessions, id)) throw new NotFoundError('There is no such session');
+    const { [id]: _, ...sessions } = account.sessions;
     return { ...account, sessions };
   });
 

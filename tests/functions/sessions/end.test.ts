@@ -45,6 +45,7 @@ describe('POST /account/sessions/end/{id}', () => {
     ['an unknown session', () => 'x'.repeat(16)],
     ['what is no id', () => 'x'],
     ['an attribute of the account', () => 'password_hash'],
+    ['a property of every object, as long as an id', () => '__defineGetter__'],
   ])('answers 404 for %s', async (_, id) => {
     const { status, text } = await call(end, { token, path: { id: id() } });
     expect([status, text]).toEqual([404, notFound('Session failed to end')]);
