@@ -79,16 +79,18 @@ export async function countInvitation(accountId: string, network: string): Promi
 
 /**
  * Counts the mail of an invitation. An inviter causes one to an address in a window: it names no event, so another one would
- * say the same. Throws `RateLimitError` at the limit of the inviter or of the address.
+ * say the same. Returns what was counted for the inviter. Throws `RateLimitError` at the limit of the inviter or of the
+ * address.
  */
-export async function countInvitationMail(email: string, inviterId: string): Promise<void> {
+export async function countInvitationMail(email: string, inviterId: string): Promise<Attempt> {
   const { mailLimit } = readConfig();
   // First, so that no inviter uses up the limit of the address.
-  await countAttempt(mailsKey(hmacOfCounted(`${email}\n${inviterId}`), 'invited'), {
+  const byInviter = await countAttempt(mailsKey(hmacOfCounted(`${email}\n${inviterId}`), 'invited'), {
     ...mailLimit,
     attempts: 1,
   });
   await countAttempt(mailsKey(hmacOfCounted(email), 'invited'), mailLimit);
+  return byInviter;
 }
 
 /** Counts a mail that nobody asked for. Throws `RateLimitError` at the limit of the account or of the address. */

@@ -6,6 +6,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Takes the mail out of the count that its next attempt would find at the limit. */
+  uncount?: () => Promise<void>;
 }
 
 const PATIENCE = { timeoutMs: 3_000, maxAttempts: 2 };

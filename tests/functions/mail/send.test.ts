@@ -313,6 +313,17 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     expect(written).toContain('over the limit');
   });
 
+  it('but sends an invitation that SES refused for the moment when Lambda invokes it again', async () => {
+    const mail = invitation('invited-once@example.com', randomUUID());
+    answer = { status: 429, type: 'TooManyRequestsException', message: '' };
+    await expect(handler(mail)).rejects.toThrow('SES failed');
+    answer = { status: 200 };
+    sent = [];
+    for (let n = 0; n < 2; n += 1) await handler(mail);
+    expect(to()).toEqual(['invited-once@example.com']);
+    expect(written).toContain('over the limit');
+  });
+
   it('also of ten at once', async () => {
     await Promise.all(Array.from({ length: 10 }, () => handler(verification(ada, false))));
     expect(sent).toHaveLength(5);
