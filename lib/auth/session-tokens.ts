@@ -1,4 +1,4 @@
-import { prepare, readConfig } from '../config/config.ts';
+import { MAX_LIFETIME_SECONDS, prepare, readConfig } from '../config/config.ts';
 import { nowInSeconds } from '../instant.ts';
 import { keysOf, signJwt, verifyJwt } from './jwt.ts';
 import type { SessionReference } from './session.ts';
@@ -30,9 +30,9 @@ export async function verifySessionToken(token: string): Promise<SessionReferenc
   return verified?.session;
 }
 
-/** Returns the session of a token that is valid, or was until it expired: at most a session's lifetime ago. */
+/** Returns the session of a token that is valid, or was until it expired. The session may have ended. */
 export async function verifyExpiredSessionToken(token: string): Promise<SessionReference | undefined> {
-  return (await verify(token, readConfig().sessionLifetimeSeconds))?.session;
+  return (await verify(token, MAX_LIFETIME_SECONDS))?.session;
 }
 
 async function verify(token: string, clockTolerance = 0) {

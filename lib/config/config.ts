@@ -42,7 +42,8 @@ interface Config {
 }
 
 const MIN_KEY_BYTES = 32;
-const YEAR = 31_536_000;
+/** The longest that a session or its token can be set to last. */
+export const MAX_LIFETIME_SECONDS = 31_536_000;
 
 let config: Config | undefined;
 
@@ -81,8 +82,8 @@ function parseConfig(): Config {
       tokenKeys ??= readTokenKeys();
       return tokenKeys;
     },
-    tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, YEAR),
-    sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, YEAR),
+    tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, MAX_LIFETIME_SECONDS),
+    sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, MAX_LIFETIME_SECONDS),
     sessionIdleDays: integer('SESSION_IDLE_DAYS', 14, [1, 366]),
     eraseFunction: required('ERASE_FUNCTION'),
     functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
