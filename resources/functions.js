@@ -1,6 +1,7 @@
 import {
   CHANGE_EVENTS,
   CHANGE_NAMES,
+  CHANGE_OR_CHECK_EVENTS,
   CHECK_AND_COUNT,
   COUNT_ATTEMPTS,
   END_SESSIONS,
@@ -266,13 +267,17 @@ const definitions = {
   ]),
   budgetsCreate: endpoint('budgets/create', '/events/{event_id}/budgets/create', CHANGE_EVENTS),
   budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', CHANGE_EVENTS),
-  budgetsEstimate: endpoint('budgets/estimate', '/events/{event_id}/budgets/estimate', CHANGE_EVENTS),
+  budgetsEstimate: endpoint(
+    'budgets/estimate',
+    '/events/{event_id}/budgets/estimate',
+    CHANGE_OR_CHECK_EVENTS,
+  ),
   budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', CHANGE_EVENTS),
   budgetsExport: heavy('budgets/export', '/events/{event_id}/budgets/export', [
     SEE_SESSION,
     may(['GetItem'], 'ACCOUNT'),
   ]),
-  budgetsImport: heavy('budgets/import', '/events/{event_id}/budgets/import', CHANGE_EVENTS),
+  budgetsImport: heavy('budgets/import', '/events/{event_id}/budgets/import', CHANGE_OR_CHECK_EVENTS),
 
   historyList: endpoint('history/list', '/events/{event_id}/history', [
     SEE_SESSION,

@@ -158,7 +158,7 @@ async function change<Result>(
       requireAllowed(before);
       const { event: after, result } = decide(before);
       if (after && after !== before) requireSize(after, before);
-      if (isDryRun || after === before) return { changes: [], result };
+      if (isDryRun || (after === before && !claim)) return { changes: [], result };
       const [ofEvent, ...ofOthers] = changedItems({ before, item, after, mark, author, needsVersion });
       if (returnsEvent) ofEvent.returnValues = 'ALL_NEW';
       return { changes: [ofEvent, ...ofOthers, ...others, ...(claim ? [claim(result)] : [])], result };

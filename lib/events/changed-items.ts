@@ -1,4 +1,4 @@
-import { type Change, Delete, Put, Update } from '../dynamodb/changes.ts';
+import { type Change, Check, Delete, Put, Update } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
 import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
@@ -42,17 +42,24 @@ interface Comparison {
   needsVersion: boolean;
 }
 
-/** The changes that make one event of another, or delete it: that of its item, and those of the items that follow from it. */
+/**
+ * The changes that make one event of another, delete it or leave it as it is: that of its item, and those of the items that
+ * follow from it.
+ */
 export const changedItems = (comparison: Comparison): [Change, ...Change[]] => [
-  comparison.after ? updateOf({ ...comparison, after: comparison.after }) : deletionOf(comparison.before),
+  changeOf(comparison),
   ...pointerChanges(comparison.before, comparison.after),
   ...invitationChanges(comparison.before, comparison.after),
 ];
 
 const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
 
-const deletionOf = (event: Event): Delete =>
-  new Delete(keyOf(event)).require(equals(versionPath, event.version));
+function changeOf({ before, after, ...others }: Comparison): Change {
+  const isCurrent = equals(versionPath, before.version);
+  if (!after) return new Delete(keyOf(before)).require(isCurrent);
+  if (after === before) return new Check(keyOf(before)).require(isCurrent);
+  return updateOf({ before, after, ...others });
+}
 
 /**
  * Sets only what differs. The change of a few budgets requires the frame and the versions of these budgets, so that changes

@@ -29,9 +29,10 @@ const keyHeader = z.object({
   ),
 });
 
-const keyedInput = z.looseObject({
+const keyedInput = z.object({
   headers: keyHeader,
   path: z.optional(z.unknown()),
+  body: z.optional(z.unknown()),
   query: z.optional(z.looseObject({ dry_run: z.optional(z.boolean()) })),
 });
 
@@ -39,10 +40,10 @@ const keyedInput = z.looseObject({
 export const byKey = (operation: string): Idempotency => ({
   withKey: (input) => ({ ...input, headers: z.object({ ...input.headers?.shape, ...keyHeader.shape }) }),
   claimOf: (accountId, input) => {
-    const { headers, path, ...others } = keyedInput.parse(input);
+    const { headers, path, body, query } = keyedInput.parse(input);
     const { 'idempotency-key': key } = headers;
     // A dry run makes nothing.
-    if (key === undefined || others.query?.dry_run) return undefined;
-    return new Claim({ accountId, operation, path, key, input: others });
+    if (key === undefined || query?.dry_run) return undefined;
+    return new Claim({ accountId, operation, path, key, body });
   },
 });

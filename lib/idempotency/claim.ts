@@ -21,8 +21,8 @@ interface KeyedRequest {
   operation: string;
   path: unknown;
   key: string;
-  /** The checked input, besides path and headers. */
-  input: unknown;
+  /** As it was checked: how a file writes its numbers makes no difference. */
+  body: unknown;
 }
 
 /** It is stored by the transaction that makes what the first response tells of. */
@@ -32,7 +32,7 @@ const claimItem = z.object({
     headers: z.record(z.string(), z.string()),
     body: z.string(),
   }),
-  /** An HMAC of the input. */
+  /** An HMAC of the body. */
   fingerprint: z.string(),
   /** Unix time in seconds. DynamoDB deletes the item some time later. */
   expires_at: z.int(),
@@ -47,12 +47,12 @@ export const keyReused = () =>
 /** The claim of an `Idempotency-Key`: the first response to a request with it. */
 export class Claim {
   readonly #key: PrimaryKey;
-  readonly #input: string;
+  readonly #body: string;
 
-  constructor({ accountId, operation, path, key, input }: KeyedRequest) {
+  constructor({ accountId, operation, path, key, body }: KeyedRequest) {
     const text = JSON.stringify([operation, path, key]);
     this.#key = claimKey(accountId, createHash('sha256').update(text).digest('base64url'));
-    this.#input = JSON.stringify(input);
+    this.#body = JSON.stringify({ body });
   }
 
   /**
@@ -73,7 +73,7 @@ export class Claim {
   put(response: FirstResponse): Change {
     return new Put(this.#key, {
       response,
-      fingerprint: hmacOf('idempotency', this.#input),
+      fingerprint: hmacOf('idempotency', this.#body),
       expires_at: nowInSeconds() + CLAIM_SECONDS,
     }).require(
       anyOf(isAbsent(['PK']), isAtMost(['expires_at'], nowInSeconds())),
@@ -85,7 +85,7 @@ export class Claim {
     const item = await getItem(this.#key);
     const claim = item && claimItem.parse(item);
     if (!claim || claim.expires_at <= nowInSeconds()) return;
-    if (!isHmacOf(claim.fingerprint, 'idempotency', this.#input)) throw keyReused();
+    if (!isHmacOf(claim.fingerprint, 'idempotency', this.#body)) throw keyReused();
     throw new RepeatedError(claim.response);
   }
 }

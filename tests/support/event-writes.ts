@@ -198,7 +198,7 @@ export async function write(
   if (isOfTrash) return changeTrashed({ accountId: by }, eventId, (event) => decide(event).event);
   const caller = asEditor(by);
   if (key === undefined) return (await changeEvent(caller, eventId, decide, { versions })).result;
-  const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key, input: {} });
+  const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key, body: {} });
   const put = (result: unknown) => claim.put({ statusCode: 201, headers: {}, body: JSON.stringify(result) });
   try {
     return (await claim.unlessRepeated(() => changeEvent(caller, eventId, decide, { claim: put }))).result;

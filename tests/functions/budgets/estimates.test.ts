@@ -265,6 +265,16 @@ describe('keeping the plan', () => {
     expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
   });
 
+  it('is done once with a key also if it changes nothing, so that its repeat undoes no later change', async () => {
+    const id = idIn(await create({ estimate: 1 }));
+    const headers = { 'idempotency-key': 'a-key' };
+    const first = await saveEstimates({ replace: false }, { headers });
+    await change(id, { estimate: null });
+    const again = await saveEstimates({ replace: false }, { headers });
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    expect(await estimates()).toEqual([undefined]);
+  });
+
   it('beside changes of budgets loses none of them', async () => {
     const ids = [idIn(await create({ amount: 1 })), idIn(await create({ amount: 2 }))];
     const outcomes = await Promise.all([

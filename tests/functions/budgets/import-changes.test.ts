@@ -28,6 +28,7 @@ const imported = (budgets: string | unknown[], request = {}) => importInto(token
 const add = async (fields: Record<string, unknown> = {}) =>
   Number((await newBudget(token, event, { name: 'Band', category: 'Music', spent: 0, ...fields })).id);
 const shown = async (id: number) => (await allBudgets(token, event)).find((budget) => budget.id === id);
+const KEYED = { 'idempotency-key': 'a-key' };
 const inEvent = { method: 'GET' } as const;
 const list = async (include = 'version') =>
   (
@@ -92,17 +93,37 @@ describe('an entry with an id', () => {
   it('that leaves it as it is changes nothing, and is not counted', async () => {
     const id = await add({ amount: 7 });
     const before = await tableContent();
-    for (const request of [{}, { headers: { 'idempotency-key': 'a-key' } }]) {
-      const { status, body, headers } = await imported([{ id, amount: 7, vendor: null }], request);
-      expect([status, body.return_count, body['changed_count']]).toEqual([201, 0, 0]);
-      expect(headers['etag']).toBe(await versionOf());
-    }
+    const { status, body, headers } = await imported([{ id, amount: 7, vendor: null }]);
+    expect([status, body.return_count, body['changed_count']]).toEqual([201, 0, 0]);
+    expect(headers['etag']).toBe(await versionOf());
     expect(await tableContent()).toEqual(before);
     await imported([
       { id, amount: 7 },
       { name: 'Hall', amount: 1 },
     ]);
     expect(await list()).toMatchObject({ data: [{ version: 0 }, {}] });
+  });
+
+  it('that leaves it as it is under a key is remembered, so that its repeat undoes no later change', async () => {
+    const id = await add({ amount: 7 });
+    const request = { headers: { ...KEYED, prefer: 'return=representation' } };
+    const before = await versionOf();
+    const first = await imported([{ id, amount: 7 }], request);
+    expect(first.body).toMatchObject({ return_count: 0, summary: { total_amount: 7 } });
+    expect([first.headers['etag'], await versionOf()]).toEqual([before, before]);
+    await imported([{ id, amount: 8 }]);
+    const again = await imported([{ id, amount: 7 }], request);
+    expect([isReplay(again), again.body.return_count]).toEqual([true, 0]);
+    expect(await shown(id)).toMatchObject({ amount: 8 });
+  });
+
+  it('under one key at once is done once, and the others get its response', async () => {
+    const id = await add({ amount: 7 });
+    const send = () => imported([{ id, amount: 8 }], { headers: KEYED });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, send));
+    expect(new Set(outcomes.map(({ text }) => text)).size).toBe(1);
+    expect(outcomes.filter((outcome) => !isReplay(outcome))).toHaveLength(1);
+    expect(outcomes[0]?.body['changed_count']).toBe(1);
   });
 
   it('changes payments, units and guests by the rules of an update', async () => {

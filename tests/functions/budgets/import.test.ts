@@ -292,6 +292,13 @@ describe('an import with an Idempotency-Key', () => {
     expect(await namesOf()).toEqual(['Catering']);
   });
 
+  it('takes it for the same whether or not its query has the defaults', async () => {
+    await imported(FILE, keyed('a-key'));
+    for (const query of [{ dry_run: 'false' }, { decimal: '.' }, { dry_run: 'false', decimal: '.' }])
+      expect(isReplay(await imported(FILE, { ...keyed('a-key'), query }))).toBe(true);
+    expect(await namesOf()).toEqual(['Band', 'Catering']);
+  });
+
   it('refuses another file, but not after a refusal', async () => {
     await imported(FILE, keyed('a-key'));
     const other = await imported(`${FILE}More,,1,1\n`, keyed('a-key'));
