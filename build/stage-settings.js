@@ -6,8 +6,14 @@ const DEPLOYING = ['deploy', 'deploy function'];
 const NO_MAIL =
   'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification get 501.';
 const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and costs.';
-const ORIGIN = /^(\*|https?:\/\/[^/\s]+)$/;
 const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
+
+/**
+ * Whether it is `*`, or an origin as browsers write it: in small letters, and without the usual port.
+ * @param {string} text
+ */
+const isOrigin = (text) =>
+  text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
 
 /**
  * What is wrong with the settings that functions get; `undefined` if nothing is.
@@ -63,7 +69,7 @@ export default class StageSettingsPlugin {
           );
         }
         if (!isDeploying && command !== 'package') return;
-        const areOrigins = httpApi.cors.allowedOrigins.every((origin) => ORIGIN.test(origin));
+        const areOrigins = httpApi.cors.allowedOrigins.every(isOrigin);
         const fault = areOrigins ? invalidSetting(environment) : NO_ORIGIN;
         if (fault) throw new classes.Error(`${fault}.`, 'INVALID_SETTING');
         if (!environment['MAIL_FROM']) log.warning(NO_MAIL);

@@ -9,7 +9,10 @@ export interface ServiceConfig {
 
 export const readServiceConfig = (): ServiceConfig => ({
   serviceName: matching('SERVICE_NAME', 'Event Budget', /^[\x20-\x7e]{1,60}$/, 'at most 60 ASCII characters'),
-  appUrl: matching('APP_URL', '', /^(https?:\/\/\S+)?$/, 'an http or https URL').replace(/\/+$/, ''),
+  appUrl: matching('APP_URL', '', /^(https?:\/\/[^\s?#]+)?$/, 'an http or https URL without ? and #').replace(
+    /\/+$/,
+    '',
+  ),
 });
 
 /** The service's own address. Only functions that show it have it. */

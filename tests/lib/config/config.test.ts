@@ -138,7 +138,9 @@ describe('readConfig', () => {
     ['MAIL_FROM', 'a@b.org, c@d.org', 'MAIL_FROM must be an e-mail address'],
     ['MAIL_FUNCTION', '', 'MAIL_FUNCTION is not set'],
     ['SERVICE_NAME', 'a\nb', 'SERVICE_NAME must be at most 60 ASCII characters'],
-    ['APP_URL', 'javascript:x', 'APP_URL must be an http or https URL'],
+    ['APP_URL', 'javascript:x', 'APP_URL must be an http or https URL without ? and #'],
+    ['APP_URL', 'https://app.example.com/?a=b', 'APP_URL must be an http or https URL without ? and #'],
+    ['APP_URL', 'https://app.example.com/#/', 'APP_URL must be an http or https URL without ? and #'],
     ['MAIL_LIMIT', '0', 'MAIL_LIMIT must be a whole number from 1 to 1000000'],
     ['TOKEN_LIFETIME_SECONDS', '1.5', 'TOKEN_LIFETIME_SECONDS must be a whole number from 1 to 31536000'],
   ])('rejects %s=%j with the variable’s name, not its value', (name, value, message) => {
