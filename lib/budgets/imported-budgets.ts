@@ -9,7 +9,7 @@ import { requestedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
 import { ref } from './ref.ts';
-import { budgetFields, fieldsOf, newBudget, newBudgetFields, withoutDerivedAmount } from './request.ts';
+import { fieldsOf, newBudget, newBudgetFields, requestedBudget, withoutDerivedAmount } from './request.ts';
 
 export const NO_BUDGET = problem('invalid', 'must be the id of a budget of this event');
 
@@ -32,16 +32,16 @@ const addition = z.pipe(
 
 /** An update of a budget, and which one that is. */
 const change = z.pipe(
-  z.pipe(z.transform(withoutDerivedAmount), z.extend(changesOf(z.extend(budgetFields, { kind })), target)),
+  z.pipe(z.transform(withoutDerivedAmount), z.extend(changesOf(z.extend(requestedBudget, { kind })), target)),
   z.transform(({ id, version, ...changes }) => ({ target: { id, version: version ?? undefined }, changes })),
 );
 
 const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 
 /** What a row of a file says that a budget should be. A column that the file doesn't have says nothing. */
-const budgetRow = z.extend(z.partial(budgetFields), {
-  name: orEmpty(budgetFields.shape.name),
-  category: orEmpty(budgetFields.shape.category),
+const budgetRow = z.extend(z.partial(requestedBudget), {
+  name: orEmpty(requestedBudget.shape.name),
+  category: orEmpty(requestedBudget.shape.category),
   amount: orEmpty(requestedAmount),
   spent: orEmpty(requestedAmount),
   kind: orEmpty(kind),
@@ -65,7 +65,7 @@ function schemaFor(entry: unknown) {
  * defaults, which clients would send to budgets that are there.
  */
 export const importedBudgetInput = z
-  .partial(z.extend(budgetFields, { kind: newBudgetFields.shape.kind, ...target }))
+  .partial(z.extend(requestedBudget, { kind: newBudgetFields.shape.kind, ...target }))
   .check(
     z.meta({
       id: 'ImportedBudget',

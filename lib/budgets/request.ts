@@ -9,7 +9,7 @@ import { budgetTexts } from './fields.ts';
 
 const MAX_QUANTITY = 1_000_000;
 
-export const budgetFields = z.object({
+export const requestedBudget = z.object({
   name: budgetTexts.name,
   category: budgetTexts.category,
   amount: requestedAmount.check(
@@ -66,10 +66,10 @@ function withAmount(body: unknown): unknown {
   return isMissing ? { ...fields, amount: new RefusedAmount(BLANK) } : (fields ?? body);
 }
 
-export const newBudgetFields = z.extend(z.partial(budgetFields), {
-  name: budgetFields.shape.name,
-  category: z._default(budgetFields.shape.category, ''),
-  spent: z._default(budgetFields.shape.spent, 0),
+export const newBudgetFields = z.extend(z.partial(requestedBudget), {
+  name: requestedBudget.shape.name,
+  category: z._default(requestedBudget.shape.category, ''),
+  spent: z._default(requestedBudget.shape.spent, 0),
   kind: z.optional(kind.check(z.meta({ description: 'An expense if left out. No update changes it' }))),
 });
 
@@ -95,7 +95,7 @@ export const newBudget = z.pipe(z.transform(withAmount), withUnits).check(
 );
 
 /** Omitted fields keep their values, and `null` clears one. */
-export const budgetChanges = z.pipe(z.transform(withoutDerivedAmount), changesOf(budgetFields)).check(
+export const budgetChanges = z.pipe(z.transform(withoutDerivedAmount), changesOf(requestedBudget)).check(
   z.meta({
     id: 'BudgetChanges',
     examples: [{ amount: 900 }, { paid: true, note: null }, { unit_amount: 4.5, per_guest: true }],

@@ -6,7 +6,7 @@ import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from './budget.ts';
 import { type EventCaller, noEvent } from './caller.ts';
-import { type Event, newEvent } from './event.ts';
+import { type Event, newEventOf } from './event.ts';
 import { eventTexts } from './fields.ts';
 import { budgetsFor } from './guests.ts';
 import { fieldsOfEvent } from './head.ts';
@@ -59,7 +59,7 @@ function copyOf(
   const movedMs = Date.parse(event_date) - Date.parse(original.event_date);
   const budgets = budgetsFor(guests ?? 0, original.budgets).map((budget) => copyOfBudget(budget, movedMs));
   const fields = { ...fieldsOfEvent(original), name, event_date, guests: guests ?? undefined };
-  return newEvent(ownerId, fields, budgets);
+  return newEventOf(ownerId, fields, budgets);
 }
 
 function copyOfBudget(budget: Budget, movedMs: number): Budget {

@@ -44,7 +44,7 @@ export function eventIn(item: unknown): Event {
 }
 
 /** A new event of an account. */
-export const newEvent = (
+export const newEventOf = (
   ownerId: string,
   { digits = DEFAULT_DIGITS, ...fields }: EventFields,
   budgets: Budget[] = [],

@@ -11,7 +11,7 @@ import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
-import { type Event, eventIn, itemOf, newEvent } from './event.ts';
+import { type Event, eventIn, itemOf, newEventOf } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { type EventFields, type EventHead, headIn, isInTrash } from './head.ts';
 import { pointerIn } from './pointer.ts';
@@ -146,7 +146,7 @@ export const createEvent = (
   owner: Author,
   fields: EventFields,
   claim?: (created: Event) => Change,
-): Promise<Event> => putEvent(owner, newEvent(owner.accountId, fields), claim);
+): Promise<Event> => putEvent(owner, newEventOf(owner.accountId, fields), claim);
 
 /** Stores a new event. Throws a `RefusalError`. */
 export async function putEvent(

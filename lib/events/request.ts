@@ -15,7 +15,7 @@ export const guests = z.nullable(
   ),
 );
 
-const eventFields = z.object({
+const requestedEvent = z.object({
   ...eventTexts,
   event_date: requiredDay,
   currency: z.nullable(requestedCurrency),
@@ -26,11 +26,11 @@ const eventFields = z.object({
 });
 
 export const newEvent = z
-  .extend(eventFields, {
-    description: z._default(eventFields.shape.description, ''),
-    currency: z.optional(eventFields.shape.currency),
-    limit_amount: z.optional(eventFields.shape.limit_amount),
-    guests: z.optional(eventFields.shape.guests),
+  .extend(requestedEvent, {
+    description: z._default(requestedEvent.shape.description, ''),
+    currency: z.optional(requestedEvent.shape.currency),
+    limit_amount: z.optional(requestedEvent.shape.limit_amount),
+    guests: z.optional(requestedEvent.shape.guests),
   })
   .check(
     z.meta({
@@ -44,7 +44,7 @@ export const newEvent = z
   );
 
 /** Omitted fields keep their values, and `null` clears one. */
-export const eventChanges = changesOf(eventFields).check(
+export const eventChanges = changesOf(requestedEvent).check(
   z.meta({
     id: 'EventChanges',
     examples: [{ description: 'In the garden, from noon' }, { limit_amount: null }, { guests: 95 }],

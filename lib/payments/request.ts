@@ -4,7 +4,7 @@ import { day } from '../day.ts';
 import { requestedAmount } from '../money/request.ts';
 import { changesOf } from '../schema.ts';
 
-const paymentFields = z.object({
+const requestedPayment = z.object({
   amount: requestedAmount,
   due_date: z.nullable(day).check(z.meta({ description: 'The day on which it is due' })),
   paid_on: z
@@ -13,18 +13,20 @@ const paymentFields = z.object({
   note: z.nullable(paymentNote),
 });
 
-export const newPayment = z.extend(z.partial(paymentFields), { amount: paymentFields.shape.amount }).check(
-  z.meta({
-    id: 'PaymentInput',
-    examples: [
-      { amount: 500, due_date: '2027-03-01' },
-      { amount: 500, paid_on: '2027-02-27', note: 'Deposit' },
-    ],
-  }),
-);
+export const newPayment = z
+  .extend(z.partial(requestedPayment), { amount: requestedPayment.shape.amount })
+  .check(
+    z.meta({
+      id: 'PaymentInput',
+      examples: [
+        { amount: 500, due_date: '2027-03-01' },
+        { amount: 500, paid_on: '2027-02-27', note: 'Deposit' },
+      ],
+    }),
+  );
 
 /** Omitted fields keep their values, and `null` clears one. */
-export const paymentChanges = changesOf(paymentFields).check(
+export const paymentChanges = changesOf(requestedPayment).check(
   z.meta({ id: 'PaymentChanges', examples: [{ paid_on: '2027-02-27' }, { due_date: null }] }),
 );
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Budget, type Payment, withPayments } from '../../lib/events/budget.ts';
-import { type Event, newEvent, withBudgets } from '../../lib/events/event.ts';
+import { type Event, newEventOf, withBudgets } from '../../lib/events/event.ts';
 import { nextId } from '../../lib/id.ts';
 import { type Digits, maxUnitsOf } from '../../lib/money/amount.ts';
 
@@ -75,7 +75,7 @@ export function anyEvent(draw: Draw, ownerId: string): Event {
   const digits = draw(() => anyDigits);
   const currency = { 0: 'JPY', 2: draw(() => fc.constantFrom(undefined, 'EUR')), 3: 'KWD' }[digits];
   const budgets = several(draw, () => anyBudget(draw, digits), 14);
-  const event = newEvent(ownerId, {
+  const event = newEventOf(ownerId, {
     ...draw(() => fc.record({ name: text, description: text, event_date: day, guests: maybe(fc.nat()) })),
     ...{ currency, digits, limit_cents: draw(() => maybe(anyUnits(digits))) },
   });

@@ -1,5 +1,5 @@
 import type { Budget } from '../../lib/events/budget.ts';
-import { type Event, itemOf, newEvent } from '../../lib/events/event.ts';
+import { type Event, itemOf, newEventOf } from '../../lib/events/event.ts';
 import { trashed } from '../../lib/events/trashed.ts';
 
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
@@ -25,7 +25,7 @@ function eventOf(id: number, budgets: number, fields: Partial<Budget> = {}): Eve
     version: 0,
     ...fields,
   }));
-  return { ...newEvent('nobody', party, lines), id };
+  return { ...newEventOf('nobody', party, lines), id };
 }
 
 /** The same with a due date for each budget, none of which is paid. */

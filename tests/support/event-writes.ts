@@ -6,7 +6,7 @@ import { keysIn } from '../../lib/dynamodb/queries.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import type { Budget } from '../../lib/events/budget.ts';
 import { changeEvent, changeTrashed, requireVersion } from '../../lib/events/change-event.ts';
-import { type Event, eventIn, itemOf, newEvent, withBudgets } from '../../lib/events/event.ts';
+import { type Event, eventIn, itemOf, newEventOf, withBudgets } from '../../lib/events/event.ts';
 import { restored, trashed } from '../../lib/events/trashed.ts';
 import { nextId } from '../../lib/id.ts';
 import { Claim } from '../../lib/idempotency/claim.ts';
@@ -42,7 +42,7 @@ export async function newSharedEvent(isInTrash = false) {
   const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
   const membership = { id: nextId(), accountId: editorId, role: 'editor' as const, since: 100 };
   const shared = {
-    ...newEvent(ownerId, fields, [budget(100), budget(200)]),
+    ...newEventOf(ownerId, fields, [budget(100), budget(200)]),
     members: [membership],
   };
   const event = isInTrash ? inTrash(shared) : shared;

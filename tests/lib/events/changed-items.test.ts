@@ -13,7 +13,7 @@ import {
   eventIn,
   itemOf,
   MAX_BUDGETS,
-  newEvent,
+  newEventOf,
   withBudgets,
 } from '../../../lib/events/event.ts';
 import { expiryOf } from '../../../lib/events/head.ts';
@@ -241,7 +241,7 @@ const newLine = (): Budget => ({ ...line, id: nextId(), digits: 2, payments: [],
 
 /** A stored event with so many budgets. */
 const stored = (budgets: number) =>
-  store(newEvent(randomUUID(), fields, Array.from({ length: budgets }, newLine)));
+  store(newEventOf(randomUUID(), fields, Array.from({ length: budgets }, newLine)));
 
 /** What a decision has DynamoDB do with the event's item. */
 function updateFor(given: Stored, after: Event) {
@@ -332,7 +332,7 @@ describe('the number of open amounts of a day', () => {
   };
 
   it('is right after two writes at once, and goes with its last', async () => {
-    const given = await store(newEvent(randomUUID(), fields, [due(), due(), due()]));
+    const given = await store(newEventOf(randomUUID(), fields, [due(), due(), due()]));
     expect([await isDone(payOf(given, 0)), await isDone(payOf(given, 1))]).toEqual([true, true]);
     expect(await openDays(given.before)).toEqual({ '2027-06-30': 1 });
     const item = await itemAt(given.before);
@@ -341,7 +341,7 @@ describe('the number of open amounts of a day', () => {
   });
 
   it('does not go with its last if another write has added one', async () => {
-    const given = await store(newEvent(randomUUID(), fields, [due()]));
+    const given = await store(newEventOf(randomUUID(), fields, [due()]));
     const added = withBudgets(given.before, [...given.before.budgets, due()]);
     expect(await isDone(changesOf(given, added))).toBe(true);
     expect(await isDone(payOf(given, 0))).toBe(false);
@@ -353,7 +353,7 @@ it('an invitation instead of 50 that have expired fits into an expression and a 
   const [first, ...others] = Array.from({ length: 51 }, (_, n) => ({
     ...{ id: nextId(), email: `guest-${n}-of-fifty@example.com`, role: 'viewer' as const, since: n },
   }));
-  const given = await store({ ...newEvent(randomUUID(), fields), invitations: others });
+  const given = await store({ ...newEventOf(randomUUID(), fields), invitations: others });
   const after = { ...given.before, invitations: first ? [first] : [] };
   console.log(updateFor(given, after).text.length);
   expect(updateFor(given, after).text.length).toBeLessThan(MAX_EXPRESSION);

@@ -6,7 +6,7 @@ import type { BudgetChanges, NewBudget } from '../../../lib/budgets/request.ts';
 import { changedBudget } from '../../../lib/budgets/update-budget.ts';
 import { RefusalError } from '../../../lib/errors.ts';
 import { type Budget, type UnitPrice, withPayments } from '../../../lib/events/budget.ts';
-import { type Event, newEvent } from '../../../lib/events/event.ts';
+import { type Event, newEventOf } from '../../../lib/events/event.ts';
 import type { EventChanges } from '../../../lib/events/request.ts';
 import { changedEvent } from '../../../lib/events/update-event.ts';
 import { nextId } from '../../../lib/id.ts';
@@ -163,7 +163,7 @@ function anyEvent(draw: Draw): Event {
   const { code: currency, digits } = oneOf(draw, ...CURRENCIES) ?? {};
   const [guests, limit_cents] = [oneOf(draw, undefined, 0, 80), oneOf(draw, undefined, 7)];
   const fields = { name: 'Party', description: '', event_date: DAY, currency, digits, guests, limit_cents };
-  const empty = newEvent('ada', fields);
+  const empty = newEventOf('ada', fields);
   const bodies = Array.from({ length: draw(fc.nat, { max: 3 }) }, () => anyNewBudget(draw, empty.digits));
   const budgets = bodies.flatMap((body) => decided(() => newBudgetOf(body, empty, nextId())) ?? []);
   return withNewBudgets(empty, oneOf(draw, budgets, [...budgets, paidBudget(draw, empty.digits)]));

@@ -3,7 +3,7 @@ import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { eventTooLarge, MAX_EVENT_KB } from '../../../lib/errors.ts';
 import { type Budget, type Payment, withPayments } from '../../../lib/events/budget.ts';
-import { type Event, itemOf, newEvent, storedBudgets, storedFields } from '../../../lib/events/event.ts';
+import { type Event, itemOf, newEventOf, storedBudgets, storedFields } from '../../../lib/events/event.ts';
 import { requireSize } from '../../../lib/events/event-size.ts';
 import { getEvent } from '../../../lib/events/repository.ts';
 import { nextId } from '../../../lib/id.ts';
@@ -42,7 +42,7 @@ const budgets = (count: number, payments: number, note?: string) =>
   Array.from({ length: count }, () => budgetWith(Array.from({ length: payments }, () => payment(note))));
 
 const eventWith = (all: Budget[], description = '') =>
-  newEvent(
+  newEventOf(
     accountIdOf(token),
     { name: 'Summer party', description, event_date: '2027-07-04', guests: 80 },
     all,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { eventIn, itemOf, newEvent } from '../../../lib/events/event.ts';
+import { eventIn, itemOf, newEventOf } from '../../../lib/events/event.ts';
 
 const stored = { n: 'Band', c: '', a: 1, s: 0, r: 0 };
 const band = { name: 'Band', category: '', amount_cents: 1, spent_cents: 0, version: 0, payments: [] };
 const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
 const whole = (more = {}) =>
-  itemOf({ ...newEvent('ada', { ...fields, ...more }), id: 7 }, 'a mark', { accountId: 'ada' });
+  itemOf({ ...newEventOf('ada', { ...fields, ...more }), id: 7 }, 'a mark', { accountId: 'ada' });
 const item = (more: object = {}) => ({
   ...{ PK: 'ACCOUNT#ada', SK: 'EVENT#0000000000000007' },
   ...whole(),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, historyKey } from '../../../lib/dynamodb/keys.ts';
 import { newMark } from '../../../lib/dynamodb/marks.ts';
-import { type Event, itemOf, newEvent, withBudgets } from '../../../lib/events/event.ts';
+import { type Event, itemOf, newEventOf, withBudgets } from '../../../lib/events/event.ts';
 import { line } from '../../support/event-item.ts';
 import { historyEntries, recordBatch, type StreamRecord } from '../../support/records.ts';
 import { tableContent } from '../../support/table-content.ts';
@@ -17,7 +17,7 @@ let ada: Event;
 let ben: Event;
 let sequence = 0;
 beforeEach(() => {
-  [ada, ben] = [newEvent(randomUUID(), fields), newEvent(randomUUID(), fields)];
+  [ada, ben] = [newEventOf(randomUUID(), fields), newEventOf(randomUUID(), fields)];
 });
 
 const imageOf = (event: Event) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { type Budget, type Payment, withPayments } from '../../../lib/events/budget.ts';
-import { type Event, newEvent, withBudgets } from '../../../lib/events/event.ts';
+import { type Event, newEventOf, withBudgets } from '../../../lib/events/event.ts';
 import { budgetsFor } from '../../../lib/events/guests.ts';
 import { deletedBudgets, entryIn, type RecordedChange, toEntryItem } from '../../../lib/history/entry.ts';
 import { entryOf } from '../../../lib/history/recorded-changes.ts';
@@ -16,7 +16,7 @@ const band: Budget = {
 const deposit: Payment = { id: 21, amount_cents: 50_000, due_date: '2027-03-01', note: 'Deposit' };
 const grace = { id: 31, accountId: 'grace', role: 'editor' as const, since: 100 };
 
-const empty: Event = { ...newEvent('ada', fields), id: 1 };
+const empty: Event = { ...newEventOf('ada', fields), id: 1 };
 const withBand: Event = withBudgets(empty, [band]);
 
 const written = (event: Event): Event => ({ ...event, version: event.version + 1 });
