@@ -11,6 +11,8 @@ export const accountItem = z.object({
   /** Trimmed and lower-case. */
   email: z.string(),
   email_verified: z.boolean(),
+  /** How often its address was changed. */
+  address_changes: z.optional(z.int()),
   /** By bcrypt. */
   password_hash: z.string(),
   /** Unix time in milliseconds. */

@@ -63,7 +63,8 @@ export function withConfirmed(account: Account, mailed: MailedToken): Account {
     // The token was used before.
     if (account.email === email) return account;
     requireFingerprint(account, mailed);
-    return { ...account, email, email_verified: true };
+    const { address_changes = 0 } = account;
+    return { ...account, email, email_verified: true, address_changes: address_changes + 1 };
   }
   if (!hasEmailFingerprint(account.email, fingerprint)) throw invalidToken();
   return account.email_verified ? account : { ...account, email_verified: true };

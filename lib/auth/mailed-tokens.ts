@@ -50,9 +50,10 @@ export async function verifyMailedToken(
 interface Identity {
   email: string;
   password_hash: string;
+  address_changes?: number | undefined;
 }
 
-/** A fingerprint of an account that changes with its password and its e-mail address. */
+/** A fingerprint of an account that changes with its password and its e-mail address, and never comes back. */
 export const fingerprintOf = (account: Identity): string => hmacOf('account', textOf(account));
 
 export const hasFingerprint = (account: Identity, fingerprint: string): boolean =>
@@ -64,4 +65,5 @@ export const emailFingerprint = (email: string): string => hmacOf('verified emai
 export const hasEmailFingerprint = (email: string, fingerprint: string): boolean =>
   isHmacOf(fingerprint, 'verified email', email);
 
-const textOf = ({ email, password_hash }: Identity): string => `${password_hash}\n${email}`;
+const textOf = ({ email, password_hash, address_changes = 0 }: Identity): string =>
+  `${password_hash}\n${email}\n${address_changes}`;

@@ -87,7 +87,10 @@ async function addressOf(kind: AccountKind, { who, other }: Actors, operation: O
   const newEmail = taken ?? (target === 'gone' ? chosen(former, choice) : undefined) ?? person().email;
   const account = accountOf(who);
   const isRight = password === 'right';
-  const identity = { email: who.email, password_hash: isRight && account ? account.password_hash : 'old' };
+  const identity = {
+    ...{ email: who.email, password_hash: isRight && account ? account.password_hash : 'old' },
+    address_changes: account?.address_changes,
+  };
   const mailedToken = await issueMailedToken({
     kind: kind === 'reset' ? 'reset-password' : 'change-email',
     accountId: account?.account_id ?? randomUUID(),

@@ -151,7 +151,11 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
       const { account, isRight, isTaken, newEmail } = aim;
       // Again, it changes nothing.
       if (account.email === newEmail) return account;
-      return isRight && !isTaken ? changed(aim, { email: newEmail, email_verified: true }) : undefined;
+      if (!isRight || isTaken) return undefined;
+      const { address_changes = 0 } = account;
+      return changed(aim, {
+        ...{ email: newEmail, email_verified: true, address_changes: address_changes + 1 },
+      });
     },
     // A token from before another change is invalid, whoever has the address.
     refusal: ({ account, isRight, isTaken }) => (account && isRight && isTaken ? 409 : 422),

@@ -93,6 +93,7 @@ const accountItem = z.strictObject({
   last_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
+  address_changes: z.optional(z.int()),
   // Empty if the account is leaving.
   password_hash: z.string().check(z.regex(/^(?:.{60})?$/)),
   created_at: z.int(),

@@ -233,6 +233,23 @@ describe.each([
   );
 });
 
+it('a link works no second time, also after the account got its old address back', async () => {
+  const ada = await newMember();
+  const reset = await resetTokenOf(ada.email);
+  const moveTo = async (email: string) => {
+    await call(changeEmail, { token: ada.token, body: { password: ada.password, email } });
+    const mailed = await tokenMailedTo(email);
+    expect((await verify(mailed, ada.token)).status).toBe(200);
+    return mailed;
+  };
+  const mailed = await moveTo(person().email);
+  await moveTo(ada.email);
+  expect(await verify(mailed, ada.token)).toMatchObject(INVALID);
+  expect(await accountOf(ada.token)).toEqual({ email: ada.email, email_verified: true });
+  const { status } = await call(resetPassword, { body: { token: reset, password: 'a fair new passphrase' } });
+  expect([status, await statusOfLogin(ada.email, ada.password)]).toEqual([422, 200]);
+});
+
 describe('a stranger who makes an account with somebody else’s address', () => {
   const MALLORYS = 'the words of a stranger';
   let owner: Awaited<ReturnType<typeof newVerified>>;

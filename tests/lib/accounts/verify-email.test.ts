@@ -38,7 +38,12 @@ describe('a mailed token that changes an address', () => {
   };
 
   it('sets the address that it was mailed to, which is verified', () => {
-    expect(withConfirmed(account, mailed)).toEqual({ ...account, email: other, email_verified: true });
+    expect(withConfirmed(account, mailed)).toEqual({
+      ...account,
+      email: other,
+      email_verified: true,
+      address_changes: 1,
+    });
   });
 
   it('leaves an account that has it', () => {
