@@ -9,7 +9,7 @@ const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and 
 const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
 
 /**
- * Whether it is `*`, or an origin as browsers write it: in small letters, and without the usual port.
+ * Whether it is `*`, or an origin as browsers send it: in lower case, and without the default port.
  * @param {string} text
  */
 const isOrigin = (text) =>

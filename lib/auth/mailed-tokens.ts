@@ -53,7 +53,7 @@ interface Identity {
   address_changes?: number | undefined;
 }
 
-/** A fingerprint of an account that changes with its password and its e-mail address, and never comes back. */
+/** A fingerprint of an account. Each change of its password or e-mail address makes another one. */
 export const fingerprintOf = (account: Identity): string => hmacOf('account', textOf(account));
 
 export const hasFingerprint = (account: Identity, fingerprint: string): boolean =>

@@ -57,6 +57,7 @@ const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
 function changeOf({ before, after, ...others }: Comparison): Change {
   const isCurrent = equals(versionPath, before.version);
   if (!after) return new Delete(keyOf(before)).require(isCurrent);
+  // A claim is stored only if the event is still as it was read.
   if (after === before) return new Check(keyOf(before)).require(isCurrent);
   return updateOf({ before, after, ...others });
 }

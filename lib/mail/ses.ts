@@ -6,7 +6,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Takes the mail out of the count that its next attempt would find at the limit. */
+  /** Takes the mail out of its count, so that a retry isn't refused. */
   uncount?: () => Promise<void>;
 }
 
