@@ -5,7 +5,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 
 export const handler = endpoint({
-  summary: 'Choose a new password by a mailed token, and end all sessions',
+  summary: 'Choose a new password with a mailed token, and end all sessions',
   description:
     'Also ends all access tokens and verifies the address. The response has the token of a new session.',
   method: 'POST',

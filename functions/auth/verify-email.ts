@@ -5,7 +5,7 @@ import { optionalSession } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
-  summary: 'Verify an e-mail address by a mailed token, or change to it',
+  summary: 'Verify an e-mail address with a mailed token, or change to it',
   description: 'Prove that you own the account: send the token of one of its sessions, or its `password`.',
   method: 'POST',
   authentication: optionalSession,
