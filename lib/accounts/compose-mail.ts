@@ -7,7 +7,6 @@ import {
   MAILED_MINUTES,
   type MailedToken,
 } from '../auth/mailed-tokens.ts';
-import { uncountAttempt } from '../dynamodb/rate-limit.ts';
 import type { MailRequest } from '../mail/request.ts';
 import type { Mail } from '../mail/ses.ts';
 import { requireMail } from '../mail/settings.ts';
@@ -32,11 +31,8 @@ import { findAccount, getAccount } from './repository.ts';
 export async function composeMail(request: MailRequest): Promise<Mail | undefined> {
   if (request.kind === 'invited') {
     // Whether or not the address has an account.
-    const byInviter = await countInvitationMail(request.email, request.inviter_id);
-    return {
-      ...{ to: request.email, ...invitedText(requireMail()) },
-      uncount: () => uncountAttempt(byInviter),
-    };
+    await countInvitationMail(request);
+    return { to: request.email, ...invitedText(requireMail()) };
   }
   const account =
     request.kind === 'reset_password'

@@ -11,7 +11,13 @@ import {
   passwordsKey,
   signupsKey,
 } from '../dynamodb/keys.ts';
-import { type Attempt, countAttempt, countAttempts, requireBelowLimit } from '../dynamodb/rate-limit.ts';
+import {
+  type Attempt,
+  countAttempt,
+  countAttempts,
+  requireBelowLimit,
+  takeWindow,
+} from '../dynamodb/rate-limit.ts';
 import { RateLimitError } from '../errors.ts';
 
 /** What keys of counters and the log have instead of an e-mail address or account id, because they outlive the account. */
@@ -77,20 +83,26 @@ export async function countInvitation(accountId: string, network: string): Promi
   );
 }
 
+interface InvitationMail {
+  email: string;
+  inviter_id: string;
+  invitation_id: number;
+}
+
 /**
  * Counts the mail of an invitation. An inviter causes one to an address in a window: it names no event, so another one would
- * say the same. Returns what was counted for the inviter. Throws `RateLimitError` at the limit of the inviter or of the
- * address.
+ * say the same. Throws `RateLimitError` at the limit of the inviter or of the address.
  */
-export async function countInvitationMail(email: string, inviterId: string): Promise<Attempt> {
+export async function countInvitationMail({
+  email,
+  inviter_id,
+  invitation_id,
+}: InvitationMail): Promise<void> {
   const { mailLimit } = readConfig();
+  const counter = mailsKey(hmacOfCounted(`${email}\n${inviter_id}`), 'invited');
   // First, so that no inviter uses up the limit of the address.
-  const byInviter = await countAttempt(mailsKey(hmacOfCounted(`${email}\n${inviterId}`), 'invited'), {
-    ...mailLimit,
-    attempts: 1,
-  });
+  await takeWindow(counter, invitation_id, mailLimit.windowSeconds);
   await countAttempt(mailsKey(hmacOfCounted(email), 'invited'), mailLimit);
-  return byInviter;
 }
 
 /** Counts a mail that nobody asked for. Throws `RateLimitError` at the limit of the account or of the address. */

@@ -3,13 +3,14 @@ import type { RateLimit } from '../config/config.ts';
 import { RateLimitError } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
 import { Update } from './changes.ts';
-import { allOf, anyOf, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
+import { allOf, anyOf, equals, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
 import { getItem } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
 import { FailedConditions, send } from './send.ts';
 
 const ATTEMPTS = ['attempts'];
 const ENDS = ['expires_at'];
+const TAKEN_BY = ['taken_by'];
 
 /** A counter of attempts in one window. */
 const counterItem = z.object({
@@ -52,6 +53,22 @@ export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<A
   const missed = (await send(newWindow)) instanceof FailedConditions;
   // Another request started the new window first.
   return missed ? countAttempt(key, limit) : { key, latestEnd: end };
+}
+
+/**
+ * Starts a window in which the thing with an id is the only one that counts. It may start it again, as a retry does. Throws
+ * {@link RateLimitError} in the window of another thing.
+ */
+export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: number): Promise<void> {
+  const start = nowInSeconds();
+  const taking = new Update(key)
+    .require(anyOf(isAbsent(['PK']), isAtMost(ENDS, start), equals(TAKEN_BY, id)))
+    .set(ATTEMPTS, 1)
+    .set(TAKEN_BY, id)
+    .set(ENDS, start + windowSeconds);
+  const outcome = await send(taking);
+  if (outcome instanceof FailedConditions)
+    requireBelowLimit(outcome.itemOf(taking), { attempts: 1, windowSeconds });
 }
 
 /**

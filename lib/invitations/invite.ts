@@ -59,7 +59,10 @@ export async function invite(
       others: [sameOwner(email, invitedId)],
     },
   );
-  await queueNotice({ kind: 'invited', email, inviter_id: caller.accountId });
+  await queueNotice({
+    ...{ kind: 'invited', email },
+    ...{ inviter_id: caller.accountId, invitation_id: invitation.id },
+  });
   return invitation.id;
 }
 

@@ -29,10 +29,7 @@ async function send(request: MailRequest, compose: Compose): Promise<void> {
   try {
     const mail = await compose(request);
     if (!mail) return logger.info('mail', { kind, outcome: 'nobody to send it to' });
-    const { refusal } = await sendMail(mail).catch(async (error) => {
-      await mail.uncount?.();
-      throw error;
-    });
+    const { refusal } = await sendMail(mail);
     if (refusal) return logger.error('mail', { kind, outcome: 'refused', refusal });
     logger.info('mail', { kind, outcome: 'sent' });
   } catch (error) {

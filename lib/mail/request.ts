@@ -23,7 +23,13 @@ export const mailRequest = z.discriminatedUnion('kind', [
     /** Of the account at the time of the request: if it has changed since, no mail is sent. */
     fingerprint: z.string(),
   }),
-  z.object({ kind: z.literal('invited'), ...common, email: z.string(), inviter_id: z.string() }),
+  z.object({
+    kind: z.literal('invited'),
+    ...common,
+    email: z.string(),
+    inviter_id: z.string(),
+    invitation_id: z.int(),
+  }),
   z.object({
     kind: z.literal('token_created'),
     ...ofAccount,

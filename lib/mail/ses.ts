@@ -6,8 +6,6 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Takes the mail out of its count, so that a retry isn't refused. */
-  uncount?: () => Promise<void>;
 }
 
 const PATIENCE = { timeoutMs: 3_000, maxAttempts: 2 };

@@ -103,6 +103,9 @@ const CHANGE_BY_KEY = [
   mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
 ];
 
+/** Of a request that changes nothing, but stores its claim. */
+const CHECK_BY_KEY = may(['ConditionCheckItem'], 'ACCOUNT', 'CLAIM');
+
 const invoke = (name: RegExp) => ({
   Effect: 'Allow',
   Action: ['lambda:InvokeFunction'],
@@ -231,8 +234,8 @@ const grants: Record<string, object[]> = {
   budgetsUpdate: CHANGE_BY_KEY,
   budgetsDelete: CHANGE_BY_KEY,
   budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsEstimate: CHANGE_BY_KEY,
-  budgetsImport: CHANGE_BY_KEY,
+  budgetsEstimate: [...CHANGE_BY_KEY, CHECK_BY_KEY],
+  budgetsImport: [...CHANGE_BY_KEY, CHECK_BY_KEY],
   paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')],
   paymentsCreate: CHANGE_BY_KEY,
   paymentsUpdate: CHANGE_BY_KEY,

@@ -4,6 +4,7 @@ import {
   clearAttempts,
   countAttempt,
   requireBelowLimit,
+  takeWindow,
   uncountAttempt,
 } from '../../../lib/dynamodb/rate-limit.ts';
 import { RateLimitError } from '../../../lib/errors.ts';
@@ -62,6 +63,29 @@ describe('countAttempt', () => {
   it('counts each key separately', async () => {
     await usedUp();
     expect(await passed(newKey(), 1)).toBe(1);
+  });
+});
+
+describe('takeWindow', () => {
+  it('lets one of several things at once take the window, again and again, and tells the others how long to wait', async () => {
+    const key = newKey();
+    const outcomes = await Promise.allSettled([1, 2, 3].map((id) => takeWindow(key, id, 60)));
+    const taker = outcomes.findIndex(({ status }) => status === 'fulfilled') + 1;
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    later(18);
+    await expect(takeWindow(key, taker + 1, 60)).rejects.toMatchObject({ retryAfterSeconds: 42 });
+    await takeWindow(key, taker, 60);
+    expect(await getItem(key)).toMatchObject({ attempts: 1, taken_by: taker });
+  });
+
+  it('lets another thing take it when it has ended', async () => {
+    const key = newKey();
+    await takeWindow(key, 1, 60);
+    later(59);
+    await expect(takeWindow(key, 2, 60)).rejects.toThrow(RateLimitError);
+    later(60);
+    await takeWindow(key, 2, 60);
+    expect(await getItem(key)).toMatchObject({ taken_by: 2, expires_at: START / 1_000 + 120 });
   });
 });
 
