@@ -50,11 +50,11 @@ describe.each([
 
   it('escapes both settings', async () => {
     vi.stubEnv('SERVICE_NAME', `<b>"A" & 'B' $& {link}`);
-    vi.stubEnv('APP_URL', `https://app.example.com/?a="><script>&b='$1`);
+    vi.stubEnv('APP_URL', `https://app.example.com/a="><script>&b='$1`);
     const page = String((await get()).content);
     expect(page).toContain('<p>&#60;b&#62;&#34;A&#34; &#38; &#39;B&#39; $&#38; {link}</p>');
     expect(page).toContain(
-      '<a href="https://app.example.com/?a=&#34;&#62;&#60;script&#62;&#38;b=&#39;$1">Go to &#60;b&#62;',
+      '<a href="https://app.example.com/a=&#34;&#62;&#60;script&#62;&#38;b=&#39;$1">Go to &#60;b&#62;',
     );
   });
 
