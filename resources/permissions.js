@@ -126,7 +126,7 @@ export const CHANGE_EVENTS = [
   mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
 ];
 
-/** The same, of which some change nothing, but store the claim of their key. A check doesn't have the key of transactions. */
+/** The same, also if a request changes nothing: then the event is checked. A check doesn't have the key of transactions. */
 export const CHANGE_OR_CHECK_EVENTS = [...CHANGE_EVENTS, may(['ConditionCheckItem'], 'ACCOUNT', 'CLAIM')];
 
 /** What lists of events show. */

@@ -19,6 +19,7 @@ import {
   takeWindow,
 } from '../dynamodb/rate-limit.ts';
 import { RateLimitError } from '../errors.ts';
+import type { MailRequest } from '../mail/request.ts';
 
 /** What keys of counters and the log have instead of an e-mail address or account id, because they outlive the account. */
 export const hmacOfCounted = (emailOrId: string): string => hmacOf('email', emailOrId);
@@ -83,11 +84,7 @@ export async function countInvitation(accountId: string, network: string): Promi
   );
 }
 
-interface InvitationMail {
-  email: string;
-  inviter_id: string;
-  invitation_id: number;
-}
+type InvitationMail = Extract<MailRequest, { kind: 'invited' }>;
 
 /**
  * Counts the mail of an invitation. An inviter causes one to an address in a window: it names no event, so another one would

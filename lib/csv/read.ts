@@ -39,9 +39,9 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalSeparato
   const [header, ...cellRows] = readTable(text);
   if (!header) throw new CsvSyntaxError(1, problem('blank', 'must have a header row'));
   const names = header.map((cell) => cell.trim().toLowerCase());
-  const read: CsvRows = { rows: [], lineNumbers: [], problems: headerProblems(names, columns) };
-  if (read.problems.length > 0) return read;
   const given = names.filter((name) => name !== '');
+  const read: CsvRows = { rows: [], lineNumbers: [], problems: headerProblems(given, columns) };
+  if (read.problems.length > 0) return read;
   for (const [index, cells] of cellRows.entries()) {
     // A spreadsheet may save empty lines.
     if (cells.every((cell) => cell.trim() === '')) continue;
@@ -55,9 +55,8 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalSeparato
   return read;
 }
 
-function headerProblems(names: string[], { types, required, key }: Columns): LineProblem[] {
+function headerProblems(given: string[], { types, required, key }: Columns): LineProblem[] {
   const known = Object.keys(types);
-  const given = names.filter((name) => name !== '');
   const unknown = [...new Set(given.filter((name) => !known.includes(name)))];
   const seen = new Set<string>();
   const of = (fields: readonly string[], problem: Problem) =>

@@ -56,8 +56,8 @@ export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<A
 }
 
 /**
- * Starts a window in which the thing with an id is the only one that counts. It may start it again, as a retry does. Throws
- * {@link RateLimitError} in the window of another thing.
+ * Starts the window of an id. The same id may start it again, as a retry does. Throws {@link RateLimitError} in the window of
+ * another id.
  */
 export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: number): Promise<void> {
   const start = nowInSeconds();
