@@ -9,6 +9,7 @@ export const PROBLEM_CODES = [
   'too_large',
   'negative',
   'too_precise',
+  'ambiguous',
   'too_deep',
   'too_common',
   'taken',
@@ -48,6 +49,10 @@ export const facts = z.object({
     ),
   ),
   expected: number('The amount that follows from `unit_amount`'),
+  thousands: number('With `ambiguous`: the number if its mark separates thousands'),
+  decimal: number(
+    'With `ambiguous`: the number if its mark is a decimal mark, unless it has too many digits then',
+  ),
   minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
   name: z.optional(
     z.string().check(z.meta({ description: 'The budget that the new `guests` would make too large' })),

@@ -10,6 +10,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   too_large: 'above the maximum',
   negative: 'below zero',
   too_precise: 'too many fractional digits',
+  ambiguous: 'a number with two meanings',
   too_deep: 'nested too deep',
   too_common: 'easy to guess',
   taken: 'used by another account',

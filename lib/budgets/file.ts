@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { ambiguous } from '../csv/ambiguous-number.ts';
 import { writeCsv } from '../csv/write.ts';
+import { InvalidFieldsError } from '../errors.ts';
 import type { Budget } from '../events/budget.ts';
 import { includeParameter } from '../lists/include.ts';
 import { refOf } from './ref.ts';
@@ -12,17 +14,17 @@ export const BUDGET_FILE = {
     ref: 'word',
     name: 'text',
     category: 'text',
-    amount: 'number',
-    spent: 'number',
+    amount: 'amount',
+    spent: 'amount',
     kind: 'word',
     vendor: 'text',
     note: 'text',
     due_date: 'word',
     paid: 'boolean',
-    unit_amount: 'number',
-    quantity: 'number',
+    unit_amount: 'amount',
+    quantity: 'quantity',
     per_guest: 'boolean',
-    estimate: 'number',
+    estimate: 'amount',
     link: 'text',
   },
   key: { column: 'ref', fields: ['id', 'version'] },
@@ -52,6 +54,26 @@ export function toBudgetCsv(budgets: Budget[], { include = [] }: z.output<typeof
   ]);
   const columns = Object.keys(BUDGET_FILE.types).filter((name) => !omitted.has(name));
   return writeCsv(columns, rows);
+}
+
+/**
+ * Throws `InvalidFieldsError` for amounts of a row that have two meanings in an event with these digits, except for those
+ * that the budget has already.
+ */
+export function requireUnambiguous(
+  { digits }: Pick<Budget, 'digits'>,
+  amounts: Record<string, string> = {},
+  stored?: Budget,
+): void {
+  // Three digits after a mark are how such an event writes every amount.
+  if (digits === 3) return;
+  const row: Record<string, unknown> = stored ? toBudgetRow(stored) : {};
+  const isStored = (field: string, text: string) =>
+    row[field] !== undefined && Number(row[field]) === Number(text.replace(',', '.'));
+  const problems = Object.entries(amounts)
+    .filter(([field, text]) => !isStored(field, text))
+    .map(([field, text]) => ({ field, problem: ambiguous(text, digits) }));
+  if (problems.length > 0) throw new InvalidFieldsError(...problems);
 }
 
 function toBudgetRow(budget: Budget) {

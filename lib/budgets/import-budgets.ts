@@ -11,6 +11,7 @@ import { nextId } from '../id.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
 import { budgetIn, withAllBudgets } from './event-budgets.ts';
+import { requireUnambiguous } from './file.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
 import { changedBudget } from './update-budget.ts';
@@ -94,8 +95,12 @@ function afterImport(event: Event, entries: ImportedBudget[]) {
 
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
 function budgetAfter(entry: ImportedBudget, event: Event, budgets: Map<number, Budget>): Budget {
-  if ('added' in entry) return newBudgetOf(entry.added, event, freeId(budgets));
+  if ('added' in entry) {
+    requireUnambiguous(event, entry.ambiguous);
+    return newBudgetOf(entry.added, event, freeId(budgets));
+  }
   const before = budgetIn(event, entry.target.id);
+  requireUnambiguous(event, entry.ambiguous, before);
   const { kind } = 'row' in entry ? entry.row : entry.changes;
   if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
   const after =

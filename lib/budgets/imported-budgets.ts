@@ -84,7 +84,8 @@ const importedBudget = z
       const { data, error } = schemaFor(entry).safeParse(entry);
       for (const { path, message } of error?.issues ?? [])
         issues.push({ code: 'custom', input: entry, path, message });
-      return data ?? z.NEVER;
+      if (!data) return z.NEVER;
+      return { ...data, ...(entry instanceof CsvRow && { ambiguous: entry.ambiguous }) };
     }),
   )
   .check(

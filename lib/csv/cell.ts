@@ -1,9 +1,13 @@
 import { exactNumberOf } from '../money/exact-number.ts';
 import { type Problem, problem } from '../problem.ts';
+import { ambiguous, isAmbiguous } from './ambiguous-number.ts';
 import { unguarded } from './formulas.ts';
 
-/** What the cells of a column hold: text as it stands, or a word, number or boolean that spaces may surround. */
-export type CellType = 'text' | 'word' | 'number' | 'boolean';
+/**
+ * What the cells of a column hold: text as it stands, or a word, amount, quantity or boolean that spaces may surround. What an
+ * ambiguous amount means depends on its event, and is decided there. An ambiguous quantity is refused.
+ */
+export type CellType = 'text' | 'word' | 'amount' | 'quantity' | 'boolean';
 
 export type DecimalSeparator = '.' | ',';
 
@@ -21,20 +25,32 @@ const DECIMALS: Record<DecimalSeparator, { number: RegExp; problem: Problem }> =
   },
 };
 
+/** Groups of three digits, whose mark can't be a decimal mark. */
+const THOUSANDS = /^-?\d{1,3}([.,]\d{3}(?=[.,])|['’\s]\d{3})+([.,]\d+)?$/;
+
+const NO_THOUSANDS = problem('invalid', 'must not have thousands separators');
+
 /** A cell as the value that it would have in JSON; `undefined` if it is empty. */
 export function readCell(
   cell: string,
   type: CellType,
   decimal: DecimalSeparator,
-): { value: unknown } | { problem: Problem } | undefined {
+): { value: unknown; ambiguous?: string } | { problem: Problem } | undefined {
   const text = unguarded(cell);
   if (type === 'text') return text === '' ? undefined : { value: text };
   const word = text.trim();
   if (word === '') return undefined;
   if (type === 'boolean') return { value: booleanOf(word) };
   if (type === 'word') return { value: word };
+  return readNumber(word, type, decimal);
+}
+
+function readNumber(word: string, type: 'amount' | 'quantity', decimal: DecimalSeparator) {
   const { number, problem } = DECIMALS[decimal];
-  return number.test(word) ? { value: exactNumberOf(word.replace(',', '.')) } : { problem };
+  if (!number.test(word)) return { problem: THOUSANDS.test(word) ? NO_THOUSANDS : problem };
+  const value = exactNumberOf(word.replace(',', '.'));
+  if (!isAmbiguous(word)) return { value };
+  return type === 'quantity' ? { problem: ambiguous(word, 0) } : { value, ambiguous: word };
 }
 
 /** How spreadsheets write booleans, which depends on their language. */

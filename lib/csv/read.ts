@@ -92,6 +92,7 @@ function readRow(cells: string[], names: string[], { types }: Columns, decimal: 
     if ('problem' in read) problems.push({ field: name, problem: read.problem });
     // The schema refuses the text too. Without it, other cells could seem to lack this one.
     row[name] = 'problem' in read ? cell : read.value;
+    if ('ambiguous' in read) row.ambiguous = { ...row.ambiguous, [name]: read.ambiguous };
   }
   return { row, problems };
 }

@@ -159,8 +159,13 @@ export function numbersWithoutMember({ field, message, name, ...members }: z.out
   const sentence = words
     .reduce((rest, word) => rest.replace(word.toLowerCase(), ''), message.toLowerCase())
     .replaceAll(/"(?:[^"]|"")*"/g, '');
-  const numbers = sentence.match(/(?<![\w.-])\d+(?:\.\d+)?/g) ?? [];
-  return numbers.map(Number).filter((number) => !Object.values(members).includes(number));
+  const numbers = sentence.match(/(?<![\w.-])\d+(?:[.,]\d+)?/g) ?? [];
+  // A comma is a decimal mark, or separates thousands.
+  const hasMember = (number: string) =>
+    [number.replace(',', '.'), number.replace(/[.,]/, '')].some((text) =>
+      Object.values(members).includes(Number(text)),
+    );
+  return numbers.filter((number) => !hasMember(number)).map(Number);
 }
 
 const entry = z.looseObject({ field: z.string(), message: z.string(), name: z.optional(z.string()) });

@@ -439,7 +439,7 @@ describe('a file with refs', () => {
   it.each<[string, string, string]>([
     ['name', '', 'name blank'],
     ['amount', '', 'amount blank'],
-    ['amount', '1.234', 'amount too_precise'],
+    ['amount', '1.2345', 'amount too_precise'],
     ['kind', 'income', 'kind invalid'],
     ['paid', 'x', 'paid invalid'],
     ['quantity', '2', 'unit_amount blank'],

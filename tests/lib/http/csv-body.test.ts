@@ -15,7 +15,7 @@ const amount = z.number({ error }).check(z.gte(0, { error: problem('negative', '
 const line = z.object({ name: z.string({ error: BLANK }), amount, due_day: z.optional(amount) });
 const file = {
   list: 'lines',
-  types: { name: 'text', amount: 'number', due_day: 'number' },
+  types: { name: 'text', amount: 'amount', due_day: 'amount' },
   required: [['name'], ['amount']],
   example: 'name,amount\n',
 } as const;
