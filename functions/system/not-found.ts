@@ -1,14 +1,20 @@
+import * as z from 'zod/mini';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
+import { pageOfRewrittenLink } from '../../lib/pages/rewritten-link.ts';
 
 export const handler = endpoint({
-  summary: 'Respond 404 to every path that has no endpoint',
+  summary: 'Respond 404 to every path that has no endpoint, except to a mailed link whose # was encoded',
   method: 'ANY',
   authentication: none,
-  input: {},
+  input: { target: z.object({ method: z.string(), path: z.string() }) },
   success: 200,
+  serves: 'text/html',
   errors: [404],
   messages: { failure: 'Not found' },
-  handle: async () => notFound(),
+  handle: async ({ target }) => {
+    const file = ['GET', 'HEAD'].includes(target.method) && pageOfRewrittenLink(target.path);
+    return file ? { file } : notFound();
+  },
 });

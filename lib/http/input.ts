@@ -13,6 +13,8 @@ export interface InputShape {
   body?: z.ZodMiniType;
   /** Takes the client's IP address and user agent as seen by API Gateway. */
   client?: z.ZodMiniType<unknown, { sourceIp: string; userAgent?: string | undefined }>;
+  /** Takes the method and the whole path. */
+  target?: z.ZodMiniType<unknown, { method: string; path: string }>;
 }
 
 export type InputOf<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;
@@ -39,6 +41,7 @@ export function readInput(request: APIGatewayProxyEventV2, { method, bodies }: T
     headers: request.headers,
     body: value,
     client: request.requestContext.http,
+    target: { method: request.requestContext.http.method, path: request.rawPath },
   };
   return { parts, converted };
 }

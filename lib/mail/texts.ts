@@ -18,9 +18,13 @@ const write = (subject: string, paragraphs: string[], { serviceName }: MailConfi
   text: `${paragraphs.join('\n\n')}\n\n${serviceName}\n`,
 });
 
-/** The token is in the fragment, which browsers don't send, so no server logs it. */
-const linkTo = (page: string, { token }: Link, { linksUrl }: MailConfig): string =>
-  `${linksUrl}/${page}#token=${token}`;
+/** The token is in the fragment, which browsers don't send. Some mail gateways remove it, so the token also stands alone. */
+const waysTo = (page: string, { token }: Link, { linksUrl }: MailConfig): string[] => [
+  `${linksUrl}/${page}#token=${token}`,
+  "If the link doesn't work, or the page asks for a token, open this page and paste the token below into it:",
+  `${linksUrl}/${page}`,
+  token,
+];
 
 function lifetime({ minutes }: Link): string {
   if (minutes < 60) return `${minutes} minutes`;
@@ -30,7 +34,7 @@ function lifetime({ minutes }: Link): string {
 export function verifyEmailText(mail: MailConfig, link: Link): MailText {
   const paragraphs = [
     `An account at ${mail.serviceName} has this e-mail address. If it is yours, open this link to confirm the address:`,
-    linkTo('verify-email', link, mail),
+    ...waysTo('verify-email', link, mail),
     `The link works for ${lifetime(link)}. If you have no account there, ignore this e-mail.`,
   ];
   return write('Confirm your e-mail address', paragraphs, mail);
@@ -39,7 +43,7 @@ export function verifyEmailText(mail: MailConfig, link: Link): MailText {
 export function resetPasswordText(mail: MailConfig, link: Link): MailText {
   const paragraphs = [
     `Somebody asked for a new password for your account at ${mail.serviceName}. If it was you, open this link to choose one:`,
-    linkTo('reset-password', link, mail),
+    ...waysTo('reset-password', link, mail),
     `The link works once, for ${lifetime(link)}. If it wasn't you, ignore this e-mail. Your password stays as it is.`,
   ];
   return write('Choose a new password', paragraphs, mail);
@@ -48,7 +52,7 @@ export function resetPasswordText(mail: MailConfig, link: Link): MailText {
 export function changeEmailText(mail: MailConfig, link: Link): MailText {
   const paragraphs = [
     `Somebody asked to use this e-mail address for an account at ${mail.serviceName}. If it was you, open this link to confirm it:`,
-    linkTo('verify-email', link, mail),
+    ...waysTo('verify-email', link, mail),
     `The link works for ${lifetime(link)}. If it wasn't you, ignore this e-mail.`,
   ];
   return write('Confirm your new e-mail address', paragraphs, mail);

@@ -1,6 +1,7 @@
 import styles from 'gzip:./browser/page.css';
 import script from 'gzip:./browser/page.js';
 import resetPassword from 'gzip:./reset-password.html';
+import tokenField from 'gzip:./token-field.html';
 import verifyEmail from 'gzip:./verify-email.html';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readServiceConfig } from '../config/service.ts';
@@ -10,14 +11,15 @@ import { PAGE } from './parameters.ts';
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A page with the name of the service, and a link to the app if there is one. */
+const unpacked = (text: string): string => gunzipSync(Buffer.from(text, 'base64')).toString();
+
+/** A page with the name of the service, a field for the token, and a link to the app if there is one. */
 function page(template: string): StaticFile {
   const { serviceName, appUrl } = readServiceConfig();
   const service = escaped(serviceName);
   const link = appUrl && `<p><a href="${escaped(appUrl)}">Go to ${service}</a></p>`;
-  const html = gunzipSync(Buffer.from(template, 'base64'))
-    .toString()
-    .replaceAll(/\{(service|link)\}/g, (_, name) => (name === 'link' ? link : service));
+  const parts: Record<string, string> = { service, link, field: unpacked(tokenField) };
+  const html = unpacked(template).replaceAll(/\{(\w+)\}/g, (_, name) => parts[name] ?? '');
   return htmlFile(gzipSync(html).toString('base64'), 'data:');
 }
 

@@ -62,7 +62,7 @@ describe.each(bundles)('the package of $name', ({ name, path, files, packages, b
   it('contains the files of a page if it serves one', () => {
     const startOfGzip = Buffer.from([0x1f, 0x8b, 8]).toString('base64');
     expect(String(files.get(path)).includes(`"${startOfGzip}`)).toBe(
-      /^system(Docs|ResetPassword|VerifyEmail)$/.test(name),
+      /^system(Docs|NotFound|ResetPassword|VerifyEmail)$/.test(name),
     );
   });
 });

@@ -2,8 +2,18 @@ const form = document.forms[0];
 const message = document.getElementById('message');
 const show = document.getElementById('show');
 const password = document.getElementById('password');
-/** In the fragment, which a browser sends to no server. */
-const token = new URLSearchParams(location.hash.slice(1)).get('token');
+const pasted = document.getElementById('pasted');
+const field = pasted?.querySelector('input');
+/** In the fragment, which a browser sends to no server; in the path if a mail gateway has encoded the `#`. */
+const token = tokenIn(location.href);
+
+/**
+ * The token in a link or in what was pasted: a JWT, whatever surrounds it, and without white space and invisible characters.
+ * @param {string} text
+ */
+function tokenIn(text) {
+  return /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(text.replaceAll(/[^!-~]/g, ''))?.[0];
+}
 
 /** @param {string} text */
 function tell(text) {
@@ -27,7 +37,8 @@ async function post(path, body, headers) {
 /** @param {HTMLFormElement} form */
 async function send(form) {
   const { action = '', done = '' } = form.dataset;
-  const answer = await post(action, { token, ...Object.fromEntries(new FormData(form)) });
+  const typed = Object.fromEntries(new FormData(form));
+  const answer = await post(action, { ...typed, token: token ?? tokenIn(String(typed['token'])) });
   if (!answer.ok) return tell(reason(answer));
   form.hidden = true;
   tell(done);
@@ -41,8 +52,17 @@ function reason({ message, errors: [error] = [] }) {
   return error ? error.message : `${message}. Try again later.`;
 }
 
-if (form && token) form.hidden = false;
-else tell('This link is incomplete. Open the link in the e-mail again, or ask for a new one.');
+if (token) {
+  pasted?.remove();
+  // A reload must not send the token in the path.
+  history.replaceState(null, '', `${location.pathname.replace(/%.*/, '')}#token=${token}`);
+}
+if (form) form.hidden = false;
+
+field?.addEventListener('input', () => {
+  const isToken = field.value === '' || tokenIn(field.value);
+  field.setCustomValidity(isToken ? '' : 'Copy the whole token. It starts with “eyJ”, and has two dots.');
+});
 
 form?.addEventListener('submit', async (submission) => {
   submission.preventDefault();

@@ -1,15 +1,112 @@
-import { describe, expect, it } from 'vitest';
-import { handler } from '../../../functions/system/not-found.ts';
-import { call } from '../../support/call.ts';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { format } from '../../../resources/access-log.js';
+import { context, gatewayRequest } from '../../support/gateway.ts';
 import { notFound } from '../../support/refusals.ts';
+
+// The logger reads its level when it is created.
+vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'DEBUG');
+vi.resetModules();
+const { handler } = await import('../../../functions/system/not-found.ts');
+
+let written: string[] = [];
+beforeAll(() => {
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+      written.push(String(chunk));
+      return true;
+    });
+});
+beforeEach(() => {
+  written = [];
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
+
+/** What a call for a path is answered, and all that is logged of it. */
+async function ask(rawPath: string, method = 'GET') {
+  const headers = { 'accept-encoding': 'gzip' };
+  const request = gatewayRequest(method, { headers, body: 'not JSON', token: 'no token' });
+  const answer = await handler({ ...request, routeKey: '$default', rawPath }, context());
+  return { ...answer, logged: written.join() };
+}
+
+const NOT_FOUND = { statusCode: 404, body: notFound('Not found') };
 
 describe('any other path', () => {
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
     'answers 404 for %s, with any token and body',
     async (method) => {
-      const { status, text } = await call(handler, { method, body: 'not JSON', token: 'no token' });
-      expect(status).toBe(404);
-      expect(text).toBe(notFound('Not found'));
+      expect(await ask('/nowhere', method)).toMatchObject(NOT_FOUND);
     },
   );
+});
+
+describe('a link whose # a mail gateway has encoded', () => {
+  /** API Gateway may decode a path before it passes it on. */
+  const rewritten = ['#', '%23', '%2523', '%252523'].flatMap((sign) => [
+    ['verify-email', `/verify-email${sign}token=${TOKEN}`, 'Confirm your e-mail address'],
+    ['reset-password', `/reset-password${sign}token=${TOKEN}`, 'Choose a new password'],
+  ]);
+
+  it.each(rewritten)('leads to the page %s, as %s', async (name, path, title) => {
+    const { statusCode, headers, body } = await ask(path);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const page = String(gunzipSync(Buffer.from(body, 'base64')));
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page).toContain(`src="/${name}/page.js"`);
+    expect((await ask(path, 'HEAD')).statusCode).toBe(200);
+  });
+
+  it('is not kept in a cache, because its address has the token', async () => {
+    const { statusCode, headers } = await ask(`/verify-email%23token=${TOKEN}`);
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+  });
+
+  it.each([
+    '/verify-email-%23token=x',
+    '/verify-email%24token=x',
+    '/verify-email%25token=x',
+    '/x/verify-email%23token=x',
+    '/verify-emails%23token=x',
+    '/docs%23token=x',
+    '/%23token=x',
+  ])('is no other path, such as %s', async (path) => {
+    expect(await ask(path)).toMatchObject(NOT_FOUND);
+  });
+
+  it('answers 404 for POST', async () => {
+    expect(await ask(`/verify-email%23token=${TOKEN}`, 'POST')).toMatchObject(NOT_FOUND);
+  });
+
+  it('is in no line of the log', async () => {
+    const lines: string[] = [];
+    for (const [status, name, method] of [
+      [200, 'verify-email', 'GET'],
+      [200, 'reset-password', 'HEAD'],
+      [404, 'verify-email', 'POST'],
+      [404, 'nowhere', 'GET'],
+      [500, 'verify-email', 'GET'],
+    ] as const) {
+      written = [];
+      if (status === 500) vi.stubEnv('APP_URL', 'javascript:alert(1)');
+      const { statusCode, logged } = await ask(`/${name}%23token=${TOKEN}`, method);
+      expect(statusCode).toBe(status);
+      expect(JSON.parse(logged)).toMatchObject({ route: '$default', method, status });
+      lines.push(logged);
+    }
+    for (const part of ['token=', ...TOKEN.split('.')]) expect(lines.join()).not.toContain(part);
+  });
+
+  it('is not in the access log, which has the key of the route', () => {
+    const variables: string[] = Object.values(JSON.parse(format));
+    expect(variables).toContain('$context.routeKey');
+    expect(variables.filter((variable) => /path|uri|url|resource/i.test(variable))).toEqual([]);
+  });
 });
