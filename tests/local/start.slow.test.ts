@@ -58,6 +58,7 @@ describe('npm start', () => {
     expect(told).not.toContain('invocations');
     await fetch(`${url}/health?token=secret`);
     await fetch(`${url}/nowhere%ZZ`);
+    await fetch(`${url}/verify-email%23token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln`);
     await fetch(`${url}/events`, { method: 'OPTIONS' });
     await expect.poll(() => service.output()).toContain('OPTIONS');
     expect(
@@ -65,7 +66,9 @@ describe('npm start', () => {
         .output()
         .slice(told.length)
         .replaceAll(/\d+ ms/g, 'n ms'),
-    ).toBe('GET /health 200 n ms\nGET /nowhere%ZZ 404 n ms\nOPTIONS /events 405 n ms\n');
+    ).toBe(
+      'GET /health 200 n ms\nGET /nowhere%ZZ 404 n ms\nGET /verify-email%23token=eyJ… 200 n ms\nOPTIONS /events 405 n ms\n',
+    );
     await service.stop();
   });
 
