@@ -15,7 +15,7 @@ const forgotPassword = withUsername(emailAddress, {}).check(
 export const handler = endpoint({
   summary: 'Choose a new password with a link that is mailed to you',
   description:
-    'The link works once, for 10 minutes. The response is the same whether or not the address has an account.',
+    'The link works once, for an hour. The response is the same whether or not the address has an account.',
   method: 'POST',
   authentication: none,
   input: { body: forgotPassword, client },

@@ -4,7 +4,7 @@ import { signJwt, verifyJwt } from './jwt.ts';
 
 /** What a mailed token is good for, with its lifetime in minutes. */
 export const MAILED_MINUTES = {
-  'reset-password': 10,
+  'reset-password': 60,
   'change-email': 60,
   'verify-email': 7 * 24 * 60,
 } as const;

@@ -26,10 +26,7 @@ const waysTo = (page: string, { token }: Link, { linksUrl }: MailConfig): string
   token,
 ];
 
-function lifetime({ minutes }: Link): string {
-  if (minutes < 60) return `${minutes} minutes`;
-  return minutes === 60 ? 'an hour' : `${minutes / 60 / 24} days`;
-}
+const lifetime = ({ minutes }: Link): string => (minutes === 60 ? 'an hour' : `${minutes / 60 / 24} days`);
 
 export function verifyEmailText(mail: MailConfig, link: Link): MailText {
   const paragraphs = [

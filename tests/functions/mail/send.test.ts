@@ -113,7 +113,7 @@ describe('the mail function sends', () => {
 
   it('a link to choose a new password', async () => {
     await handler(request({ kind: 'reset_password', email: ada.email }));
-    expect(sent).toEqual([mail(ada.email, 'Choose a new password', link('reset-password', '10 minutes'))]);
+    expect(sent).toEqual([mail(ada.email, 'Choose a new password', link('reset-password', 'an hour'))]);
   });
 
   it('a link that changes the address, to the new one', async () => {

@@ -47,7 +47,7 @@ describe('a mailed token', () => {
   });
 
   it.each([
-    ['reset-password', 600],
+    ['reset-password', 3_600],
     ['change-email', 3_600],
     ['verify-email', 604_800],
   ] as const)('of the kind %s has its own audience and lifetime', async (kind, lifetime) => {
