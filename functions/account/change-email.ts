@@ -6,8 +6,9 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 export const handler = endpoint({
   summary: 'Change your e-mail address with a link that is mailed to the new one',
   description:
-    'Needs your password. The address stays until the link is used, which works once, for an hour. The response is the same if ' +
-    'the address has an account already, but then no mail is sent.',
+    'Needs your password. The address stays until the link is used, which works once, for an hour. Invitations to the old ' +
+    "address don't move to the new one, so accept them first. The response is the same if the address has an account already, " +
+    'but then no mail is sent.',
   method: 'POST',
   authentication: session,
   input: { body: emailChange, client },

@@ -48,7 +48,7 @@ export function resetPasswordText(mail: MailConfig, link: Link): MailText {
 
 export function changeEmailText(mail: MailConfig, link: Link): MailText {
   const paragraphs = [
-    `Somebody asked to use this e-mail address for an account at ${mail.serviceName}. If it was you, open this link to confirm it:`,
+    `Somebody asked to use this e-mail address for an account at ${mail.serviceName}. If it was you, accept any invitations to the old address first, because they don't move to the new one. Then open this link to confirm the new address:`,
     ...waysTo('verify-email', link, mail),
     `The link works for ${lifetime(link)}. If it wasn't you, ignore this e-mail.`,
   ];

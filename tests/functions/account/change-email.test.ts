@@ -20,8 +20,8 @@ import {
   resetTokenOf,
   statusOfLogin,
 } from '../../support/mailed-account.ts';
-import { newAccessToken, person } from '../../support/service.ts';
-import { accountIdOf } from '../../support/sharing.ts';
+import { endpoints, newAccessToken, newEvent, person } from '../../support/service.ts';
+import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
 type Member = Awaited<ReturnType<typeof newMember>>;
 
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const request = (body: object = {}, member = ada) =>
+const request = (body: object = {}, member: Pick<Member, 'token' | 'password'> = ada) =>
   call(changeEmail, { token: member.token, body: { password: member.password, email, ...body } });
 
 async function mailedToken(member = ada): Promise<string> {
@@ -97,6 +97,25 @@ describe('POST /account/change-email', () => {
       names: [...reads(2), ...writes(2), ...reads(3), ...writes(3)],
     });
     expect(seen.slice(1)).toEqual([seen[0], seen[0]]);
+  });
+
+  it('says in the mail that invitations stay with the old address', async () => {
+    const [owner, guest] = [await newVerified(), await newVerified()];
+    const path = { event_id: (await newEvent(owner.token)).id };
+    const body = { email: guest.email, role: 'viewer' };
+    await call(endpoints.inviteMember.handler, { token: owner.token, path, body });
+    takeInvocations();
+    const received = async () => {
+      const { body } = await call(endpoints.listInvitations.handler, { method: 'GET', token: guest.token });
+      return z.array(z.unknown()).parse(body.data).length;
+    };
+    await request({}, guest);
+    const [mail] = await newMails();
+    expect(mail?.text).toContain('accept any invitations to the old address first');
+    expect(await received()).toBe(1);
+    await call(verifyEmail, { token: guest.token, body: { token: mail?.token } });
+    expect((await accountOf(guest.token)).email).toBe(email);
+    expect(await received()).toBe(0);
   });
 
   it('mails nothing to an address that was taken since the request', async () => {
