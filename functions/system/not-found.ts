@@ -5,7 +5,8 @@ import { none } from '../../lib/http/no-authentication.ts';
 import { pageOfRewrittenLink } from '../../lib/pages/rewritten-link.ts';
 
 export const handler = endpoint({
-  summary: 'Respond 404 to every path that has no endpoint, except to a mailed link whose # was encoded',
+  summary:
+    'Serve the page of a mailed link whose # was encoded, and respond 404 to every other path that has no endpoint',
   method: 'ANY',
   authentication: none,
   input: { target: z.object({ method: z.string(), path: z.string() }) },

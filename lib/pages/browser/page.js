@@ -8,7 +8,7 @@ const field = pasted?.querySelector('input');
 const token = tokenIn(location.href);
 
 /**
- * The token in a link or in what was pasted: a JWT, whatever surrounds it, and without white space and invisible characters.
+ * The token in a link or in what was pasted: a JWT. Text around it is ignored, and so are white space and invisible characters.
  * @param {string} text
  */
 function tokenIn(text) {
