@@ -1,8 +1,8 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { copyEvent, eventCopy } from '../../lib/events/copy-event.ts';
+import { copyEvent, copyEventConflicts } from '../../lib/events/copy-event.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
-import { createEventConflicts } from '../../lib/events/repository.ts';
+import { eventCopy } from '../../lib/events/request.ts';
 import { toCreatedEvent, toEventResponse } from '../../lib/events/response.ts';
 import { viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
@@ -25,7 +25,7 @@ export const handler = endpoint({
   representation: { data: viewedEvent },
   headers: { location: 'Path of the new event', etag: ETAG },
   errors: [404, 409],
-  conflicts: createEventConflicts,
+  conflicts: copyEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: async (input, caller, claiming) => {
     const toResult = (event: Event) => createResult(toCreatedEvent(event));

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { day, dayAt, requiredDay } from '../day.ts';
+import type * as z from 'zod/mini';
+import { day, dayAt } from '../day.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { nextId } from '../id.ts';
@@ -7,29 +7,15 @@ import { problem } from '../problem.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from './budget.ts';
 import { type EventCaller, noEvent } from './caller.ts';
 import { type Event, newEventOf } from './event.ts';
-import { eventTexts } from './fields.ts';
-import { budgetsFor } from './guests.ts';
 import { fieldsOfEvent } from './head.ts';
 import type { eventParameters } from './parameters.ts';
 import { readEvent } from './read-event.ts';
-import { getEvent, putEvent } from './repository.ts';
-import { guests } from './request.ts';
+import { createEventConflicts, getEvent, putEvent } from './repository.ts';
+import type { EventCopy } from './request.ts';
+import { changedEvent, currencyConflicts } from './update-event.ts';
 
-export const eventCopy = z
-  .object({
-    event_date: requiredDay,
-    name: z.optional(eventTexts.name),
-    guests: z.optional(guests),
-  })
-  .check(
-    z.meta({
-      id: 'EventCopy',
-      description: 'Without `name` or `guests`, the copy has those of the original',
-      examples: [{ event_date: '2028-07-04', name: 'Summer party 2028' }],
-    }),
-  );
-
-type EventCopy = z.output<typeof eventCopy>;
+/** Why an event may not be copied. */
+export const copyEventConflicts = [...createEventConflicts, ...currencyConflicts];
 
 interface Copying {
   path: z.output<typeof eventParameters>;
@@ -48,18 +34,14 @@ export async function copyEvent(
 }
 
 /**
- * A copy on another day. Nothing is estimated, spent or paid, and due dates move with the event. Throws {@link InvalidFieldsError} if
- * one leaves the years 0001 to 9999.
+ * A copy with other fields. Nothing is estimated, spent or paid, and due dates move with the event. Throws
+ * {@link InvalidFieldsError} if one leaves the years 0001 to 9999, or what `changedEvent` throws.
  */
-function copyOf(
-  original: Event,
-  ownerId: string,
-  { event_date, name = original.name, guests = original.guests ?? null }: EventCopy,
-): Event {
-  const movedMs = Date.parse(event_date) - Date.parse(original.event_date);
-  const budgets = budgetsFor(guests ?? 0, original.budgets).map((budget) => copyOfBudget(budget, movedMs));
-  const fields = { ...fieldsOfEvent(original), name, event_date, guests: guests ?? undefined };
-  return newEventOf(ownerId, fields, budgets);
+function copyOf(original: Event, ownerId: string, changes: EventCopy): Event {
+  const movedMs = Date.parse(changes.event_date) - Date.parse(original.event_date);
+  const changed = changedEvent(original, changes);
+  const budgets = changed.budgets.map((budget) => copyOfBudget(budget, movedMs));
+  return newEventOf(ownerId, fieldsOfEvent(changed), budgets);
 }
 
 function copyOfBudget(budget: Budget, movedMs: number): Budget {

@@ -9,7 +9,7 @@ import type { EventFields } from './head.ts';
 
 const MAX_GUESTS = 100_000;
 
-export const guests = z.nullable(
+const guests = z.nullable(
   wholeNumber({ minimum: 0, maximum: MAX_GUESTS }).check(
     z.meta({ description: 'How many people come. The amounts of budgets per guest are computed from it' }),
   ),
@@ -51,8 +51,17 @@ export const eventChanges = changesOf(requestedEvent).check(
   }),
 );
 
+export const eventCopy = z.extend(z.partial(requestedEvent), { event_date: requiredDay }).check(
+  z.meta({
+    id: 'EventCopy',
+    description: 'Fields that are left out have the values of the original, and `null` clears one',
+    examples: [{ event_date: '2028-07-04', name: 'Summer party 2028' }],
+  }),
+);
+
 type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
+export type EventCopy = z.output<typeof eventCopy>;
 
 /** What a body says of a new event. Throws `InvalidFieldsError` if the limit doesn't fit the currency. */
 export function eventFieldsOf({ currency, limit_amount, guests, ...texts }: NewEvent): EventFields {

@@ -15,17 +15,26 @@ import type { eventParameters } from './parameters.ts';
 import { asMember, type OwnedHead } from './repository.ts';
 import type { EventChanges } from './request.ts';
 
-const currencyInUse = () =>
-  new ConflictError('currency', problem('in_use', "can't be changed while the event has budgets"));
+const digitsInUse = () =>
+  new ConflictError(
+    'currency',
+    problem('in_use', 'must keep its number of fractional digits while the event has budgets'),
+  );
 
 const limitMissing = () =>
   new ConflictError(
     'limit_amount',
-    problem('blank', 'must be sent with another currency, because the event has a limit'),
+    problem(
+      'blank',
+      'must be sent with a currency of other fractional digits, because the event has a limit',
+    ),
   );
 
+/** Why an event may not get another currency. */
+export const currencyConflicts = [digitsInUse, limitMissing];
+
 /** Why an event may not take changes. */
-export const updateEventConflicts = [eventTooLarge, currencyInUse, limitMissing];
+export const updateEventConflicts = [eventTooLarge, ...currencyConflicts];
 
 interface EventUpdate {
   path: z.output<typeof eventParameters>;
@@ -84,7 +93,7 @@ export function changedEvent(event: Event, changes: EventChanges): Event {
   const amounts = new RequestedAmounts(after.digits);
   const limit = amounts.toMinorUnits('limit_amount', changes.limit_amount);
   amounts.requireValid();
-  requireCurrency(event, after, changes);
+  requireDigits(event, after, changes);
   const fields = {
     name: changes.name ?? event.name,
     description: changes.description ?? event.description,
@@ -104,13 +113,13 @@ const currencyAfter = (event: Event, { currency }: EventChanges) =>
     ? { currency: event.currency, digits: event.digits }
     : { currency: currency?.code, digits: currency?.digits ?? DEFAULT_DIGITS };
 
-/** Throws `ConflictError` for another currency while the event has amounts in its own. */
-function requireCurrency(
+/** Throws `ConflictError` for other digits while the event has amounts. */
+function requireDigits(
   event: Event,
-  { currency, digits }: Pick<Event, 'currency' | 'digits'>,
+  { digits }: Pick<Event, 'digits'>,
   { limit_amount }: EventChanges,
 ): void {
-  if (currency === event.currency && digits === event.digits) return;
-  if (event.budgets_count > 0) throw currencyInUse();
+  if (digits === event.digits) return;
+  if (event.budgets_count > 0) throw digitsInUse();
   if (event.limit_cents !== undefined && limit_amount === undefined) throw limitMissing();
 }

@@ -36,7 +36,7 @@ export const requestedCurrency = z.pipe(
   z.string({ error: stringExpected }).check(
     z.meta({
       description:
-        'Active code of ISO 4217 with 0, 2 or 3 digits, such as `EUR`. It can change only while the event has no budgets',
+        'Active code of ISO 4217 with 0, 2 or 3 digits, such as `EUR`. While the event has budgets, another currency must have the same number of digits. Amounts are not converted',
       pattern: '^[A-Z]{3}$',
     }),
   ),

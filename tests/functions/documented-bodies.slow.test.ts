@@ -191,7 +191,7 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
     const event = await newEvent(token);
     const budget = await newBudget(token, event);
     path = { ...budget, budget_id: budget.id };
-    if (name === 'eventsUpdate') path = { ...path, ...event };
+    if (name === 'eventsUpdate' || name === 'eventsCopy') path = { ...path, ...event };
     if (name === 'paymentsUpdate')
       path = await newPayment(token, await newBudget(token, event, { spent: 0 }));
   });

@@ -194,7 +194,7 @@ export const outcomeOf = (aim: Aim): Plan | number => operations[aim.kind](aim);
 const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
   update: ({ plan, currency, guests }) => {
     const after = { ...plan, ...changed({ currency: plan.currency }, { currency }) };
-    if (after.currency !== plan.currency && plan.lines.size > 0) return 409;
+    if (digitsOf(after) !== digitsOf(plan) && plan.lines.size > 0) return 409;
     return fitting({ ...after, guests: guests ?? undefined });
   },
   copy: ({ plan, guests }) =>

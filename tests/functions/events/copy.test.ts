@@ -73,6 +73,8 @@ describe('a copy', () => {
     ['name', '', 'blank'],
     ['name', null, 'invalid'],
     ['name', 'x'.repeat(256), 'too_long'],
+    ['currency', 'XXX', 'invalid'],
+    ['limit_amount', 0.005, 'too_precise'],
   ])('is refused with the %s %j', async (field, value, code) => {
     const outcome = await copied({ [field]: value });
     expect(outcome.body.message).toBe('Event failed to save');
@@ -86,12 +88,47 @@ describe('a copy', () => {
     expect(await titles()).toEqual(['Summer party']);
   });
 
+  it('has every other field that is given', async () => {
+    await add({ amount: 800 });
+    const fields = { description: 'On the roof', currency: 'EUR', limit_amount: 1, guests: 80 };
+    const made = await copied(fields);
+    expect(await viewed(pathTo(made))).toMatchObject({ ...body, ...fields, total_amount: 800 });
+    expect(await viewed(event)).toMatchObject({ description: 'In the garden' });
+    expect(await viewed(event)).not.toHaveProperty('currency');
+  });
+
+  it('has no field that is null', async () => {
+    event = await newEvent(token, { currency: 'EUR', limit_amount: 1, guests: 80 });
+    const made = await copied({ currency: null, limit_amount: null, guests: null });
+    const { currency, limit_amount, guests } = z.looseObject({}).parse(await viewed(pathTo(made)));
+    expect([currency, limit_amount, guests]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('has a currency of other digits only without budgets, and with a new limit', async () => {
+    event = await newEvent(token, { currency: 'EUR', limit_amount: 5000 });
+    expect(errorsOf(await copied({ currency: 'JPY' }))).toMatchObject([
+      409,
+      [{ field: 'limit_amount', code: 'blank' }],
+    ]);
+    const made = await copied({ currency: 'JPY', limit_amount: 800_000 });
+    expect(await viewed(pathTo(made))).toMatchObject({ currency: 'JPY', limit_amount: 800_000 });
+    await add({});
+    expect(errorsOf(await copied({ currency: 'JPY', limit_amount: 1 }))).toEqual([
+      409,
+      [
+        {
+          ...{ field: 'currency', code: 'in_use' },
+          message: 'Currency must keep its number of fractional digits while the event has budgets.',
+        },
+      ],
+    ]);
+    expect(await titles()).toHaveLength(3);
+  });
+
   it('ignores what it does not know', async () => {
-    const made = await copied({ id: 7, description: 'On the roof', currency: 'EUR', limit_amount: 1 });
-    const { description, currency } = z
-      .looseObject({ description: z.string(), currency: z.optional(z.string()) })
-      .parse(await viewed(pathTo(made)));
-    expect([description, currency]).toEqual(['In the garden', undefined]);
+    const made = await copied({ id: 7, budgets: [], total_amount: 5 });
+    expect(idIn(made)).not.toBe('7');
+    expect(await viewed(pathTo(made))).toMatchObject({ total_amount: 0, budgets_count: 0 });
   });
 });
 

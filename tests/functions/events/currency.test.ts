@@ -85,34 +85,50 @@ describe('the currency of an event', () => {
     expect(exported).toContain(`"amount":${amount},"spent":${zero}}`);
   });
 
-  it('can be changed while the event has no budgets, and then not until they are gone', async () => {
+  const otherDigits = {
+    field: 'currency',
+    code: 'in_use',
+    message: 'Currency must keep its number of fractional digits while the event has budgets.',
+  };
+
+  it('can get other digits while the event has no budgets, and then not until they are gone', async () => {
     const event = await newEvent(token, { currency: 'EUR' });
     expect((await change(event, { currency: 'JPY' })).status).toBe(200);
     const budget = await newBudget(token, event, { amount: 1500 });
-    const refused = [
-      409,
-      [
-        {
-          field: 'currency',
-          code: 'in_use',
-          message: "Currency can't be changed while the event has budgets.",
-        },
-      ],
-    ];
-    for (const currency of ['EUR', 'KRW', null])
-      expect(errorsOf(await change(event, { currency, limit_amount: 1 }))).toEqual(refused);
+    for (const currency of ['EUR', 'BHD', null])
+      expect(errorsOf(await change(event, { currency, limit_amount: 1 }))).toEqual([409, [otherDigits]]);
     expect((await change(event, { currency: 'JPY', name: 'Ball' })).status).toBe(200);
     expect(await viewed(event)).toMatch(/"name":"Ball","total_amount":1500,.*"currency":"JPY"}}$/);
     await call(endpoints.deleteBudget.handler, { token, path: budget });
     expect((await change(event, { currency: null })).status).toBe(200);
   });
 
-  it('can be set or cleared again where it is so already', async () => {
-    const event = await newEvent(token);
-    await newBudget(token, event);
-    expect((await change(event, { currency: null })).status).toBe(200);
-    expect((await change(event, { currency: 'EUR' })).status).toBe(409);
+  it.each([
+    [undefined, 'EUR', '15.50'],
+    ['EUR', 'USD', '15.50'],
+    ['EUR', null, '15.50'],
+    ['JPY', 'KRW', '15'],
+    ['KWD', 'BHD', '15.500'],
+  ])('can be changed beside budgets and a limit if the digits stay: %s to %s', async (from, to, amount) => {
+    const event = await newEvent(token, { currency: from, limit_amount: Number(amount) });
+    await newBudget(token, event, { amount: Number(amount) });
+    expect((await change(event, { currency: to })).status).toBe(200);
+    const shown = `"limit_amount":${amount}`;
+    expect(await viewed(event)).toContain(
+      to ? `"currency":"${to}",${shown}` : `"event_date":"2026-07-04",${shown}`,
+    );
+    expect(await viewed(event)).toContain(`"total_amount":${amount},"budgets_count":1`);
   });
+
+  it.each(['JPY', 'KWD'])(
+    'can’t be added beside budgets if it is %s, which has other digits',
+    async (currency) => {
+      const event = await newEvent(token);
+      await newBudget(token, event);
+      expect(errorsOf(await change(event, { currency }))).toEqual([409, [otherDigits]]);
+      expect(await viewed(event)).not.toContain('currency');
+    },
+  );
 
   it('has the digits of its time, so it can’t be set again beside amounts if it has others now', async () => {
     const event = await newEvent(token, { currency: 'JPY' });
@@ -128,7 +144,7 @@ describe('the limit of an event', () => {
   const limit = async (event: { id: string }, limit_amount: unknown) =>
     errorsOf(await change(event, { limit_amount }));
 
-  it('changes with the currency only together with a new one, or without any', async () => {
+  it('changes with the digits of the currency only together with a new one, or without any', async () => {
     const event = await newEvent(token, { currency: 'EUR', limit_amount: 99.99 });
     expect(errorsOf(await change(event, { currency: 'JPY' }))).toEqual([
       409,
@@ -136,7 +152,8 @@ describe('the limit of an event', () => {
         {
           field: 'limit_amount',
           code: 'blank',
-          message: 'Limit amount must be sent with another currency, because the event has a limit.',
+          message:
+            'Limit amount must be sent with a currency of other fractional digits, because the event has a limit.',
         },
       ],
     ]);

@@ -224,15 +224,14 @@ it('a change of a budget is refused exactly if an amount does not fit, or follow
   });
 });
 
-it('a change of an event is refused exactly if an amount does not fit, or its currency is in use', () => {
+it('a change of an event is refused exactly if an amount does not fit, or its digits are in use', () => {
   forAll((draw, event) => {
     const changes = anyEventChanges(draw, event.digits);
     const { currency = event, limit_amount } = changes;
     const digits = currency?.digits ?? 2;
     const guests = changedBy(changes.guests, event.guests);
     const isInUse =
-      (digits !== event.digits ||
-        (changes.currency !== undefined && changes.currency?.code !== event.currency)) &&
+      digits !== event.digits &&
       (event.budgets.length > 0 || (event.limit_cents !== undefined && limit_amount === undefined));
     const areTooLarge = event.budgets.some(
       ({ unit_cents = 0, quantity, per_guest }) =>
