@@ -41,6 +41,11 @@ export class PreconditionError extends RefusalError {
   }
 }
 
+/** It has a version that the caller names, but only weakly. */
+export class WeakVersionError extends RefusalError {
+  override name = 'WeakVersionError';
+}
+
 /** Something is wrong with one field. */
 class FieldProblemError extends RefusalError {
   readonly field: string;

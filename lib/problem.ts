@@ -16,6 +16,7 @@ export const PROBLEM_CODES = [
   'duplicate',
   'full',
   'changed',
+  'weak',
   'in_use',
   'derived',
   'wrong',

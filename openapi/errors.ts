@@ -16,6 +16,7 @@ import {
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
+  weakTag,
 } from '../lib/http/errors.ts';
 import { fieldErrors, mediaTypesOf } from '../lib/http/input.ts';
 import { errorResponse } from '../lib/http/responses.ts';
@@ -64,7 +65,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   404: () => [notFound()],
   405: ({ method }) => [methodNotAllowed(method)],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),
-  412: () => [preconditionFailed()],
+  412: () => [preconditionFailed(), weakTag()],
   413: ({ bodies }) => [tooLarge(bodies?.maxBytes)],
   415: ({ bodies }) => [unsupported(mediaTypesOf(bodies))],
   422: (contract) => [missingFields(contract), ...(isIdempotent(contract) ? [keyReused()] : [])],

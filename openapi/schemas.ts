@@ -17,6 +17,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   duplicate: 'there already',
   full: 'no room for more',
   changed: 'not the current version',
+  weak: 'the entity tag is weak, so it never matches',
   in_use: 'other values depend on it',
   derived: 'follows from other fields',
   wrong: 'wrong password',

@@ -3,7 +3,7 @@ import { changeItem } from '../dynamodb/change-item.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
-import { PreconditionError } from '../errors.ts';
+import { PreconditionError, WeakVersionError } from '../errors.ts';
 import type { Author } from './author.ts';
 import { type EventCaller, isInvolved, noEvent, requireRole } from './caller.ts';
 import { changedItems } from './changed-items.ts';
@@ -19,10 +19,13 @@ import { isRestorable } from './trashed.ts';
  */
 type DecideEvent<Result> = (event: Event) => { event: Event | undefined; result: Result };
 
+/** A version that a caller names. One that is named weakly never matches. */
+export type NamedVersion = number | { weak: number };
+
 /** What a request may ask of a write. */
 export interface WriteHeaders {
   /** The versions of which the event or budget must have one, or any if undefined. */
-  'if-match'?: readonly number[] | undefined;
+  'if-match'?: readonly NamedVersion[] | undefined;
   /** Whether to return the event after the write. */
   prefer?: boolean | undefined;
 }
@@ -104,12 +107,14 @@ export async function changeEventOf(
   );
 }
 
-/** Throws `PreconditionError` if it has none of these versions. */
+/** Throws `PreconditionError` if it has none of these versions, or `WeakVersionError` if it has one that is named weakly. */
 export function requireVersion(
   { version }: { version: number },
-  versions: readonly number[] | undefined,
+  versions: readonly NamedVersion[] | undefined,
 ): void {
-  if (versions && !versions.includes(version)) throw new PreconditionError();
+  if (!versions || versions.includes(version)) return;
+  const isNamed = versions.some((named) => typeof named !== 'number' && named.weak === version);
+  throw isNamed ? new WeakVersionError() : new PreconditionError();
 }
 
 const writtenItem = z.object({ writes: z.array(z.string()) });

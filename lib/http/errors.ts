@@ -114,11 +114,18 @@ export const conflict = (field: string, problem: Problem) => refusal(409, field,
 
 const CHANGED = problem(
   'changed',
-  'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+  "You don't have the current version of this. Load it again and repeat your change.",
 );
 
 export const preconditionFailed = (fields = ['If-Match']) =>
   new HttpError(412, { errors: fields.map((field) => fieldError(field, CHANGED)) });
+
+export const weakTag = () =>
+  refusal(
+    412,
+    'If-Match',
+    problem('weak', 'A weak tag never matches. Send the tag without the W/ in front of it.'),
+  );
 
 export const contentTooLarge = (problem: Problem) => refusal(413, 'body', problem);
 

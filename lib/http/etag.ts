@@ -21,4 +21,8 @@ export const isNotModified = (list: string | undefined, etag: string | undefined
   etag !== undefined &&
   (list.trim() === '*' || tagsIn(list).some((tag) => opaque(tag) === opaque(etag)));
 
-const opaque = (tag: string): string => tag.replace(/^W\//, '');
+/** Whether a proxy that changes bodies, such as by compressing them, may have marked the entity tag. */
+export const isWeak = (tag: string): boolean => tag.startsWith('W/');
+
+/** The entity tag as the service has sent it. */
+export const opaque = (tag: string): string => tag.replace(/^W\//, '');

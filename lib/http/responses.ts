@@ -9,6 +9,7 @@ import {
   RateLimitError,
   SessionEndedError,
   UnavailableError,
+  WeakVersionError,
   WrongPasswordError,
 } from '../errors.ts';
 import {
@@ -23,6 +24,7 @@ import {
   tooManyRequests,
   unauthorized,
   unprocessable,
+  weakTag,
 } from './errors.ts';
 
 /** The `message` of each outcome of an operation, as the API's contract has it. */
@@ -114,6 +116,7 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof NotFoundError) return notFound();
   if (error instanceof ForbiddenError) return forbidden(error.field, error.problem);
   if (error instanceof PreconditionError) return preconditionFailed(error.fields);
+  if (error instanceof WeakVersionError) return weakTag();
   if (error instanceof ConflictError) return conflict(error.field, error.problem);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
   if (error instanceof MailDisabledError) return notImplemented();

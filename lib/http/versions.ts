@@ -1,16 +1,21 @@
 import * as z from 'zod/mini';
 import { problem, tooLong } from '../problem.ts';
 import { notFound } from './errors.ts';
-import { etagOf, etagOfContent, TAG_LIST, tagsIn } from './etag.ts';
+import { etagOf, etagOfContent, isWeak, opaque, TAG_LIST, tagsIn } from './etag.ts';
 
 const MAX_TAGS = 20;
 
-/** The versions that a list of entity tags may match, compared strongly; `undefined` for `*`, which matches any. */
-const versionsIn = (list: string): number[] | undefined =>
-  // A weak tag, or one that the service doesn't issue, matches no version.
+/** The versions that a list of entity tags names; `undefined` for `*`, which matches any. */
+const versionsIn = (list: string) =>
   list === '*'
     ? undefined
-    : tagsIn(list).map((tag) => Number(/^"(0|[1-9][0-9]{0,14})"$/.exec(tag)?.[1] ?? -1));
+    : tagsIn(list).map((tag) => {
+        const version = versionOf(opaque(tag));
+        return isWeak(tag) ? { weak: version } : version;
+      });
+
+/** The version of a strong entity tag; -1, which nothing has, for one that isn't a version's. */
+const versionOf = (tag: string): number => Number(/^"(0|[1-9][0-9]{0,14})"$/.exec(tag)?.[1] ?? -1);
 
 /** The header `If-Match`, as the versions that it names. */
 export const ifMatch = z.object({

@@ -208,10 +208,10 @@ describe('If-Match', () => {
     await call(updateBudget.handler, { token, path: budget, body: { spent: 1 } });
     const before = await state();
     const [, { failure }] = writes()[which] ?? writes()[0];
-    for (const list of [old, `W/${await currentTag(which)}`, '"x"', '""']) {
+    for (const list of [old, `W/${old}`, `W/"x", ${old}`, '"x"', '""']) {
       const { status, body } = await send(which, list);
       expect(status).toBe(412);
-      const message = 'Somebody else has changed this in the meantime. Load it again and repeat your change.';
+      const message = "You don't have the current version of this. Load it again and repeat your change.";
       expect(body).toEqual({
         status: 'error',
         message: failure,
@@ -219,6 +219,24 @@ describe('If-Match', () => {
       });
     }
     expect(await state()).toEqual(before);
+  });
+
+  it.each(cases)('write %d: 412 with the current tag if it is weak, and nothing changes', async (which) => {
+    const tag = await currentTag(which);
+    const before = await state();
+    const [, { failure }] = writes()[which] ?? writes()[0];
+    for (const list of [`W/${tag}`, `"x", W/"y",W/${tag}`]) {
+      const { status, body } = await send(which, list);
+      expect(status).toBe(412);
+      const message = 'A weak tag never matches. Send the tag without the W/ in front of it.';
+      expect(body).toEqual({
+        status: 'error',
+        message: failure,
+        errors: [{ field: 'If-Match', code: 'weak', message }],
+      });
+    }
+    expect(await state()).toEqual(before);
+    expect((await send(which, `W/${tag}, ${tag}`)).status).toBeLessThan(300);
   });
 
   it.each(cases)('write %d: * accepts any version', async (which) => {

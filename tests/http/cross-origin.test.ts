@@ -177,7 +177,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
       ...{ name: `Budget ${n + 1}`, category: '' },
       ...{ amount: 100.1 + n, spent: 0 },
     }));
-    const CONFLICT = 'Somebody else has changed this in the meantime. Load it again and repeat your change.';
+    const CONFLICT = "You don't have the current version of this. Load it again and repeat your change.";
     let ada: Awaited<ReturnType<typeof newAccount>>;
     let grace: Awaited<ReturnType<typeof newAccount>>;
     let event_id = 0;

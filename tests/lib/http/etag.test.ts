@@ -5,15 +5,16 @@ import { ifMatch } from '../../../lib/http/versions.ts';
 const parse = (value: string | undefined) => ifMatch.safeParse({ 'if-match': value });
 
 describe('If-Match', () => {
-  it.each<[string | undefined, number[] | undefined]>([
+  it.each<[string | undefined, (number | { weak: number })[] | undefined]>([
     [undefined, undefined],
     ['*', undefined],
     ['"3"', [3]],
     ['"0"', [0]],
     ['"10"', [10]],
     [' "3" ,\t"4"', [3, 4]],
+    ['W/"3", "4"', [{ weak: 3 }, 4]],
     // They match nothing.
-    ['W/"3"', [-1]],
+    ['W/"a"', [{ weak: -1 }]],
     ['"03"', [-1]],
     ['"a,b", "é"', [-1, -1]],
     ['""', [-1]],

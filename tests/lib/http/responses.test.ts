@@ -17,6 +17,7 @@ import {
   RetryLaterError,
   SessionEndedError,
   UnavailableError,
+  WeakVersionError,
   WrongPasswordError,
 } from '../../../lib/errors.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
@@ -32,6 +33,7 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new NotFoundError('gone'), 404, ['path']],
   [new ForbiddenError('account', INVALID), 403, ['account']],
   [new PreconditionError(), 412, ['If-Match']],
+  [new WeakVersionError(), 412, ['If-Match']],
   [new ConflictError('budgets', problem('full', 'are full')), 409, ['budgets']],
   [eventTooLarge(), 409, ['event']],
   [accountFull(), 409, ['events']],
@@ -106,7 +108,7 @@ describe('what an operation throws becomes a response', () => {
     const kinds = Object.entries(errors).filter(([, value]) =>
       Object.prototype.isPrototypeOf.call(Error, value),
     );
-    expect(kinds).toHaveLength(15);
+    expect(kinds).toHaveLength(16);
     for (const [name, kind] of kinds)
       expect(
         thrown.some(([error]) => error?.constructor === kind),
