@@ -259,6 +259,7 @@ const definitions = {
 
   budgetsList: endpoint('budgets/list', '/events/{event_id}/budgets', [
     SEE_SESSION,
+    SEE_NAMES,
     may(['GetItem'], 'ACCOUNT'),
   ]),
   budgetsView: endpoint('budgets/view', '/events/{event_id}/budgets/view/{id}', [

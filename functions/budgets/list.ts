@@ -1,14 +1,14 @@
+import * as z from 'zod/mini';
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { toBudgetList } from '../../lib/budgets/list-budgets.ts';
+import { readForList, toBudgetList } from '../../lib/budgets/list-budgets.ts';
 import { listedBudget } from '../../lib/budgets/listed-budget.ts';
 import { budgetsQuery } from '../../lib/budgets/query.ts';
 import { eventTotalsResponse } from '../../lib/budgets/totals.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { readEvent } from '../../lib/events/read-event.ts';
-import { getEvent } from '../../lib/events/repository.ts';
+import { EVENT_ETAG, viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { ETAG, viewResult } from '../../lib/http/versions.ts';
+import { viewResult } from '../../lib/http/versions.ts';
 import { listResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
@@ -19,10 +19,14 @@ export const handler = endpoint({
   roles: VIEWERS,
   input: { path: inEventParameters, query: budgetsQuery },
   success: 200,
-  output: { ...listResponse(listedBudget), summary: eventTotalsResponse },
-  headers: { etag: ETAG },
+  output: {
+    ...listResponse(listedBudget),
+    summary: eventTotalsResponse,
+    event: z.optional(viewedEvent).check(z.meta({ description: 'Only with `include=event`' })),
+  },
+  headers: { etag: EVENT_ETAG },
   errors: [404],
   messages: { failure: 'Budgets failed to load', 404: 'Event not found' },
   handle: async ({ path, query }, caller) =>
-    viewResult(await readEvent(caller, path.event_id, getEvent), (event) => toBudgetList(event, query)),
+    viewResult(await readForList(caller, path.event_id, query), (event) => toBudgetList(event, query)),
 });

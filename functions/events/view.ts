@@ -1,7 +1,7 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { getOwnedHead } from '../../lib/events/repository.ts';
-import { toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
+import { EVENT_ETAG, toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { viewResult } from '../../lib/http/versions.ts';
@@ -15,7 +15,7 @@ export const handler = endpoint({
   input: { path: eventParameters },
   success: 200,
   output: singleResponse(viewedEvent),
-  headers: { etag: 'Changes with every write of the event, but not with its owner’s name' },
+  headers: { etag: EVENT_ETAG },
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
   handle: async ({ path }, { accountId }) =>

@@ -1,5 +1,9 @@
 import type { Budget } from '../events/budget.ts';
+import type { EventCaller } from '../events/caller.ts';
 import type { Event } from '../events/event.ts';
+import { readEvent, readOwnedEvent } from '../events/read-event.ts';
+import { getEvent, type OwnedHead } from '../events/repository.ts';
+import { toViewedEvent } from '../events/viewed-event.ts';
 import { sortedAfter } from '../lists/order.ts';
 import { listOf } from '../lists/page.ts';
 import { isFound } from '../lists/search.ts';
@@ -8,13 +12,25 @@ import { toListedBudget } from './listed-budget.ts';
 import type { BudgetsQuery } from './query.ts';
 import { toEventTotals } from './totals.ts';
 
+/** The event with its budgets, as the query needs it. Throws `ForbiddenError` to a member whose role doesn't suffice. */
+export const readForList = (
+  caller: EventCaller,
+  eventId: number,
+  { include }: BudgetsQuery,
+): Promise<(Event & OwnedHead) | undefined> =>
+  include?.includes('event') ? readOwnedEvent(caller, eventId) : readEvent(caller, eventId, getEvent);
+
 /** The budgets of an event that match a query, and the totals of all its budgets. */
-export function toBudgetList(event: Event, query: BudgetsQuery) {
+export function toBudgetList(event: Event & OwnedHead, query: BudgetsQuery) {
   const found = sortedAfter(
     event.budgets.filter((budget) => matches(budget, query)),
     query.sort,
   );
-  return { ...listOf(found.map((budget) => toListedBudget(budget, query))), summary: toEventTotals(event) };
+  return {
+    ...listOf(found.map((budget) => toListedBudget(budget, query))),
+    summary: toEventTotals(event),
+    ...(query.include?.includes('event') && { event: toViewedEvent(event) }),
+  };
 }
 
 function matches(budget: Budget, query: BudgetsQuery): boolean {

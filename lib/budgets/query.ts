@@ -39,8 +39,9 @@ export const budgetsQuery = z.object({
     due_date: byText(firstDueDate),
   }),
   include: includeParameter(
-    ['version', 'times'],
-    'What each budget also has. `version`: its `version`. `times`: `created_at` and `updated_at`',
+    ['version', 'times', 'event'],
+    'What the list also has. `version`: the `version` of each budget. `times`: its `created_at` and `updated_at`. ' +
+      '`event`: the event, as `GET /events/view/{id}` shows it',
   ),
 });
 

@@ -5,7 +5,7 @@ import { problem } from '../problem.ts';
 import { ifSet } from '../schema.ts';
 import { count } from './page.ts';
 
-/** Takes some of these names, comma-separated: what each entry has besides its usual fields. */
+/** Takes some of these names, comma-separated: what a list has besides its usual fields. */
 export const includeParameter = <Name extends string>(names: readonly Name[], description: string) =>
   z
     .optional(

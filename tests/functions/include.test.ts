@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { call, tagOf } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken, type Tested } from '../support/service.ts';
-import { share } from '../support/sharing.ts';
+import { share, takeRole } from '../support/sharing.ts';
 
 const { list, listBudgets, listPayments, view, viewBudget, update, updateBudget, deleteBudget } = endpoints;
 
@@ -39,8 +39,8 @@ async function planned() {
     for (let m = 0; m < 3; m += 1) budgets.push(await newBudget(owner, event, { due_date: '2027-06-30' }));
   }
   const [shared = { id: '' }] = events;
-  await share(owner, shared, member, 'editor');
-  return { owner, member, events, shared, budgets };
+  const membership = await share(owner, shared, member, 'editor');
+  return { owner, member, membership, events, shared, budgets };
 }
 
 let plan: Awaited<ReturnType<typeof planned>>;
@@ -175,14 +175,70 @@ describe('times of budgets', () => {
   });
 });
 
+describe('the event in its list of budgets', () => {
+  const read = async (token: string, query: Record<string, string> = { include: 'event' }) => {
+    const path = { event_id: plan.shared.id };
+    return call(listBudgets.handler, { method: 'GET', token, path, query });
+  };
+  const viewedBy = (token: string) => call(view.handler, { method: 'GET', token, path: plan.shared });
+  /** The part of a response that shows the event, to the byte. */
+  const shownIn = ({ text }: { text: string }, name: string) =>
+    new RegExp(`"${name}":({"id":[^{}]*})`).exec(text.slice(text.lastIndexOf(`"${name}":`)))?.[1];
+
+  it('is as its view shows it, to the owner and to a member', async () => {
+    const body = { currency: 'EUR', limit_amount: 5000, guests: 80 };
+    expect((await call(update.handler, { token: plan.owner, path: plan.shared, body })).status).toBe(200);
+    for (const token of [plan.owner, plan.member]) {
+      const [listed, viewed] = [await read(token), await viewedBy(token)];
+      expect(shownIn(listed, 'event')).toMatch(/^{.*"currency":"EUR"/);
+      expect(shownIn(listed, 'event')).toBe(shownIn(viewed, 'data'));
+      expect(tagOf(listed)).toBe(tagOf(viewed));
+    }
+    const { event } = z.looseObject({ event: z.unknown() }).parse((await read(plan.member)).body);
+    expect(event).toMatchObject({ role: 'editor', owner: 'Ada Lovelace' });
+  });
+
+  it('is whole, whatever the filters, and only there if asked for', async () => {
+    const { body } = await read(plan.owner, { include: 'version,event', q: 'no such budget' });
+    expect(body).toMatchObject({ return_count: 0, data: [], event: { budgets_count: 3 } });
+    expect((await read(plan.owner, { include: 'version' })).body).not.toHaveProperty('event');
+  });
+
+  it('has another tag after a new role of the member, and the same after a new name of the owner', async () => {
+    const first = tagOf(await read(plan.member));
+    const { updateAccount, updateMember } = endpoints;
+    await call(updateAccount.handler, { token: plan.owner, body: { first_name: 'Grace' } });
+    const renamed = await read(plan.member);
+    expect([tagOf(renamed), tagOf(await viewedBy(plan.member))]).toEqual([first, first]);
+    expect(renamed.body).toMatchObject({ event: { owner: 'Grace Lovelace' } });
+    const path = { event_id: plan.shared.id, id: plan.membership };
+    const changed = await call(updateMember.handler, { token: plan.owner, path, body: { role: 'viewer' } });
+    expect(changed.status).toBe(200);
+    const after = await read(plan.member);
+    expect(after.body).toMatchObject({ event: { role: 'viewer' } });
+    expect(tagOf(after)).not.toBe(first);
+  });
+
+  it('is not there for a stranger, a former member, or after its owner has left', async () => {
+    expect((await read(await newToken())).status).toBe(404);
+    const former = await newToken();
+    await share(plan.owner, plan.shared, former, 'viewer');
+    await takeRole(plan.owner, plan.shared, former);
+    expect((await read(former)).status).toBe(404);
+    const { deleteAccount } = endpoints;
+    await call(deleteAccount.handler, { token: plan.owner, body: deleteAccount.body?.() });
+    expect((await read(plan.member)).status).toBe(404);
+  });
+});
+
 describe('a wrong include', () => {
   it.each<[string, Tested, string, string]>([
     ['events', list, 'all', 'summary, version, times'],
     ['events', list, '', 'summary, version, times'],
     ['events', list, 'summary, version', 'summary, version, times'],
-    ['budgets', listBudgets, 'summary', 'version, times'],
-    ['budgets', listBudgets, 'version,summary', 'version, times'],
-    ['budgets', listBudgets, '', 'version, times'],
+    ['budgets', listBudgets, 'summary', 'version, times, event'],
+    ['budgets', listBudgets, 'version,summary', 'version, times, event'],
+    ['budgets', listBudgets, '', 'version, times, event'],
     ['payments', listPayments, 'times', 'version'],
     ['payments', listPayments, 'Version', 'version'],
   ])('of a list of %s is 422: %#', async (_, { handler, failure }, include, names) => {
@@ -275,7 +331,7 @@ describe('costs: a list with any include', () => {
 
   it.each<[string, Tested, string[]]>([
     ['events', list, ['summary', 'version', 'times', 'summary,version,times']],
-    ['budgets', listBudgets, ['version', 'times', 'version,times']],
+    ['budgets', listBudgets, ['version', 'times', 'event', 'version,times,event']],
     ['payments', listPayments, ['version']],
   ])('of %s makes the same requests as without', async (_, listed, includes) => {
     const plain = await costOf(listed, {});

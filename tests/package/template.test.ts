@@ -228,7 +228,7 @@ const grants: Record<string, object[]> = {
     maySee('Query', 'HISTORY'),
     keep(FAILED_RECORDS),
   ],
-  budgetsList: [SESSION, may(['GetItem'], 'ACCOUNT')],
+  budgetsList: [SESSION, NAMES, may(['GetItem'], 'ACCOUNT')],
   budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsCreate: CHANGE_BY_KEY,
   budgetsUpdate: CHANGE_BY_KEY,
