@@ -42,9 +42,11 @@ const changedFields = z
 const changeResponse = z
   .object({
     kind: z.enum(['event', 'budget', 'payment', 'member']),
-    change: z
-      .enum(['created', 'updated', 'deleted', 'restored'])
-      .check(z.meta({ description: 'A deleted event is in the trash, and may be `restored`' })),
+    change: z.enum(['created', 'updated', 'deleted', 'restored']).check(
+      z.meta({
+        description: 'A deleted event is in the trash. An event or a budget that came back is `restored`',
+      }),
+    ),
     id: idResponse,
     budget_id: ifSet(idResponse, 'Only of a payment'),
     name: z.string().check(
@@ -141,7 +143,11 @@ export const toHistoryEntry = (
         : null,
     changes: changes.map((recorded) => ({
       ...thingOf(recorded, event, people),
-      change: recorded.change,
+      // It is stored as a creation, which is what undoing it needs.
+      change:
+        author?.undoes !== undefined && recorded.change === 'created'
+          ? ('restored' as const)
+          : recorded.change,
       before: recorded.before && toChangedFields(recorded.before, digits),
       after: recorded.after && toChangedFields(recorded.after, digits),
     })),

@@ -43,7 +43,7 @@ export async function restoreBudgets(
   if (!item) throw nothingDeleted();
   const entry = entryIn(item);
   const decide = (event: Event) => ({ event: withDeleted(event, entry), result: undefined });
-  await changeEvent(caller, event_id, decide, { claim });
+  await changeEvent({ ...caller, undoes: version }, event_id, decide, { claim });
 }
 
 /** The event with the budgets that a write deleted. Throws a `RefusalError`. */

@@ -68,7 +68,7 @@ const eventItem = z.strictObject({
   budgets: z.record(z.string(), line),
   invitations: z.strictObject({}),
   writes: z.array(mark).check(z.length(4)),
-  author: z.strictObject({ a: z.string(), t: z.optional(z.string()) }),
+  author: z.strictObject({ a: z.string(), t: z.optional(z.string()), u: z.optional(z.int()) }),
 });
 
 /** A complete claim without other attributes. */

@@ -42,8 +42,16 @@ describe('POST /events/{event_id}/history/restore/{version}', () => {
     expect(all.slice(0, 1)).toEqual(before);
     const [entry] = await historyOf(owner, event);
     expect(entry?.changes).toEqual([
-      expect.objectContaining({ kind: 'budget', change: 'created', id: Number(budget.id) }),
+      expect.objectContaining({ kind: 'budget', change: 'restored', id: Number(budget.id) }),
     ]);
+  });
+
+  it('leaves nothing in the event that makes a later creation look restored', async () => {
+    const { version } = await deletedBudget();
+    await recorded(owner, event, () => restoreBudgets(owner, event, version));
+    await recorded(owner, event, () => newBudget(owner, event));
+    const changes = (await historyOf(owner, event)).map((entry) => entry.changes.map(({ change }) => change));
+    expect(changes.slice(0, 3)).toEqual([['created'], ['restored'], ['deleted']]);
   });
 
   it('gives a budget a tag that it never had, even if it is restored twice', async () => {

@@ -188,6 +188,14 @@ describe('an entry', () => {
     expect(entryIn({ SK: '0002', ...toEntryItem(ofErasure) }).author).toBeUndefined();
   });
 
+  it('keeps which write it took back, and is read without that, as older ones are', () => {
+    const entry = entryOf(empty, written(withBand), { accountId: 'ada', undoes: 7 });
+    const item = { SK: '0002', ...toEntryItem(entry) };
+    expect(entryIn(item).author).toEqual({ accountId: 'ada', undoes: 7 });
+    expect(entryIn(item).changes).toMatchObject([{ change: 'created' }]);
+    expect(entryIn({ ...item, author: { a: 'ada' } }).author).toEqual({ accountId: 'ada' });
+  });
+
   it.each([
     [100, 0],
     [101, 1],
