@@ -66,6 +66,13 @@ export class ForbiddenError extends FieldProblemError {
 /** The state of what is stored doesn't allow it, or it would exceed a limit. */
 export class ConflictError extends FieldProblemError {
   override name = 'ConflictError';
+  /** After which it may be possible, if that is known. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(field: string, problem: Problem, retryAfterSeconds?: number) {
+    super(field, problem);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /**

@@ -27,6 +27,7 @@ export const PROBLEM_CODES = [
   'insufficient_scope',
   'blocked',
   'not_found',
+  'not_recorded',
   'too_many',
   'reused',
 ] as const;

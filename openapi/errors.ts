@@ -19,7 +19,7 @@ import {
   weakTag,
 } from '../lib/http/errors.ts';
 import { fieldErrors, mediaTypesOf } from '../lib/http/input.ts';
-import { errorResponse } from '../lib/http/responses.ts';
+import { errorResponse, toHttpError } from '../lib/http/responses.ts';
 import { keyReused } from '../lib/idempotency/claim.ts';
 import { examplesOf } from '../lib/schema.ts';
 
@@ -74,6 +74,10 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   501: () => [notImplemented()],
   503: () => [serviceUnavailable()],
 };
+
+/** Whether a 409 may say when to try again. */
+export const retriesConflicts = ({ conflicts = [] }: Contract): boolean =>
+  conflicts.some((conflict) => toHttpError(conflict()).details.headers?.['retry-after'] !== undefined);
 
 /** The bodies that an endpoint may send with an error status, made as it makes them. */
 export const errorExamples = (status: ErrorStatus, contract: Contract): unknown[] =>

@@ -7,7 +7,7 @@ import { headerName } from '../lib/http/input.ts';
 import { ETAG } from '../lib/http/versions.ts';
 import { examplesOf } from '../lib/schema.ts';
 import { DESCRIPTIONS, describe } from './descriptions.ts';
-import { errorExamples, errorsOf, isIdempotent, refusesTokens } from './errors.ts';
+import { errorExamples, errorsOf, isIdempotent, refusesTokens, retriesConflicts } from './errors.ts';
 import { errorSchema, successSchema } from './schemas.ts';
 
 /** An endpoint in the document. */
@@ -45,6 +45,8 @@ const APPLIED = '`return=representation` if the response has what was written';
 const VARY = '`Prefer` if the request had this header';
 
 const INSUFFICIENT_SCOPE = '`Bearer error="insufficient_scope"` if the access of the token is not sufficient';
+
+const RETRY_CONFLICT = 'Seconds to wait before the next attempt, if one may succeed then';
 
 const REPLAYED = '`true` if this is the first response again, for a repeat with the same `Idempotency-Key`';
 
@@ -166,6 +168,9 @@ function failed(status: ErrorStatus, contract: Contract): ZodOpenApiResponseObje
     ...(header ? [reference(header)] : []),
     ...(status === 403 && refusesTokens(contract)
       ? [['WWW-Authenticate', optionalHeader(INSUFFICIENT_SCOPE)]]
+      : []),
+    ...(status === 409 && retriesConflicts(contract)
+      ? [['Retry-After', optionalHeader(RETRY_CONFLICT)]]
       : []),
   ];
   return response(

@@ -28,6 +28,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   insufficient_scope: 'the access token does not allow it',
   blocked: 'the operator has blocked the account',
   not_found: 'not there, or not to be seen by the caller',
+  not_recorded: 'the history does not show the write yet',
   too_many: 'a rate limit is reached',
   reused: 'sent before with another body',
 };

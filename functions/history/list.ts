@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { pageOfHistory } from '../../lib/history/list-history.ts';
@@ -8,6 +9,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { notFound } from '../../lib/http/errors.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
+import { ifSet } from '../../lib/schema.ts';
 
 export const handler = endpoint({
   summary: 'List who changed what of an event, newest first',
@@ -18,7 +20,10 @@ export const handler = endpoint({
   roles: EDITORS,
   input: { path: inEventParameters, query: historyQuery },
   success: 200,
-  output: pageResponse(historyEntry),
+  output: {
+    ...pageResponse(historyEntry),
+    pending: ifSet(z.boolean(), 'Only while the last writes are not recorded yet. Read again in a second'),
+  },
   headers: { etag: ETAG },
   errors: [403, 404],
   messages: { failure: 'History failed to load', 404: 'Event not found' },

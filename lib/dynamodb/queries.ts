@@ -26,6 +26,13 @@ export const historyBetween = (event: EventReference, first: number, last: numbe
   ScanIndexForward: false,
 });
 
+/** Query for the first entry of an event's history from a version on. */
+export const historyFrom = (event: EventReference, version: number) => ({
+  ...historyBetween(event, version, Number.MAX_SAFE_INTEGER),
+  ScanIndexForward: true,
+  Limit: 1,
+});
+
 /** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
 export const eventsAfter = (ownerId: string, after: number) => ({
   KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',

@@ -5,6 +5,7 @@ import { type EventCaller, isInvolved, requireRole } from '../events/caller.ts';
 import { getOwnedHead, MAX_READS } from '../events/repository.ts';
 import { listOf, pageOf } from '../lists/page.ts';
 import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
+import { isPendingAfter } from './pending.ts';
 import type { HistoryQuery } from './query.ts';
 import { type People, toHistoryEntry } from './response.ts';
 
@@ -17,29 +18,33 @@ const DEFAULT_LIMIT = 50;
 export async function pageOfHistory(
   caller: EventCaller,
   eventId: number,
-  { limit = DEFAULT_LIMIT, after = 0, budget_id, cursor = Number.MAX_SAFE_INTEGER }: HistoryQuery,
+  { limit = DEFAULT_LIMIT, after = 0, budget_id, cursor }: HistoryQuery,
 ) {
   const event = await getOwnedHead(caller.accountId, eventId);
   if (!event || !isInvolved(caller.accountId, event)) return undefined;
   requireRole(caller, event);
   const first = Math.max(after + 1, event.history_from ?? 1);
-  const last = cursor - 1;
+  const isFirstPage = cursor === undefined;
+  const last = (cursor ?? Number.MAX_SAFE_INTEGER) - 1;
   // DynamoDB takes no such range.
   if (first > last) return listOf([]);
   const query = historyBetween({ ownerId: event.ownerId, eventId }, first, last);
   // One more than the limit tells whether there is a next page.
   const pages = queryPages({ ...query, ...(budget_id === undefined && { Limit: limit + 1 }) });
   const people: People = new Map();
+  let newest = first - 1;
   const toResponse = (entry: HistoryEntry) => {
+    newest = Math.max(newest, entry.version);
     const changes = entry.changes.filter((change) => isOf(change, budget_id));
     if (budget_id !== undefined && changes.length === 0 && entry.more === 0) return undefined;
     return toHistoryEntry({ ...entry, changes }, { event, people, callerId: caller.accountId });
   };
-  return pageOf(withPeople(pages, people), toResponse, {
+  const page = await pageOf(withPeople(pages, people), toResponse, {
     cursorAfter: ({ version }) => String(version),
     limit,
     maxReads: MAX_READS,
   });
+  return { ...page, ...(isFirstPage && isPendingAfter(newest, event) && { pending: true }) };
 }
 
 const isOf = (change: RecordedChange, budgetId: number | undefined): boolean =>

@@ -110,7 +110,11 @@ export const notFound = () =>
 
 export const methodNotAllowed = (allow: string) => new HttpError(405, { headers: { allow } });
 
-export const conflict = (field: string, problem: Problem) => refusal(409, field, problem);
+export const conflict = (field: string, problem: Problem, retryAfterSeconds?: number) =>
+  new HttpError(409, {
+    errors: [fieldError(field, problem)],
+    ...(retryAfterSeconds !== undefined && { headers: { 'retry-after': String(retryAfterSeconds) } }),
+  });
 
 const CHANGED = problem(
   'changed',

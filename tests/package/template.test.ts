@@ -243,7 +243,8 @@ const grants: Record<string, object[]> = {
   historyList: [SESSION, NAMES, QUERY_HEADS, may(['Query'], 'HISTORY')],
   historyRestore: [
     ...[SESSION, NAMES, CLAIM, QUERY_HEADS],
-    may(['GetItem'], 'ACCOUNT', 'HISTORY'),
+    may(['GetItem'], 'ACCOUNT'),
+    may(['Query'], 'HISTORY'),
     may(['UpdateItem'], 'ACCOUNT'),
     mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
   ],

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { headPath } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
 import { ageEntry, historyOf, listHistory, recorded } from '../../support/history.ts';
 import { endpoints, newAccessToken, newBudget, newPayment, newToken, party } from '../../support/service.ts';
-import { accountIdOf, sharedEvent } from '../../support/sharing.ts';
+import { accountIdOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
 import { deleteEvent, restore } from '../../support/trash.ts';
 
 type Shared = Awaited<ReturnType<typeof sharedEvent>>;
@@ -25,6 +26,45 @@ const renameTimes = async (times: number) => {
 
 const versionsOf = async (query: Record<string, string>) =>
   (await historyOf(shared.owner, shared.event, query)).map(({ version }) => version);
+
+describe('writes that are not recorded yet', () => {
+  const pending = async (query: Record<string, string> = {}) =>
+    (await listHistory(shared.owner, shared.event, query)).body['pending'];
+  const write = () =>
+    call(endpoints.updateBudget.handler, { token: shared.owner, path: shared.budget, body: { amount: 7 } });
+
+  it('are `pending`, until the history shows the newest', async () => {
+    expect(await pending()).toBe(true);
+    await updateBudget(shared.owner, { amount: 5 });
+    expect(await pending()).toBeUndefined();
+    await write();
+    expect([await pending(), await pending({ after: '3' }), await pending({ budget_id: '1' })]).toEqual([
+      ...[true, true, true],
+    ]);
+    expect(await pending({ after: '4' })).toBeUndefined();
+    await updateBudget(shared.owner, { amount: 6 });
+    for (const query of [{}, { limit: '1' }, { budget_id: '1' }, { after: '3' }])
+      expect(await pending(query)).toBeUndefined();
+  });
+
+  it('are not if they were cleared, or a minute after the last write', async () => {
+    await write();
+    await call(endpoints.clearHistory.handler, { token: shared.owner, path: { event_id: shared.event.id } });
+    expect(await pending()).toBeUndefined();
+    await write();
+    expect(await pending()).toBe(true);
+    await setInEvent(shared.owner, shared.event, headPath('updated_at'), Date.now() - 60_000);
+    expect(await pending()).toBeUndefined();
+  });
+
+  it('have no say in later pages', async () => {
+    await renameTimes(3);
+    await write();
+    const { body } = await listHistory(shared.owner, shared.event, { limit: '1' });
+    expect(body).toMatchObject({ pending: true, next_cursor: expect.any(String) });
+    expect(await pending({ limit: '1', cursor: String(body.next_cursor) })).toBeUndefined();
+  });
+});
 
 describe('GET /events/{event_id}/history', () => {
   it('tells who changed what from which value to which', async () => {

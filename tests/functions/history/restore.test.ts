@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runPermitted } from '../../../lib/aws/call.ts';
+import { headPath } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { ageEntry, historyOf, recorded, recordedDeletion, restoreBudgets } from '../../support/history.ts';
@@ -11,7 +13,7 @@ import {
   newPayment,
   newToken,
 } from '../../support/service.ts';
-import { share } from '../../support/sharing.ts';
+import { setInEvent, share } from '../../support/sharing.ts';
 
 const gate = await gateToDatabase();
 
@@ -73,7 +75,7 @@ describe('POST /events/{event_id}/history/restore/{version}', () => {
 
   it('brings nothing back that is cleared meanwhile', async () => {
     const { version } = await deletedBudget();
-    const restore = await gate.hold(() => restoreBudgets(owner, event, version), /GetItem.*HISTORY#/);
+    const restore = await gate.hold(() => restoreBudgets(owner, event, version), /Query.*HISTORY#/);
     const { status } = await call(endpoints.clearHistory.handler, {
       token: owner,
       path: { event_id: event.id },
@@ -127,6 +129,68 @@ describe('POST /events/{event_id}/history/restore/{version}', () => {
       const { status, body } = await restoreBudgets(owner, event, version);
       expect([status, body.message]).toEqual([404, 'Budgets failed to be restored']);
     }
+  });
+
+  describe('of a write without an entry', () => {
+    const WAIT = [
+      409,
+      '1',
+      [
+        {
+          ...{ field: 'version', code: 'not_recorded' },
+          message: "The history doesn't show this write yet. Try again in a second.",
+        },
+      ],
+    ];
+    const GONE = [404, undefined, [expect.objectContaining({ code: 'not_found' })]];
+    const outcomeOf = async (version: number, path = event) => {
+      const { status, headers, body } = await restoreBudgets(owner, path, version);
+      return [status, headers['retry-after'], body.errors];
+    };
+    /** Deletes a budget without having that recorded. Returns the version. */
+    async function unrecordedDeletion(path = event): Promise<number> {
+      const budget = await newBudget(owner, path);
+      await call(endpoints.deleteBudget.handler, { token: owner, path: budget });
+      return versionOf(path);
+    }
+    const versionOf = async ({ id }: { id: string }) => {
+      const { headers } = await call(endpoints.view.handler, { method: 'GET', token: owner, path: { id } });
+      return Number(String(headers['etag']).replaceAll('"', ''));
+    };
+    const age = (path: { id: string }, ms: number) =>
+      runPermitted(() => setInEvent(owner, path, headPath('updated_at'), Date.now() - ms));
+
+    it('is 409 with when to try again while the write may still be recorded', async () => {
+      const version = await unrecordedDeletion();
+      expect(await outcomeOf(version)).toEqual(WAIT);
+      await age(event, 58_000);
+      expect(await outcomeOf(version)).toEqual(WAIT);
+      expect(await outcomeOf(version - 1)).toEqual(WAIT);
+    });
+
+    it('is 404 a minute after the last write', async () => {
+      const version = await unrecordedDeletion();
+      await age(event, 60_000);
+      expect(await outcomeOf(version)).toEqual(GONE);
+    });
+
+    it('is 404 for a version that the event has not had', async () => {
+      expect(await outcomeOf((await unrecordedDeletion()) + 1)).toEqual(GONE);
+    });
+
+    it('is 404 below the newest entry', async () => {
+      const version = await unrecordedDeletion();
+      await recorded(owner, event, () => newBudget(owner, event));
+      expect(await outcomeOf(version)).toEqual(GONE);
+    });
+
+    it('is 404 for what was cleared, and for the clear', async () => {
+      const version = await unrecordedDeletion();
+      await call(endpoints.clearHistory.handler, { token: owner, path: { event_id: event.id } });
+      expect(await outcomeOf(version)).toEqual(GONE);
+      expect(await outcomeOf(version + 1)).toEqual(GONE);
+      expect(await outcomeOf(await unrecordedDeletion())).toEqual(WAIT);
+    });
   });
 
   it('is 409 if one is there again', async () => {
