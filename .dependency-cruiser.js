@@ -13,7 +13,7 @@ const HOMES = {
   'csv-parse|csv-stringify': 'csv',
   'ical-generator': 'calendar',
   'gzip:.*': 'pages',
-  'async_hooks|buffer|crypto|net|timers|util|zlib|zod': '.*',
+  'async_hooks|buffer|crypto|net|timers|url|util|zlib|zod': '.*',
 };
 
 /** @param {string} name */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { newName } from '../new-text.ts';
 import { problem, tooLong } from '../problem.ts';
 import { BLANK, stringExpected, text } from '../schema.ts';
 
@@ -23,3 +24,5 @@ export const nameFields = z.object({
   first_name: text({ min: 1, max: 100, trim: true }),
   last_name: text({ min: 1, max: 100, trim: true }),
 });
+
+export const newNames = { first_name: newName, last_name: newName };

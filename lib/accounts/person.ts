@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { getItem, getPart } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { ForbiddenError, SessionEndedError } from '../errors.ts';
+import { withoutForbidden } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { accountItem } from './account.ts';
 
@@ -16,8 +17,9 @@ const personItem = z.pick(accountItem, {
 
 export type Person = z.output<typeof personItem>;
 
+/** A person's name, as others are shown it. */
 export const fullName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`;
+  withoutForbidden(`${first_name} ${last_name}`);
 
 /** `undefined` if the account doesn't exist or is leaving. */
 export async function getPerson(accountId: string): Promise<Person | undefined> {

@@ -5,14 +5,20 @@ import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { firstWrites, newMark } from '../dynamodb/marks.ts';
 import { queueNotice } from '../mail/queue.ts';
+import { isNew } from '../new-text.ts';
 import type { Client } from './client.ts';
-import { emailAddress, nameFields } from './fields.ts';
+import { emailAddress, nameFields, newNames } from './fields.ts';
 import { countSignup } from './limits.ts';
 import { nameFault, newPassword } from './new-password.ts';
 import { createAccount } from './repository.ts';
 
 export const registration = z
-  .object({ ...nameFields.shape, email: emailAddress, password: newPassword })
+  .object({
+    first_name: nameFields.shape.first_name.check(isNew(newNames.first_name)),
+    last_name: nameFields.shape.last_name.check(isNew(newNames.last_name)),
+    email: emailAddress,
+    password: newPassword,
+  })
   .check(
     ({ value, issues }) => {
       const message = nameFault(value.password, value);

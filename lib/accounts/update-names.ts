@@ -1,15 +1,20 @@
 import type { SessionReference } from '../auth/session.ts';
+import { withNewTexts } from '../new-text.ts';
 import type { Some } from '../schema.ts';
 import { namesPart } from './account.ts';
 import { changeOwnAccount } from './change-account.ts';
+import { newNames } from './fields.ts';
 import type { Person } from './person.ts';
 
 type Names = Some<Pick<Person, 'first_name' | 'last_name'>>;
 
-/** Changes the names that are given. Throws `SessionEndedError`. */
+/** Changes the names that are given. Throws `InvalidFieldsError` and `SessionEndedError`. */
 export const updateNames = (caller: SessionReference, names: Names): Promise<void> =>
-  changeOwnAccount(caller, namesPart, (account) => ({
-    ...account,
-    first_name: names.first_name ?? account.first_name,
-    last_name: names.last_name ?? account.last_name,
-  }));
+  changeOwnAccount(caller, namesPart, (account) => {
+    const { first_name = account.first_name, last_name = account.last_name } = withNewTexts(
+      newNames,
+      names,
+      account,
+    );
+    return { ...account, first_name, last_name };
+  });

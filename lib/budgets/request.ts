@@ -3,9 +3,10 @@ import { CsvRow } from '../csv/row.ts';
 import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
 import { AMOUNT_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
+import { isNew } from '../new-text.ts';
 import { BLANK, changesOf, flag, wholeNumber } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
-import { budgetTexts } from './fields.ts';
+import { budgetTexts, newBudgetTexts } from './fields.ts';
 
 const MAX_QUANTITY = 1_000_000;
 
@@ -67,8 +68,11 @@ function withAmount(body: unknown): unknown {
 }
 
 export const newBudgetFields = z.extend(z.partial(requestedBudget), {
-  name: requestedBudget.shape.name,
-  category: z._default(requestedBudget.shape.category, ''),
+  name: budgetTexts.name.check(isNew(newBudgetTexts.name)),
+  category: z._default(budgetTexts.category.check(isNew(newBudgetTexts.category)), ''),
+  vendor: z.optional(z.nullable(budgetTexts.vendor.check(isNew(newBudgetTexts.vendor)))),
+  note: z.optional(z.nullable(budgetTexts.note.check(isNew(newBudgetTexts.note)))),
+  link: z.optional(z.nullable(budgetTexts.link.check(isNew(newBudgetTexts.link)))),
   spent: z._default(requestedBudget.shape.spent, 0),
   kind: z.optional(kind.check(z.meta({ description: 'An expense if left out. No update changes it' }))),
 });

@@ -5,9 +5,11 @@ import type { EventCaller } from '../events/caller.ts';
 import { changeEvent, requireVersion, type WriteHeaders } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
 import { RequestedAmounts } from '../money/amount.ts';
+import { withNewTexts } from '../new-text.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import { type AmountTerms, DERIVED, OF_PAYMENTS, productIn, UNIT_MISSING } from './amounts.ts';
 import { budgetIn, withChangedBudget } from './event-budgets.ts';
+import { newBudgetTexts } from './fields.ts';
 import type { budgetParameters } from './parameters.ts';
 import type { BudgetChanges } from './request.ts';
 
@@ -43,10 +45,11 @@ type DerivedAmounts = Pick<BudgetChanges, 'amount' | 'spent'>;
 /** The budget after changes of it. Throws `InvalidFieldsError` if they don't fit, or if a derived amount isn't right. */
 export function changedBudget(
   before: Budget,
-  changes: BudgetChanges,
+  sent: BudgetChanges,
   terms: AmountTerms,
   derived: DerivedAmounts = {},
 ): Budget {
+  const changes = withNewTexts(newBudgetTexts, sent, before);
   const amounts = new RequestedAmounts(terms.digits);
   const amount = amounts.toMinorUnits('amount', changes.amount);
   const spent = amounts.toMinorUnits('spent', changes.spent);

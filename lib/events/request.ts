@@ -3,8 +3,9 @@ import { requiredDay } from '../day.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
 import { AMOUNT_IN_WORDS, requestedAmount } from '../money/request.ts';
+import { isNew } from '../new-text.ts';
 import { changesOf, wholeNumber } from '../schema.ts';
-import { eventTexts } from './fields.ts';
+import { eventTexts, newEventTexts } from './fields.ts';
 import type { EventFields } from './head.ts';
 
 const MAX_GUESTS = 100_000;
@@ -27,7 +28,8 @@ const requestedEvent = z.object({
 
 export const newEvent = z
   .extend(requestedEvent, {
-    description: z._default(requestedEvent.shape.description, ''),
+    name: eventTexts.name.check(isNew(newEventTexts.name)),
+    description: z._default(eventTexts.description.check(isNew(newEventTexts.description)), ''),
     currency: z.optional(requestedEvent.shape.currency),
     limit_amount: z.optional(requestedEvent.shape.limit_amount),
     guests: z.optional(requestedEvent.shape.guests),

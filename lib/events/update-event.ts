@@ -4,11 +4,13 @@ import type { Change } from '../dynamodb/changes.ts';
 import { ifAvailable } from '../dynamodb/items.ts';
 import { ConflictError, eventTooLarge } from '../errors.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
+import { withNewTexts } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import type { EventCaller } from './caller.ts';
 import { changeEvent, type WriteHeaders } from './change-event.ts';
 import { type Event, withBudgets } from './event.ts';
+import { newEventTexts } from './fields.ts';
 import { budgetsFor } from './guests.ts';
 import type { EventFields } from './head.ts';
 import type { eventParameters } from './parameters.ts';
@@ -88,7 +90,8 @@ const asViewed = async (
     : asMember(accountId, event, await ifAvailable(getPerson(event.ownerId)));
 
 /** The event after changes of it. Throws a `RefusalError`. */
-export function changedEvent(event: Event, changes: EventChanges): Event {
+export function changedEvent(event: Event, sent: EventChanges): Event {
+  const changes = withNewTexts(newEventTexts, sent, event);
   const after = currencyAfter(event, changes);
   const amounts = new RequestedAmounts(after.digits);
   const limit = amounts.toMinorUnits('limit_amount', changes.limit_amount);

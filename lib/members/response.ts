@@ -5,6 +5,7 @@ import { type Role, role } from '../auth/roles.ts';
 import type { Sharing } from '../events/event.ts';
 import { type Invitation, isOpen } from '../events/invitation.ts';
 import { idResponse } from '../id.ts';
+import { withoutForbidden } from '../new-text.ts';
 import { ifSet } from '../schema.ts';
 
 const state = z
@@ -90,8 +91,8 @@ async function activeMember({ accountId, id, role }: ActiveMember, callerId: str
   const { email, first_name, last_name } = person;
   return {
     ...(id !== undefined && { id }),
-    first_name,
-    last_name,
+    first_name: withoutForbidden(first_name),
+    last_name: withoutForbidden(last_name),
     ...(withEmail && { email }),
     role,
     state: 'active' as const,

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { budgetIn, withChangedBudget } from '../budgets/event-budgets.ts';
+import { newPaymentTexts } from '../budgets/fields.ts';
 import type { Change } from '../dynamodb/changes.ts';
 import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
 import { type Budget, type Payment, sumOf, withPayments } from '../events/budget.ts';
@@ -8,6 +9,7 @@ import { changeEvent, requireVersion, type WriteHeaders } from '../events/change
 import type { Event } from '../events/event.ts';
 import { nextId } from '../id.ts';
 import { type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
+import { withNewTexts } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { changedBy } from '../schema.ts';
 import type { paymentParameters, paymentsParameters } from './parameters.ts';
@@ -169,17 +171,17 @@ export async function updatePayment(
   );
 }
 
-const changedPayment = (
-  payment: Payment,
-  { amount, due_date, paid_on, note }: PaymentChanges,
-  digits: Digits,
-): Payment => ({
-  id: payment.id,
-  amount_cents: amount === undefined ? payment.amount_cents : amountIn(amount, digits),
-  due_date: changedBy(due_date, payment.due_date),
-  paid_on: changedBy(paid_on, payment.paid_on),
-  note: changedBy(note, payment.note),
-});
+/** The payment after changes of it. Throws `InvalidFieldsError` if they don't fit. */
+function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digits): Payment {
+  const { amount, due_date, paid_on, note } = withNewTexts(newPaymentTexts, changes, payment);
+  return {
+    id: payment.id,
+    amount_cents: amount === undefined ? payment.amount_cents : amountIn(amount, digits),
+    due_date: changedBy(due_date, payment.due_date),
+    paid_on: changedBy(paid_on, payment.paid_on),
+    note: changedBy(note, payment.note),
+  };
+}
 
 /** Deletes a payment. Returns the budget's version, and the event if asked to. Throws a `RefusalError`. */
 export async function deletePayment(

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { paymentNote } from '../budgets/fields.ts';
+import { newPaymentTexts, paymentNote } from '../budgets/fields.ts';
 import { day } from '../day.ts';
 import { requestedAmount } from '../money/request.ts';
+import { isNew } from '../new-text.ts';
 import { changesOf } from '../schema.ts';
 
 const requestedPayment = z.object({
@@ -14,7 +15,10 @@ const requestedPayment = z.object({
 });
 
 export const newPayment = z
-  .extend(z.partial(requestedPayment), { amount: requestedPayment.shape.amount })
+  .extend(z.partial(requestedPayment), {
+    amount: requestedPayment.shape.amount,
+    note: z.optional(z.nullable(paymentNote.check(isNew(newPaymentTexts.note)))),
+  })
   .check(
     z.meta({
       id: 'PaymentInput',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { currentPassword } from '../accounts/check-password.ts';
 import { type Access, access } from '../auth/access-token.ts';
 import { dayAt, requiredDay } from '../day.ts';
+import { isNew, newName } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { BLANK, text } from '../schema.ts';
 
@@ -34,6 +35,7 @@ export const tokenInput = z
   .object({
     password: currentPassword,
     name: text({ min: 1, max: 50, trim: true }).check(
+      isNew(newName),
       z.meta({ description: 'What it is for, in 1 to 50 characters' }),
     ),
     access: givenAccess.check(

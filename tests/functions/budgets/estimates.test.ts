@@ -122,6 +122,12 @@ describe('a link', () => {
     'https://example.com',
     'HTTPS://Example.com:8443/a%20b?c=d#e',
     'https://bücher.example/ä',
+    'https://BU\u0308CHER.example:8443?x',
+    'https://xn--bcher-kva.example:443/',
+    'https://[::1]:8443#x',
+    // Cyrillic letters.
+    'https://\u0430\u0440\u0440\u04cf\u0435.example/',
+    'https://example.com/a\\b@c',
     `https://example.com/${'x'.repeat(480)}`,
   ])('is stored as it was sent: %s', async (link) => {
     const created = await create({ link });
@@ -152,6 +158,15 @@ describe('a link', () => {
       'https://[x]',
       7,
     ],
+    // Parsers find different hosts in these.
+    ...['https://bank.example\\@evil.example/', 'https://@example.com/', 'https:///example.com/'],
+    ...['https://example.com:/', 'https://example.com:0443/', 'https://%65xample.com', 'https://0x7f.1/'],
+    ...['https://bank.example\u3002evil.example/', 'https://bank.example\uff0f.evil.example/'],
+    ...['https://\uff45xample.com', 'https://\uff55ndefined', 'https://user@b\u00fccher.example'],
+    // People don't see these.
+    ...['https://example.com/\u202egpj.exe', 'https://example.com/a\u200b', 'https://ex\u00adample.com/'],
+    'https://example.com/\u2066',
+    `https://${'a.'.repeat(127)}example`,
   ])('%j is refused', async (link) => {
     expect(errorsOf(await refused(() => create({ link })))).toEqual([422, 'link invalid']);
   });
@@ -159,7 +174,7 @@ describe('a link', () => {
   it('says what is right, and how long it may be', async () => {
     const { body } = await refused(() => create({ link: 'http://x' }));
     expect(body.errors?.[0]?.message).toBe(
-      'Link must be an https:// address without spaces, user or password.',
+      'Link must be an https:// address with a host, without user, password, spaces or invisible characters.',
     );
     const long = `https://example.com/${'x'.repeat(481)}`;
     expect(errorsOf(await refused(() => create({ link: long })))).toEqual([422, 'link too_long']);

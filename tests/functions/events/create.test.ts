@@ -55,7 +55,7 @@ describe('POST /events/create', () => {
     named([
       ['name', 'x'],
       ['name', '🎈'.repeat(255)],
-      ['name', '<b>"O\'Neil" \\ \u2028</b>'],
+      ['name', '<b>"O\'Neil" \\ \u200f</b>'],
       ['description', ''],
       ['description', '🎈'.repeat(2_000)],
       ['event_date', '0001-01-01'],

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { InvalidFieldsError } from './errors.ts';
+import { type FieldProblem, type Problem, problem } from './problem.ts';
+import { BLANK } from './schema.ts';
+
+/** Makes a new text what is stored, or says what is wrong with it. */
+export type NewText = (text: string) => { text: string } | { problem: Problem };
+
+/** NUL, and what reorders the text around it. U+200E and U+200F may stay, because Hebrew and Arabic need them. */
+const FORBIDDEN = '[\\0\\u202a-\\u202e\\u2066-\\u2069]';
+
+const HAS_FORBIDDEN = problem('invalid', 'must not have NUL or invisible characters that reorder text');
+
+const BREAKS_AND_TABS = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
+
+/** U+2800 is an empty Braille pattern. */
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** A text of any number of lines. */
+export const newText: NewText = (text) =>
+  new RegExp(FORBIDDEN).test(text) ? { problem: HAS_FORBIDDEN } : { text };
+
+/** A text of one line. Pasted cells have line breaks and tabs, which become spaces. */
+export const newLine: NewText = (text) => newText(text.replaceAll(BREAKS_AND_TABS, ' '));
+
+/** A line with something to see. */
+export const newName: NewText = (text) => (VISIBLE.test(text) ? newLine(text) : { problem: BLANK });
+
+/** A stored text as others are shown it. It may be older than these rules. */
+export const withoutForbidden = (text: string): string => text.replaceAll(new RegExp(FORBIDDEN, 'g'), '');
+
+/** Has the schema of a text that is always new follow its rule. */
+export const isNew = (rule: NewText) =>
+  z.check<string>((payload) => {
+    const found = rule(payload.value);
+    if ('text' in found) payload.value = found.text;
+    else payload.issues.push({ code: 'custom', input: payload.value, message: found.problem });
+  });
+
+/**
+ * Changes of a thing with the new texts as they are stored. One that is as before may be older than its rule. Throws
+ * `InvalidFieldsError`.
+ */
+export function withNewTexts<Changes extends object>(
+  rules: Record<string, NewText>,
+  changes: Changes,
+  before: object,
+): Changes {
+  const texts: Record<string, string> = {};
+  const problems: FieldProblem[] = [];
+  const sent: [string, unknown][] = Object.entries(changes);
+  const stored = new Map<string, unknown>(Object.entries(before));
+  for (const [field, text] of sent) {
+    const rule = rules[field];
+    if (!rule || typeof text !== 'string' || text === stored.get(field)) continue;
+    const found = rule(text);
+    if ('text' in found) texts[field] = found.text;
+    else problems.push({ field, problem: found.problem });
+  }
+  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  return { ...changes, ...texts };
+}
