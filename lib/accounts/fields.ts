@@ -1,24 +1,45 @@
 import * as z from 'zod/mini';
+import { asciiDomain } from '../domain.ts';
 import { newName } from '../new-text.ts';
 import { problem, tooLong } from '../problem.ts';
 import { BLANK, stringExpected, text } from '../schema.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
 
-/** HTML's pattern with the limits of RFC 5321 and RFC 1035: up to 64 characters before the @, no hyphen at either end of a label. */
-const EMAIL =
-  /^(?=[^@]{1,64}@)(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+/** HTML's pattern with the limits of RFC 5321: up to 254 characters, 64 before the @. */
+const addressAt = (domain: string): string =>
+  `^(?=.{1,${MAX_EMAIL_CHARACTERS}}$)(?=[^@]{1,64}@)(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@${domain}$`;
 
-/** An e-mail address in its stored form: trimmed and lower-case. */
+/** As RFC 1035 has it: no hyphen at either end of a label. The last one is of letters, or Punycode. */
+const DOMAIN =
+  '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])';
+
+const EMAIL = addressAt(DOMAIN);
+
+/** What is no address is left to the pattern. */
+const withAsciiDomain = (address: string): string =>
+  address.replace(/(?<=@)[^@]*$/, (domain) => asciiDomain(domain) ?? domain);
+
+/** An e-mail address in a request. Parses to its stored form: trimmed, in lower case, and with its domain in ASCII. */
 export const emailAddress = z.string({ error: stringExpected }).check(
   z.trim(),
   z.minLength(1, { error: BLANK, abort: true }),
   z.maxLength(MAX_EMAIL_CHARACTERS, { error: tooLong(MAX_EMAIL_CHARACTERS, 'characters'), abort: true }),
-  z.regex(EMAIL, { error: problem('invalid', 'is invalid') }),
+  z.overwrite(withAsciiDomain),
+  z.regex(new RegExp(EMAIL), { error: problem('invalid', 'is invalid') }),
   // Last, because lower-casing can turn a letter that the pattern rejects into one it accepts (the Kelvin sign).
   z.toLowerCase(),
-  z.meta({ description: 'Stored in lower case', format: 'email' }),
+  z.meta({
+    description: 'Stored in lower case, and a domain such as `münchen.example` as Punycode',
+    format: 'email',
+    pattern: addressAt(`(?:${DOMAIN}|[^@\\s]*[^@\\s\\x00-\\x7f][^@\\s]*)`),
+  }),
 );
+
+/** A stored e-mail address. */
+export const emailResponse = z
+  .string()
+  .check(z.regex(new RegExp(EMAIL)), z.meta({ description: 'In lower case', format: 'email' }));
 
 export const nameFields = z.object({
   first_name: text({ min: 1, max: 100, trim: true }),

@@ -3,7 +3,7 @@ import { lifetimeOf } from '../auth/jwt.ts';
 import { isAlive, newestFirst, sessionId } from '../auth/session.ts';
 import { instant, toInstant } from '../instant.ts';
 import type { Account } from './account.ts';
-import { emailAddress, nameFields } from './fields.ts';
+import { emailResponse, nameFields } from './fields.ts';
 
 export const sessionTokenResponse = z.string().check(
   z.meta({
@@ -29,7 +29,7 @@ export const accountResponse = z
   .object({
     id: z.uuid(),
     ...nameFields.shape,
-    email: emailAddress,
+    email: emailResponse,
     email_verified: z.boolean(),
     created_at: instant,
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailAddress, nameFields } from '../accounts/fields.ts';
+import { emailResponse, nameFields } from '../accounts/fields.ts';
 import { getPerson } from '../accounts/person.ts';
 import { type Role, role } from '../auth/roles.ts';
 import type { Sharing } from '../events/event.ts';
@@ -17,7 +17,7 @@ export const memberResponse = z
     id: ifSet(idResponse, 'Absent for the owner'),
     first_name: ifSet(nameFields.shape.first_name, 'Absent for the invited'),
     last_name: ifSet(nameFields.shape.last_name, 'Absent for the invited'),
-    email: ifSet(emailAddress, 'Only in responses to the owner'),
+    email: ifSet(emailResponse, 'Only in responses to the owner'),
     role: z.enum(['owner', ...role.options]),
     state,
     you: z.boolean().check(z.meta({ description: 'Whether it is you' })),
@@ -47,7 +47,7 @@ export const memberResponse = z
     }),
   );
 
-export const invitedResponse = z.object({ id: idResponse, email: emailAddress, role, state }).check(
+export const invitedResponse = z.object({ id: idResponse, email: emailResponse, role, state }).check(
   z.meta({
     id: 'InvitedMember',
     examples: [{ id: 114640874103215, email: 'grace@example.com', role: 'editor', state: 'invited' }],
