@@ -39,9 +39,12 @@ export const atLine = (
   line,
 });
 
+/** A field's name at the beginning of a sentence, without the path to it. */
 function subject(field: string): string {
-  if (field === 'email' || field === 'username') return 'E-mail';
-  const [initial = '', ...rest] = field.replaceAll('_', ' ');
+  const name = field.replace(/^.*\./, '');
+  if (name.endsWith(']')) return `An entry of ${name.replace(/\[.*/, '')}`;
+  if (name === 'email' || name === 'username') return 'E-mail';
+  const [initial = '', ...rest] = name.replaceAll('_', ' ');
   return `${initial.toUpperCase()}${rest.join('')}`;
 }
 

@@ -167,7 +167,7 @@ function withoutIgnored(sent: object, handler: unknown): object {
 /** Whether an error is of a value that has the right form. */
 const isKnownToServiceAlone = ({ message }: { message: string }): boolean =>
   [
-    'Budgets[0].id must be the id of a budget of this event.',
+    'Id must be the id of a budget of this event.',
     'Password is wrong.',
     'New password is the current password.',
     'This link is invalid or has expired. Ask for a new one.',

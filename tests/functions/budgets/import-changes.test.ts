@@ -159,9 +159,7 @@ describe('an entry with an id', () => {
         { id: wrong, amount: 1 },
       ]);
       expect([wrong, ...errorsOf(outcome)]).toEqual([wrong, 422, 'budgets[1].id invalid']);
-      expect(outcome.body.errors?.[0]?.message).toBe(
-        'Budgets[1].id must be the id of a budget of this event.',
-      );
+      expect(outcome.body.errors?.[0]?.message).toBe('Id must be the id of a budget of this event.');
     }
     const twice = await rejected([
       { id, amount: 1 },
@@ -170,7 +168,7 @@ describe('an entry with an id', () => {
     expect(twice.body.errors).toMatchObject([
       {
         ...{ field: 'budgets[1].id', code: 'duplicate' },
-        message: 'Budgets[1].id is there twice. Empty it for a new budget.',
+        message: 'Id is there twice. Empty it for a new budget.',
       },
     ]);
   });
@@ -179,7 +177,7 @@ describe('an entry with an id', () => {
     const { status, body } = await rejected([{ name: 'Hall', amount: 1 }, entry]);
     expect([status, body.errors]).toEqual([
       422,
-      [{ field: 'budgets[1]', code: 'invalid', message: 'Budgets[1] must be a JSON object.' }],
+      [{ field: 'budgets[1]', code: 'invalid', message: 'An entry of budgets must be a JSON object.' }],
     ]);
   });
 

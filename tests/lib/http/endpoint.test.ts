@@ -101,7 +101,7 @@ describe('the types of an endpoint', () => {
   });
 });
 
-it('an error names a nested field whole', async () => {
+it('an error has the path of a nested field, and its name in the sentence', async () => {
   const lines = z.object({
     budgets: z.array(z.object({ amount: z.number({ error: problem('invalid', 'must be a number') }) })),
   });
@@ -115,7 +115,7 @@ it('an error names a nested field whole', async () => {
   const body = { budgets: [{ amount: 1 }, { amount: 2 }, { amount: 'x' }] };
   const response = await handler(gatewayRequest('POST', { body }), context());
   expect(JSON.parse(response.body).errors).toEqual([
-    { field: 'budgets[2].amount', code: 'invalid', message: 'Budgets[2].amount must be a number.', index: 2 },
+    { field: 'budgets[2].amount', code: 'invalid', message: 'Amount must be a number.', index: 2 },
   ]);
 });
 
