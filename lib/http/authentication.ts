@@ -1,4 +1,5 @@
 import { type Access, isAccessToken, verifyAccessToken } from '../auth/access-token.ts';
+import { rememberRefused } from '../auth/refused-accounts.ts';
 import type { Role } from '../auth/roles.ts';
 import { livingSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
@@ -61,8 +62,9 @@ async function readAccessToken(credentials: Credentials) {
 
 async function requireLiving(session: SessionReference): Promise<void> {
   const living = await livingSession(session);
-  if (!living) throw unauthorized('token_refused');
-  if (living.isBlocked) throw blocked();
+  if (living && !living.isBlocked) return;
+  rememberRefused(session.accountId);
+  throw living ? blocked() : unauthorized('token_refused');
 }
 
 const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { wasRefused } from '../auth/refused-accounts.ts';
 import { runBeside } from '../aws/call.ts';
 import { RepeatedError } from '../idempotency/repeat.ts';
 import type { Caller } from './authentication.ts';
@@ -50,6 +51,9 @@ export function endpoint<
     const addressToken = request.queryStringParameters?.['token'] ?? '';
     const credentials = { token: tokenIn(request), addressToken, roles, context };
     const caller = await authentication.authenticate(credentials);
+    const check = authentication.requireSession(caller);
+    // What begins beside the check costs as much for a caller who is refused.
+    if (caller && wasRefused(caller.accountId)) await check;
     const work = async () => {
       const read = readInput(request, definition);
       try {
@@ -63,7 +67,7 @@ export function endpoint<
         throw read.converted ? read.converted.locate(error) : error;
       }
     };
-    const result = await runBeside(authentication.requireSession(caller), work);
+    const result = await runBeside(check, work);
     if (result instanceof RepeatedError)
       return replay(result.first, representation && request.headers['prefer']);
     if (result instanceof HttpError) throw result;

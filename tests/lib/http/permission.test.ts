@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import bcrypt from 'bcryptjs';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { countSignup } from '../../../lib/accounts/limits.ts';
 import { hashPassword, passwordMatches } from '../../../lib/auth/passwords.ts';
@@ -109,6 +109,9 @@ let living: string;
 let ended: string;
 beforeAll(async () => {
   living = await newToken();
+});
+// Of another account each time: nothing begins beside the next check of one that was refused.
+beforeEach(async () => {
   ended = await newToken();
   await call(endpoints.logout.handler, { token: ended });
 });
