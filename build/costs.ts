@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
+import { MAX_EVENT_KB } from '../lib/errors.ts';
+import { MAX_READS } from '../lib/events/repository.ts';
+import { MAX_EVENTS } from '../lib/payments/list-amounts.ts';
 import { functions } from '../resources/functions.js';
 import { UNITS } from './call-units.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -40,8 +43,8 @@ const TYPICAL: [call: keyof typeof UNITS, ms: number, ofHundred: number][] = [
   ['`GET /events/{event_id}/budgets`, 50 budgets', 8, 29],
   ['`POST /events/{event_id}/budgets/create`, 50 budgets', 11, 9],
   ['`POST /events/create`, with an `Idempotency-Key`', 16, 0],
-  ['`GET /payments`, 40 events, 10 of them with due dates', 15, 0],
-  ['`GET /calendar.ics`, 40 events, 10 of them with due dates', 20, 0],
+  ['`GET /payments`, 40 events, 10 of them with due dates', 19, 0],
+  ['`GET /calendar.ics`, 40 events, 10 of them with due dates', 24, 0],
   ['`GET /calendar.ics`, not modified', 8, 0],
   ['`POST /events/{event_id}/members/invite`', 38, 0],
 ];
@@ -81,6 +84,12 @@ const [COLD_MS, MAIL_GB_SECONDS] = [300, 0.1];
 /** What AWS grants an account for each second, and how many GB all of it can send in an hour. */
 const QUOTAS = { calls: 10_000, executions: 1_000, mails: 14, sentGb: 250 };
 
+/** The longest call, and an estimate of one that is refused. */
+const [LONGEST_SECONDS, SHORT_MS] = [10, 10];
+
+/** Read units of a call that reads all that it may: heads, and whole events. */
+const LARGEST_READ = MAX_READS * 256 + MAX_EVENTS * (MAX_EVENT_KB / 4);
+
 const limits = z.object({
   requestsPerSecond: z.int(),
   requestBurst: z.int(),
@@ -94,6 +103,7 @@ const limits = z.object({
   staticRequestBurst: z.int(),
   readUnitsPerSecond: z.int(),
   writeUnitsPerSecond: z.int(),
+  expensiveCallLimit: z.int(),
 });
 type Limits = z.infer<typeof limits>;
 const { provider, params } = z
@@ -234,6 +244,10 @@ function limitTable(): string {
       calls('calls of `/calendar.ics`', 'calendarRequest'),
       calls('calls each of `/docs`, `/docs/{file}` and `/openapi.json`', 'staticRequest'),
       calls('calls of each other route', 'request'),
+      row(
+        '[expensive calls](protection.md#expensive-calls) of one account in a minute',
+        ({ expensiveCallLimit }) => count(expensiveCallLimit),
+      ),
       row('read units of the table', ({ readUnitsPerSecond }) => count(readUnitsPerSecond)),
       row('write units of the table', ({ writeUnitsPerSecond }) => count(writeUnitsPerSecond)),
       row('an hour at these units costs', (stage) => dollars(hourAtCap(stage))),
@@ -250,6 +264,25 @@ const attackTable = () =>
       ['**total**', dollars(totalOf(attackCosts()))],
     ],
   );
+
+/** What calls of one route take in a second at its throttle, by who makes them. */
+function throttleTable(): string {
+  const rate = prod.paymentRequestsPerSecond;
+  const allowed = prod.expensiveCallLimit / 60;
+  const short = Math.ceil((rate * SHORT_MS) / 1_000);
+  return markdownTable(
+    ['Calls', 'read units a second', 'write units a second', 'executions at once'],
+    [
+      [`${count(rate)} a second without a valid token`, count(rate), 0, short],
+      [
+        `${count(rate)} a second by one account with the largest events`,
+        count(rate + allowed * LARGEST_READ),
+        count(rate),
+        Math.ceil(allowed * LONGEST_SECONDS) + short,
+      ],
+    ],
+  );
+}
 
 const priceTable = () =>
   markdownTable(
@@ -296,6 +329,14 @@ ${limitTable()}
 ## An attack
 
 ${attackTable()}
+
+An attack on \`/payments\` takes, at its throttle in \`prod\`:
+
+${throttleTable()}
+
+Of the second kind, ${count(prod.expensiveCallLimit)} calls a minute read up to ${MAX_READS} MB of heads and ${MAX_EVENTS} events of ${MAX_EVENT_KB} KB, and take ${LONGEST_SECONDS} seconds each. The
+others get 429 after ${SHORT_MS} ms. The table's partition with one account's events gives at most 3,000 units a second, so this takes
+events of several owners. Without the limit of each account, it would take ${count(prod.paymentRequestsPerSecond * LONGEST_SECONDS)} executions, more than the quota.
 
 ## Prices
 

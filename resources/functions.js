@@ -137,6 +137,7 @@ const definitions = {
     SEE_MEMBERS,
     may(['GetItem'], 'PERSON'),
     may(['Query'], 'ACCOUNT', 'EMAIL'),
+    COUNT_ATTEMPTS,
   ]),
   accountDelete: hashing('account/delete', '/account/delete', [
     may(['GetItem', 'UpdateItem'], 'PERSON'),
@@ -218,7 +219,7 @@ const definitions = {
     mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
   ]),
 
-  trashList: endpoint('trash/list', '/trash', [SEE_SESSION, QUERY_HEADS]),
+  trashList: endpoint('trash/list', '/trash', [SEE_SESSION, QUERY_HEADS, COUNT_ATTEMPTS]),
   trashRestore: endpoint('trash/restore', '/trash/restore/{id}', CHANGE_EVENTS),
   trashDelete: endpoint('trash/delete', '/trash/delete/{id}', [
     SEE_SESSION,
@@ -285,6 +286,7 @@ const definitions = {
     SEE_NAMES,
     QUERY_HEADS,
     may(['Query'], 'HISTORY'),
+    COUNT_ATTEMPTS,
   ]),
   historyRestore: endpoint('history/restore', '/events/{event_id}/history/restore/{version}', [
     SEE_SESSION,
@@ -305,7 +307,13 @@ const definitions = {
   // It reads up to 200 events with their budgets.
   paymentsList: throttled(
     'payment',
-    heavy('payments/list', '/payments', [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT')]),
+    heavy('payments/list', '/payments', [
+      SEE_SESSION,
+      SEE_NAMES,
+      QUERY_HEADS,
+      may(['GetItem'], 'ACCOUNT'),
+      COUNT_ATTEMPTS,
+    ]),
   ),
   paymentsCreate: endpoint(
     'payments/create',
@@ -329,6 +337,7 @@ const definitions = {
       SEE_NAMES,
       QUERY_HEADS,
       may(['GetItem'], 'ACCOUNT'),
+      COUNT_ATTEMPTS,
     ]),
     environment: { SERVICE_URL },
   }),

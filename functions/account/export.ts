@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { exportPage } from '../../lib/export/account-export.ts';
 import { exportResponse } from '../../lib/export/response.ts';
 import { session } from '../../lib/http/authentication.ts';
@@ -15,10 +16,13 @@ export const handler = endpoint({
   success: 200,
   output: { data: exportResponse, next_cursor: nextCursor },
   headers: { 'content-disposition': 'Has browsers save the export as a file' },
-  errors: [],
+  errors: [429],
   messages: { failure: 'Account failed to export' },
-  handle: async ({ query }, caller) => ({
-    headers: { 'content-disposition': 'attachment; filename="event-budget-account.json"' },
-    body: await exportPage(caller, query.cursor),
-  }),
+  handle: async ({ query }, caller) => {
+    await countExpensiveCall(caller.accountId);
+    return {
+      headers: { 'content-disposition': 'attachment; filename="event-budget-account.json"' },
+      body: await exportPage(caller, query.cursor),
+    };
+  },
 });

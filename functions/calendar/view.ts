@@ -1,3 +1,4 @@
+import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { calendarQuery } from '../../lib/calendar/query.ts';
 import { readCalendar } from '../../lib/calendar/read-calendar.ts';
 import { calendarToken } from '../../lib/http/calendar-authentication.ts';
@@ -17,7 +18,14 @@ export const handler = endpoint({
   success: 200,
   serves: 'text/calendar; charset=utf-8',
   headers: { etag: ETAG, 'cache-control': '`private, no-cache`: to be asked for again each time' },
-  errors: [404],
+  errors: [404, 429],
   messages: { failure: 'Calendar failed to load', empty: [404] },
-  handle: async ({ query }, token) => fileResult(await readCalendar(token, query)),
+  handle: async ({ query }, token) => {
+    const { state, text } = await readCalendar(token, query);
+    const counted = async () => {
+      await countExpensiveCall(token.accountId);
+      return text();
+    };
+    return fileResult({ state, text: counted });
+  },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { pageOfHistory } from '../../lib/history/list-history.ts';
@@ -25,9 +26,11 @@ export const handler = endpoint({
     pending: ifSet(z.boolean(), 'Only while the last writes are not recorded yet. Read again in a second'),
   },
   headers: { etag: ETAG },
-  errors: [403, 404],
+  errors: [403, 404, 429],
   messages: { failure: 'History failed to load', 404: 'Event not found' },
   handle: async ({ path, query }, caller) => {
+    // It goes through all entries for those of the budget.
+    if (query.budget_id !== undefined) await countExpensiveCall(caller.accountId);
     const page = await pageOfHistory(caller, path.event_id, query);
     return page ? listResult(page) : notFound();
   },

@@ -1,3 +1,4 @@
+import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
@@ -17,8 +18,11 @@ export const handler = endpoint({
   success: 200,
   output: pageResponse(amountToPayResponse),
   headers: { etag: ETAG },
-  errors: [409],
+  errors: [409, 429],
   conflicts: amountsConflicts,
   messages: { failure: 'Payments failed to load' },
-  handle: async ({ query }, { accountId }) => listResult(await pageOfAmounts(accountId, query)),
+  handle: async ({ query }, { accountId }) => {
+    if (query.event_id === undefined) await countExpensiveCall(accountId);
+    return listResult(await pageOfAmounts(accountId, query));
+  },
 });

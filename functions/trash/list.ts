@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { eventsTooLarge } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -16,8 +17,11 @@ export const handler = endpoint({
   success: 200,
   output: pageResponse(trashedEvent),
   headers: { etag: ETAG },
-  errors: [409],
+  errors: [409, 429],
   conflicts: [eventsTooLarge],
   messages: { failure: 'Trash failed to load' },
-  handle: async ({ query }, { accountId }) => listResult(await pageOfTrash(accountId, query.cursor)),
+  handle: async ({ query }, { accountId }) => {
+    await countExpensiveCall(accountId);
+    return listResult(await pageOfTrash(accountId, query.cursor));
+  },
 });

@@ -2,6 +2,7 @@ import { hmacOf } from '../auth/hmac.ts';
 import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
+  expensiveCallsKey,
   failedLoginsKey,
   invitationsKey,
   loginsKey,
@@ -39,6 +40,10 @@ export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
 /** Counts a login from a network, to any address. Throws `RateLimitError` at the limit. */
 export const countNetworkLogin = (network: string): Promise<Attempt> =>
   countAttempt(networkLoginsKey(network), readConfig().networkLoginLimit);
+
+/** Counts a call that may read much more than others, by whichever token of its account. Throws `RateLimitError` at the limit. */
+export const countExpensiveCall = (accountId: string): Promise<Attempt> =>
+  countAttempt(expensiveCallsKey(accountId), readConfig().expensiveCallLimit);
 
 /** Reads the failed logins to an e-mail address. The function it returns throws `RateLimitError` at the limit. */
 export async function failedLoginsOf(email: string): Promise<() => void> {

@@ -31,6 +31,8 @@ interface Config {
   emailLoginLimit: RateLimit;
   /** Signups per network. */
   signupLimit: RateLimit;
+  /** Calls by one account that may read much more than others. */
+  expensiveCallLimit: RateLimit;
   /** Invitations by one account. */
   invitationLimit: RateLimit;
   /** Requested mails of one kind to one e-mail address. */
@@ -93,6 +95,7 @@ function parseConfig(): Config {
     networkLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100), windowSeconds: loginWindow },
     emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
     signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: signupWindow },
+    expensiveCallLimit: { attempts: attempts('EXPENSIVE_CALL_LIMIT', 60), windowSeconds: 60 },
     invitationLimit: { attempts: attempts('INVITATION_LIMIT', 20), windowSeconds: mailWindow },
     mailLimit: { attempts: attempts('MAIL_LIMIT', 5), windowSeconds: mailWindow },
     networkMailLimit: { attempts: attempts('MAIL_LIMIT_PER_NETWORK', 20), windowSeconds: mailWindow },

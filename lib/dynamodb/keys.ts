@@ -45,6 +45,12 @@ export const loginsKey = (emailHmac: string, network: string): PrimaryKey => ({
 
 export const networkLoginsKey = (network: string): PrimaryKey => ({ PK: ofNetwork(network), SK: 'LOGINS' });
 
+/** A counter of an account's expensive calls. */
+export const expensiveCallsKey = (accountId: string): PrimaryKey => ({
+  PK: `${COUNTER}ACCOUNT#${accountId}`,
+  SK: 'EXPENSIVE_CALLS',
+});
+
 /** A counter of the passwords that a session has sent. */
 export const passwordsKey = (sessionId: string): PrimaryKey => ({
   PK: `${COUNTER}SESSION#${sessionId}`,

@@ -73,10 +73,12 @@ export function endpoint<
     if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);
-    if (result.text && serves) {
+    const { text } = result;
+    if (text && serves) {
       const headers = { 'content-type': serves, ...result.headers };
       const response = unlessNotModified({ statusCode: 200, headers, body: '' }, request);
-      return response.statusCode === 304 ? response : { ...response, body: await result.text() };
+      if (response.statusCode === 304) return response;
+      return { ...response, body: await runBeside(check, async () => text()) };
     }
     const answer = representation ? represented(result, request.headers['prefer']) : result;
     const response = result.isDryRun

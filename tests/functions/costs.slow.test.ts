@@ -128,6 +128,17 @@ const createUnderKey = async (time: number): Promise<Call> => {
   return ['create', request];
 };
 
+/** The history of an event with 50 entries, or that of its only budget. */
+async function history(isOfBudget = false): Promise<Call> {
+  const { token, path, budgetPath } = await planned();
+  for (let n = 0; n < 50; n += 1) {
+    const update = { token, path: budgetPath, body: { amount: n } };
+    await recorded(token, path, () => call(endpoints.updateBudget.handler, update));
+  }
+  const query = isOfBudget && { query: { budget_id: budgetPath.id } };
+  return ['listHistory', { token, path: { event_id: path.id }, ...query }];
+}
+
 /** The calendar of 40 events. */
 async function calendar(): Promise<Call> {
   const { token: session } = await planner(40, 5, 10);
@@ -229,14 +240,8 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
     for (let n = 0; n < 49; n += 1) await giveRole(token, path, await newToken(), 'editor');
     return ['updateBudget', { token, path: budgetPath, body: catering() }];
   },
-  '`GET /events/{event_id}/history`, 50 entries': async () => {
-    const { token, path, budgetPath } = await planned();
-    for (let n = 0; n < 50; n += 1) {
-      const update = { token, path: budgetPath, body: { amount: n } };
-      await recorded(token, path, () => call(endpoints.updateBudget.handler, update));
-    }
-    return ['listHistory', { token, path: { event_id: path.id } }];
-  },
+  '`GET /events/{event_id}/history`, 50 entries': () => history(),
+  '`GET /events/{event_id}/history`, 50 entries of a budget': () => history(true),
   '`POST /events/{event_id}/history/restore/{version}`': async () => {
     const { token, path, budgetPath } = await planned();
     const version = String(await recordedDeletion(token, budgetPath));

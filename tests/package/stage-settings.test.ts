@@ -64,7 +64,7 @@ it('a stage without a file has the defaults, which .env.example tells', async ()
   expect(origins).toEqual(['*']);
   expect(alarms).not.toContain('@');
   const example = readFileSync('.env.example', 'utf8').matchAll(
-    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|INVITATION|MAIL|SERVICE|APP)_\w+)=(.*)$/gm,
+    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|EXPENSIVE|INVITATION|MAIL|SERVICE|APP)_\w+)=(.*)$/gm,
   );
   expect(environment).toEqual({
     TABLE_NAME: 'event-budget-dev',
@@ -80,6 +80,7 @@ it('locally, one network and one account may make a million calls, but not mail 
   const local = await settingsOf('local');
   const raised = Object.entries(local).filter(([name, value]) => /_LIMIT/.test(name) && value === '1000000');
   expect(raised.map(([name]) => name).sort()).toEqual([
+    'EXPENSIVE_CALL_LIMIT',
     'INVITATION_LIMIT',
     'LOGIN_LIMIT_PER_NETWORK',
     'MAIL_LIMIT_PER_NETWORK',

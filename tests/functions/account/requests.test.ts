@@ -13,11 +13,12 @@ beforeEach(async () => {
   takeRequests();
 });
 
-it('an export asks for the session, the account, its events and those of others', async () => {
+it('an export is counted, and asks for the session, the account, its events and those of others', async () => {
   await call(exportAccount.handler, { method: 'GET', token });
   expect(takeRequests().names.sort()).toEqual([
     ...Array(2).fill('GetItemCommand'),
     ...Array(2).fill('QueryCommand'),
+    'UpdateItemCommand',
   ]);
 });
 
@@ -30,7 +31,7 @@ it('an export for a verified address also asks for invitations', async () => {
 
 it('a further page asks for no account', async () => {
   await call(exportAccount.handler, { method: 'GET', token, query: { cursor: '1' } });
-  expect(takeRequests().names.sort()).toEqual(['GetItemCommand', 'QueryCommand']);
+  expect(takeRequests().names.sort()).toEqual(['GetItemCommand', 'QueryCommand', 'UpdateItemCommand']);
 });
 
 it('a deletion asks for the session and the account, writes one counter twice, and then the account with its address', async () => {

@@ -396,14 +396,15 @@ it('takes the units of heads, of whole events with open amounts, and of those th
   await share(host, shared, session, 'viewer');
   takeRequests();
   await askFor(token);
-  // The token, the list, the shared head, its owner, and the only event with an open amount.
+  // The token, the list, the shared head, its owner, the count, and the only event with an open amount.
   expect(takeRequests().names.sort()).toEqual([
     ...Array.from({ length: 3 }, () => 'GetItemCommand'),
     ...Array.from({ length: 2 }, () => 'QueryCommand'),
+    'UpdateItemCommand',
   ]);
   await call(updateBudget.handler, { token: session, path: budget, body: { paid: true } });
   takeRequests();
   await askFor(token);
-  expect(takeRequests().names).toHaveLength(4);
+  expect(takeRequests().names).toHaveLength(5);
   expect(await shown({ only: 'events' })).toContain('2027-06-30 Wedding');
 });

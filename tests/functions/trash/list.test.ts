@@ -59,7 +59,7 @@ describe('GET /trash', () => {
     expect(await trashOf(editor)).toEqual([]);
     takeRequests();
     expect(await trashOf(owner)).toHaveLength(1);
-    expect(takeRequests().names).toEqual(['GetItemCommand', 'QueryCommand']);
+    expect(takeRequests().names).toEqual(['GetItemCommand', 'UpdateItemCommand', 'QueryCommand']);
   });
 
   it('answers 422 for the cursor of another list', async () => {

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { expect, it } from 'vitest';
+import { newAccessToken } from '../../lib/auth/access-token.ts';
+import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
+import { call } from '../support/call.ts';
+import { takeRequests } from '../support/database-requests.ts';
+import { bearers, endpointNamed } from '../support/endpoints.ts';
+import { forged } from '../support/forged-token.ts';
+import { anyOwner } from '../support/owner.ts';
+
+const signedByAnotherKey = () =>
+  new SignJWT({ sid: 'x' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(randomUUID())
+    .setExpirationTime('1 h')
+    .sign(new Uint8Array(32));
+
+/** Tokens that anybody can make, or that have expired. */
+const INVALID: [kind: string, token: () => Promise<string>][] = [
+  ['none', async () => ''],
+  ['a forged session token', signedByAnotherKey],
+  ['an expired session token', () => issueSessionToken({ accountId: randomUUID(), sessionId: 'x' }, 1)],
+  ['an unknown access token', async () => newAccessToken(randomUUID(), 'write').text],
+  ['an access token with another secret', async () => forged((await anyOwner()).write)],
+  ['the token of a calendar', async () => (await anyOwner()).calendar],
+];
+
+it.each(INVALID)('with %s, a call of any endpoint takes one read unit at most', async (_, made) => {
+  const owner = await anyOwner();
+  for (const endpoint of bearers) {
+    const request = { ...owner.requestOf(endpoint), token: await made() };
+    takeRequests();
+    const { status } = await call(endpoint.handler, request);
+    const { names, units } = takeRequests();
+    expect([endpoint.name, status]).toEqual([endpoint.name, 401]);
+    expect(names.filter((name) => name !== 'GetItemCommand')).toEqual([]);
+    expect(units.read).toBeLessThanOrEqual(1);
+    expect(units.write).toBe(0);
+  }
+});
+
+it.each<[kind: string, token: () => Promise<string | undefined>, reads: number]>([
+  ['none', async () => undefined, 0],
+  ['an unknown token', async () => newAccessToken(randomUUID(), 'calendar').text, 1],
+  ['a token with another secret', async () => forged((await anyOwner()).calendar), 1],
+  ['a session token', async () => (await anyOwner()).session, 0],
+])('with %s in the address, the calendar takes one read unit at most', async (_, made, reads) => {
+  const token = await made();
+  takeRequests();
+  const query = token === undefined ? {} : { token };
+  const { status } = await call(endpointNamed('calendarView').handler, { method: 'GET', query });
+  const { names, units } = takeRequests();
+  expect([status, names.length, units.write]).toEqual([404, reads, 0]);
+  expect(units.read).toBeLessThanOrEqual(1);
+});
