@@ -9,7 +9,7 @@ import { nextCursor } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'Export your account with all its events and budgets',
-  description: 'Send `next_cursor` as `cursor` to get more of the events.',
+  description: 'Send `next_cursor` as `cursor` to get more of the events and invitations.',
   method: 'GET',
   authentication: session,
   input: { query: z.object({ cursor: idCursorParameter }) },

@@ -1,24 +1,24 @@
-import * as z from 'zod/mini';
 import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { pageOfInvitations } from '../../lib/invitations/list-invitations.ts';
+import { invitationsQuery } from '../../lib/invitations/query.ts';
 import { invitationResponse } from '../../lib/invitations/response.ts';
-import { idCursorParameter } from '../../lib/lists/id-cursor.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
   summary: 'List invitations to events of others, newest first',
-  description: 'Needs a verified e-mail address. One owner has at most the newest three in the list.',
+  description:
+    'Needs a verified e-mail address. A page has at most 100, and at most the newest three of one owner that come after the cursor.',
   method: 'GET',
   authentication: session,
-  input: { query: z.object({ cursor: idCursorParameter }) },
+  input: { query: invitationsQuery },
   success: 200,
   output: pageResponse(invitationResponse),
   errors: [403],
   forbidden: [unverified],
   messages: { failure: 'Invitations failed to load' },
   handle: async ({ query }, { accountId }) => ({
-    body: await pageOfInvitations(await getVerifiedPerson(accountId), query.cursor),
+    body: await pageOfInvitations(await getVerifiedPerson(accountId), query),
   }),
 });

@@ -33,13 +33,13 @@ export const historyFrom = (event: EventReference, version: number) => ({
   Limit: 1,
 });
 
-/** Query for an account's events with ids greater than `after`, with their budgets, lowest first. */
-export const eventsAfter = (ownerId: string, after: number) => ({
+/** Query for an account's events with ids greater than `after`, up to `last`, with their budgets, lowest first. */
+export const eventsAfter = (ownerId: string, after: number, last = Number.MAX_SAFE_INTEGER) => ({
   KeyConditionExpression: 'PK = :account AND SK BETWEEN :first AND :last',
   ExpressionAttributeValues: {
     ':account': accountPartition(ownerId),
     ':first': eventKey({ ownerId, eventId: after + 1 }).SK,
-    ':last': eventKey({ ownerId, eventId: Number.MAX_SAFE_INTEGER }).SK,
+    ':last': eventKey({ ownerId, eventId: last }).SK,
   },
 });
 
@@ -79,12 +79,12 @@ export const pointersOf = (accountId: string) => ({
   ProjectionExpression: 'PK, SK, head',
 });
 
-/** Query for the invitations of the person with an e-mail address, with ids up to `last`, oldest first. */
-export const invitationsOf = (email: string, last = Number.MAX_SAFE_INTEGER) => ({
+/** Query for the invitations of the person with an e-mail address, with ids from `first` to `last`, oldest first. */
+export const invitationsOf = (email: string, { first = 0, last = Number.MAX_SAFE_INTEGER } = {}) => ({
   KeyConditionExpression: 'PK = :email AND SK BETWEEN :first AND :last',
   ExpressionAttributeValues: {
     ':email': invitationKey(email, 0).PK,
-    ':first': invitationKey(email, 0).SK,
+    ':first': invitationKey(email, first).SK,
     ':last': invitationKey(email, last).SK,
   },
 });

@@ -135,7 +135,7 @@ async function eraseBelongings(
   await each(pointersOf(accountId), (items) => items.map((item) => () => leaveEvent(accountId, item)));
   // An address that isn't verified may be somebody else's. Later invitations are for the next person with the address.
   if (!email_verified) return;
-  await each(invitationsOf(email, lastIdAt(leaving)), (items) =>
+  await each(invitationsOf(email, { last: lastIdAt(leaving) }), (items) =>
     items.map((item) => () => withdrawInvitation(email, item)),
   );
 }

@@ -1,42 +1,63 @@
+import type { Account } from '../accounts/account.ts';
+import { getPerson } from '../accounts/person.ts';
 import { getAccount } from '../accounts/repository.ts';
 import { toAccountResponse, toSessionResponses } from '../accounts/response.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { eventsAfter } from '../dynamodb/queries.ts';
 import { eventIn } from '../events/event.ts';
-import { allInvitations } from '../invitations/list-invitations.ts';
+import { invitationsAfter } from '../invitations/list-invitations.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { membershipsOf } from '../members/repository.ts';
 import { toAccessTokenResponses } from '../tokens/response.ts';
 import { toExportedEvent, toSharedEvent } from './response.ts';
 
 /**
- * A page of the caller's export: events with ids greater than the cursor, oldest first, each with its budgets, and those of
- * them that are in the trash apart.
+ * A page of the caller's export: what has ids greater than the cursor, oldest first. These are events, each with its budgets,
+ * those in the trash apart, and received invitations.
  */
 export async function exportPage(caller: SessionReference, cursor: number | undefined) {
-  const [first, { data, return_count: _, ...next }] = await Promise.all([
-    cursor === undefined ? firstPage(caller) : undefined,
-    pageOf(queryPages(eventsAfter(caller.accountId, cursor ?? 0)), (item) => toExportedEvent(eventIn(item)), {
-      cursorAfter: (item) => idAfter(eventIn(item)),
-    }),
+  const { accountId } = caller;
+  const after = cursor ?? 0;
+  const account = cursor === undefined ? await getAccount(accountId) : undefined;
+  const person = account ?? (await getPerson(accountId));
+  const [first, received] = await Promise.all([
+    account && firstPage(account, caller),
+    // Only the person with a verified address sees the invitations to it.
+    person?.email_verified ? invitationsAfter(person, after) : { data: [], next_cursor: undefined },
   ]);
-  const { events = [], trash } = Object.groupBy(data, ({ deleted_at }) => (deleted_at ? 'trash' : 'events'));
-  return { data: { ...first, events, ...(trash && { trash }) }, ...next };
+  // Events and invitations share the cursor, so neither goes on where the other ends.
+  const last = 'next_cursor' in received ? received.next_cursor : undefined;
+  const events = queryPages(eventsAfter(accountId, after, last === undefined ? undefined : Number(last)));
+  const { data, next_cursor: next = last } = {
+    next_cursor: undefined,
+    ...(await pageOf(events, (item) => toExportedEvent(eventIn(item)), {
+      cursorAfter: (item) => idAfter(eventIn(item)),
+    })),
+  };
+  const invitations = received.data.filter(({ id }) => next === undefined || id <= Number(next));
+  const { events: kept = [], trash } = Object.groupBy(data, ({ deleted_at }) =>
+    deleted_at ? 'trash' : 'events',
+  );
+  return {
+    data: {
+      ...first,
+      ...(invitations.length > 0 && { invitations }),
+      events: kept,
+      ...(trash && { trash }),
+    },
+    ...(next !== undefined && { next_cursor: next }),
+  };
 }
 
-/** What the first page has besides events. */
-async function firstPage({ accountId, sessionId }: SessionReference) {
-  const [account, memberships] = await Promise.all([getAccount(accountId), membershipsOf(accountId)]);
-  if (!account) return undefined;
+/** What only the first page has. */
+async function firstPage(account: Account, { accountId, sessionId }: SessionReference) {
+  const memberships = await membershipsOf(accountId);
   const tokens = toAccessTokenResponses(account);
-  // Only the person with a verified address sees the invitations to it.
-  const invitations = account.email_verified ? await allInvitations(account) : [];
   return {
     account: toAccountResponse(account),
     sessions: toSessionResponses(account, sessionId),
     ...(tokens.length > 0 && { access_tokens: tokens }),
     ...(memberships.length > 0 && { shared_events: memberships.map(toSharedEvent) }),
-    ...(invitations.length > 0 && { invitations }),
   };
 }

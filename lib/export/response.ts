@@ -54,7 +54,7 @@ export const exportResponse = z
     z.meta({
       id: 'AccountExport',
       description:
-        'All but `events` and `trash` is on the first page. `access_tokens`, `shared_events`, which others share with you, and ' +
+        'All but `events`, `trash` and `invitations` is on the first page. `access_tokens`, `shared_events`, which others share with you, and ' +
         '`invitations` to events of others are absent if there are none',
       examples: [
         {

@@ -1,45 +1,75 @@
-import type * as z from 'zod/mini';
 import { getPerson, type Person } from '../accounts/person.ts';
-import type { ReceivedInvitation } from '../events/invitation.ts';
+import { queryPages } from '../dynamodb/items.ts';
+import { invitationsOf } from '../dynamodb/queries.ts';
+import { invitationItem, isOpen, type ReceivedInvitation } from '../events/invitation.ts';
+import { MAX_READS } from '../events/repository.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
-import { openInvitations } from './repository.ts';
-import { type invitationResponse, toInvitationResponse } from './response.ts';
+import type { InvitationsQuery } from './query.ts';
+import { toInvitationResponse } from './response.ts';
 
+/** Invitations on a page, and in one read. */
 const PAGE = 100;
 
-/** The newest of one inviter that are listed. Otherwise one could hide those of all others. */
+/** The newest of one inviter that a page lists. Otherwise one could hide those of all others. */
 const MAX_OF_INVITER = 3;
 
-/** One page of the open invitations of a person, newest first, those with ids below `before`. */
-export async function pageOfInvitations({ email }: Pick<Person, 'email'>, before = Number.MAX_SAFE_INTEGER) {
-  const listed = (await listedInvitations(email)).filter(({ id }) => id < before);
-  return pageOf(withInviters(listed), (invitation) => invitation, { cursorAfter: idAfter, limit: PAGE });
-}
+type Addressee = Pick<Person, 'email'>;
 
-/** All open invitations of a person that are listed, newest first. */
-export const allInvitations = async ({ email }: Pick<Person, 'email'>) =>
-  (await Array.fromAsync(withInviters(await listedInvitations(email)))).flat();
-
-async function listedInvitations(email: string): Promise<ReceivedInvitation[]> {
+/** One page of the open invitations of a person, newest first. */
+export function pageOfInvitations(person: Addressee, { limit = PAGE, cursor }: InvitationsQuery) {
   const counts = new Map<string, number>();
-  return (await openInvitations(email)).filter(({ event: { ownerId } }) => {
+  const isFew = ({ event: { ownerId } }: ReceivedInvitation) => {
     const count = (counts.get(ownerId) ?? 0) + 1;
     counts.set(ownerId, count);
     return count <= MAX_OF_INVITER;
+  };
+  const range = cursor === undefined ? {} : { last: cursor - 1 };
+  return pageOfRange(person, { range, newestFirst: true, isListed: isFew, limit });
+}
+
+/** One page of all open invitations of a person with ids greater than `after`, oldest first. */
+export const invitationsAfter = (person: Addressee, after: number) =>
+  pageOfRange(person, { range: { first: after + 1 }, newestFirst: false, isListed: () => true, limit: PAGE });
+
+interface Selection {
+  range: { first?: number; last?: number };
+  newestFirst: boolean;
+  /** Called for each open invitation, in order. */
+  isListed: (invitation: ReceivedInvitation) => boolean;
+  limit: number;
+}
+
+/** Ends after some reads, because an address may have any number of invitations. */
+function pageOfRange({ email }: Addressee, { range, newestFirst, isListed, limit }: Selection) {
+  const query = { ...invitationsOf(email, range), ScanIndexForward: !newestFirst, Limit: PAGE };
+  const toResponse = ({ invitation, inviter }: Received) =>
+    inviter && isOpen(invitation) && isListed(invitation)
+      ? toInvitationResponse(invitation, inviter)
+      : undefined;
+  return pageOf(withInviters(queryPages(query)), toResponse, {
+    cursorAfter: ({ invitation }) => idAfter(invitation),
+    limit,
+    maxReads: MAX_READS,
   });
 }
 
-/** Yields invitations with the names of their inviters, some at a time. Leaves out those of accounts that are gone. */
-async function* withInviters(
-  invitations: ReceivedInvitation[],
-): AsyncGenerator<z.output<typeof invitationResponse>[]> {
-  for (let start = 0; start < invitations.length; start += PAGE) {
-    const some = invitations.slice(start, start + PAGE);
-    const ids = [...new Set(some.map(({ event }) => event.ownerId))];
-    const inviters = new Map(await Promise.all(ids.map(async (id) => [id, await getPerson(id)] as const)));
-    yield some.flatMap((invitation) => {
-      const inviter = inviters.get(invitation.event.ownerId);
-      return inviter ? toInvitationResponse(invitation, inviter) : [];
-    });
+interface Received {
+  invitation: ReceivedInvitation;
+  /** Nobody if the account is gone. */
+  inviter: Person | undefined;
+}
+
+/** Reads who sent the open ones, each person once. */
+async function* withInviters(pages: AsyncIterable<unknown[]>): AsyncGenerator<Received[]> {
+  const inviters = new Map<string, Person | undefined>();
+  for await (const items of pages) {
+    const invitations = items.map((item) => invitationItem.parse(item));
+    const ids = new Set(invitations.filter(isOpen).map(({ event }) => event.ownerId));
+    const unknown = [...ids].filter((id) => !inviters.has(id));
+    await Promise.all(unknown.map(async (id) => inviters.set(id, await getPerson(id))));
+    yield invitations.map((invitation) => ({
+      invitation,
+      inviter: inviters.get(invitation.event.ownerId),
+    }));
   }
 }

@@ -1,24 +1,14 @@
-import { getItem, queryPages } from '../dynamodb/items.ts';
+import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, invitationKey } from '../dynamodb/keys.ts';
-import { invitationsOf } from '../dynamodb/queries.ts';
 import { NotFoundError } from '../errors.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
-import { type Invitation, invitationItem, isOpen, type ReceivedInvitation } from '../events/invitation.ts';
+import { type Invitation, invitationItem, type ReceivedInvitation } from '../events/invitation.ts';
 
 /** Gets an invitation of the person with an e-mail address, even if it has expired. */
 export async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {
   const item = await getItem(invitationKey(email, id));
   return item && invitationItem.parse(item);
-}
-
-/** The open invitations of the person with an e-mail address, newest first. */
-export async function openInvitations(email: string): Promise<ReceivedInvitation[]> {
-  const pages = await Array.fromAsync(queryPages({ ...invitationsOf(email), ScanIndexForward: false }));
-  return pages
-    .flat()
-    .map((item) => invitationItem.parse(item))
-    .filter(isOpen);
 }
 
 export const noInvitation = (): NotFoundError => new NotFoundError('There is no such invitation');

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { invitationKey } from '../../../lib/dynamodb/keys.ts';
+import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { putItems } from '../../support/put-items.ts';
 import {
   catering,
   endpoints,
@@ -140,7 +144,7 @@ describe('with shared events', () => {
     vi.useRealTimers();
   });
 
-  it('returns as many invitations of one inviter as the list, and reads the inviter once and no event', async () => {
+  it('returns all invitations of one inviter, oldest first, and reads the inviter once and no event', async () => {
     const [owner, guest] = [await newVerified(), await newVerified()];
     for (let n = 0; n < 4; n += 1) await invite(owner.token, await newEvent(owner.token), guest.email);
     const reads = (count: number) => Array(count).fill('GetItemCommand');
@@ -148,8 +152,37 @@ describe('with shared events', () => {
     const { body } = await call(listInvitations.handler, { method: 'GET', token: guest.token });
     expect(takeRequests().names.sort()).toEqual([...reads(3), 'QueryCommand']);
     expect(body.return_count).toBe(3);
-    expect((await page(guest.token)).data.invitations).toEqual(body.data);
-    expect(takeRequests().names.sort()).toEqual([...reads(3), ...Array(3).fill('QueryCommand')]);
+    const { data } = await page(guest.token);
+    expect(data.invitations).toHaveLength(4);
+    expect(data.invitations?.slice(1).reverse()).toEqual(body.data);
+    expect(takeRequests().names.sort()).toEqual([
+      ...reads(3),
+      ...Array(3).fill('QueryCommand'),
+      'UpdateItemCommand',
+    ]);
+  });
+
+  it('pages events and invitations by one cursor, each once', async () => {
+    const [owner, guest] = [await newVerified(), await newVerified()];
+    const { id: early } = await newEvent(guest.token);
+    await invite(owner.token, await newEvent(owner.token), guest.email);
+    const { body } = await call(listInvitations.handler, { method: 'GET', token: guest.token });
+    const [{ id: first }] = z.tuple([z.looseObject({ id: z.int() })]).parse(body.data);
+    const item = await getItem(invitationKey(guest.email, first));
+    const ids = Array.from({ length: 149 }, () => nextId());
+    await putItems(ids.map((id) => ({ ...item, ...invitationKey(guest.email, id), invitation_id: id })));
+    const { id: late } = await newEvent(guest.token);
+    const one = await page(guest.token);
+    const two = await page(guest.token, one.next);
+    expect([one.data.events, two.data.events].map((events) => events.map(({ id }) => String(id)))).toEqual([
+      [early],
+      [late],
+    ]);
+    const shown = [one, two].flatMap(({ data }) =>
+      z.array(z.looseObject({ id: z.int() })).parse(data.invitations),
+    );
+    expect(shown.map(({ id }) => id)).toEqual([first, ...ids]);
+    expect(two.next).toBeUndefined();
   });
 
   it('returns no invitations to an address that is not verified', async () => {

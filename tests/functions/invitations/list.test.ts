@@ -4,6 +4,7 @@ import { getItem } from '../../../lib/dynamodb/items.ts';
 import { invitationKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
+import { takeRequests } from '../../support/database-requests.ts';
 import { putItems } from '../../support/put-items.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
@@ -125,6 +126,35 @@ describe('the list of invitations', () => {
     expect((await ids())[0]).toBe(late);
   });
 
+  it('reads 1,000 of 1,100 for a page, and the others for the next', async () => {
+    const [loud, honest] = [await newVerified(), await newVerified()];
+    const first = await invitedBy(honest);
+    const all = await manyInvitedBy([loud], 1_100);
+    takeRequests();
+    const { ids: found, next } = await page();
+    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(10);
+    expect(found).toEqual(newestFirst(all).slice(0, 3));
+    const last = await page(next);
+    expect(last).toEqual({ ids: [...newestFirst(all).slice(1_000, 1_003), first], next: undefined });
+  });
+
+  it('has as many on a page as `limit` says', async () => {
+    const all = await allInvitedBy(await newVerified(), 3);
+    const { body } = await call(listInvitations.handler, {
+      method: 'GET',
+      token: guest.token,
+      query: { limit: '2' },
+    });
+    expect(received.parse(body.data).map(({ id }) => id)).toEqual(newestFirst(all).slice(0, 2));
+    expect((await page(body.next_cursor)).ids).toEqual(all.slice(0, 1));
+    const zero = await call(listInvitations.handler, {
+      method: 'GET',
+      token: guest.token,
+      query: { limit: '0' },
+    });
+    expect(zero.status).toBe(422);
+  });
+
   it('has no next page after exactly 100', async () => {
     const all = await manyInvitedBy(await knownInviters(50), 2);
     expect(await page()).toEqual({ ids: newestFirst(all), next: undefined });
@@ -178,14 +208,15 @@ describe('of one inviter, the list of invitations', () => {
     expect(await ids()).toEqual([newest[2], newest[0], oldest]);
   });
 
-  it('has three on all pages together', async () => {
+  it('has three on each page', async () => {
     const [loud, others] = [await newVerified(), await knownInviters(100)];
-    const old = await allInvitedBy(loud, 2);
+    const old = await allInvitedBy(loud, 4);
     const middle = await manyInvitedBy(others, 1);
     const young = await allInvitedBy(loud, 2);
     const first = await page();
     const second = await page(first.next);
     expect([...first.ids, ...second.ids]).toEqual(newestFirst([...old.slice(1), ...middle, ...young]));
+    expect(second.ids).toHaveLength(5);
   });
 
   it('tells the inviter nothing', async () => {
