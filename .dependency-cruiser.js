@@ -5,7 +5,7 @@ const BASE = '^lib/((auth|aws|config|csv|dynamodb|http|idempotency|lists|mail|mo
 const HOMES = {
   '@aws-lambda-powertools': 'log',
   '@aws-sdk/(client|lib|util)-dynamodb|@smithy': 'dynamodb',
-  '@aws-sdk/client-lambda': 'aws',
+  '@aws-sdk/client-(lambda|secrets-manager)': 'aws',
   '@aws-sdk/client-sesv2': 'mail',
   '@middy': 'http',
   '@types/aws-lambda': 'aws|http',

@@ -21,7 +21,7 @@ const isOrigin = (text) =>
  */
 function invalidSetting(environment) {
   const before = process.env;
-  // CloudFormation sets the keys.
+  // Functions read the keys from Secrets Manager.
   process.env = { ...before, ...environment, TOKEN_KEYS: 'x'.repeat(32) };
   try {
     readConfig();

@@ -142,6 +142,11 @@ export class InvocationError extends UnavailableError {
   override name = 'InvocationError';
 }
 
+/** A secret could not be read, after all retries. `cause` is the SDK's last error. */
+export class SecretUnavailableError extends UnavailableError {
+  override name = 'SecretUnavailableError';
+}
+
 /** Other requests keep changing what this one needs, or it can't be known whether it was done. */
 export class RetryLaterError extends UnavailableError {
   override name = 'RetryLaterError';

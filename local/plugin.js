@@ -51,7 +51,8 @@ export default class LocalPlugin {
     serveFromSources(functions);
     const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
     for (const { environment } of Object.values(functions)) {
-      if (environment) environment['TOKEN_KEYS'] = tokenKeys;
+      if (environment?.['TOKEN_SECRET']) environment['TOKEN_KEYS'] = tokenKeys;
+      delete environment?.['TOKEN_SECRET'];
       if (environment?.['SERVICE_URL']) environment['SERVICE_URL'] = `http://localhost:${httpPort}`;
     }
     process.env['AWS_REGION'] = provider.region;

@@ -12,6 +12,7 @@ import {
   mayTogether,
   NOTE_USE,
   QUERY_HEADS,
+  READ_SIGNING_KEYS,
   READ_STREAMS,
   REFUSE_LATE_CHANGES,
   SEE_CLAIM,
@@ -31,8 +32,8 @@ import {
  * @typedef {'auth' | 'payment' | 'calendar' | 'static'} Throttle
  */
 
-/** Read when a function is deployed; --force deploys all of them. */
-const SIGNING_KEY = { 'Fn::Sub': `{{resolve:secretsmanager:\${TokenSecret}:SecretString:::}}` };
+/** Where a function reads the signing keys. */
+const TOKEN_SECRET = { Ref: 'TokenSecret' };
 /** The service's own address. */
 const SERVICE_URL = `\${file(resources/domain.js):serviceUrl}`;
 const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
@@ -50,8 +51,8 @@ const WHOLE_CORE = { memorySize: 1769 };
  */
 const endpoint = (file, route, permissions) => ({
   handler: `functions/${file}.handler`,
-  environment: { TOKEN_KEYS: SIGNING_KEY },
-  iamRoleStatements: permissions,
+  environment: { TOKEN_SECRET },
+  iamRoleStatements: [READ_SIGNING_KEYS, ...permissions],
   events: [{ httpApi: `ANY ${route}` }],
 });
 
@@ -186,7 +187,7 @@ const definitions = {
       COUNT_ATTEMPTS,
       HAVE_MAIL_SENT,
     ]),
-    environment: { TOKEN_KEYS: SIGNING_KEY, SERVICE_URL },
+    environment: { TOKEN_SECRET, SERVICE_URL },
   },
   tokensList: endpoint('tokens/list', '/account/tokens', [may(['GetItem'], 'PERSON')]),
   tokensEnd: endpoint('tokens/end', '/account/tokens/end/{id}', END_SESSIONS),
@@ -332,14 +333,9 @@ const definitions = {
   ),
   // It reads as much, for programs that ask again and again. No signing key: it takes a token that nobody signed.
   calendarView: throttled('calendar', {
-    ...heavy('calendar/view', '/calendar.ics', [
-      SEE_SESSION,
-      SEE_NAMES,
-      QUERY_HEADS,
-      may(['GetItem'], 'ACCOUNT'),
-      COUNT_ATTEMPTS,
-    ]),
+    ...heavy('calendar/view', '/calendar.ics', []),
     environment: { SERVICE_URL },
+    iamRoleStatements: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],
   }),
   summaryView: endpoint('summary/view', '/summary', [SEE_SESSION, SEE_NAMES, QUERY_HEADS]),
 
@@ -388,14 +384,20 @@ const definitions = {
   mailSend: {
     handler: 'functions/mail/send.handler',
     environment: {
-      TOKEN_KEYS: SIGNING_KEY,
+      TOKEN_SECRET,
       SERVICE_URL,
     },
     // Nobody expects a mail that is a quarter of an hour late.
     maximumEventAge: 900,
     maximumRetryAttempts: 2,
     destinations: { onFailure: { type: 'sqs', arn: FAILED_MAILS } },
-    iamRoleStatements: [may(['GetItem'], 'EMAIL', 'PERSON'), COUNT_ATTEMPTS, SEND_MAIL, keepIn(FAILED_MAILS)],
+    iamRoleStatements: [
+      READ_SIGNING_KEYS,
+      may(['GetItem'], 'EMAIL', 'PERSON'),
+      COUNT_ATTEMPTS,
+      SEND_MAIL,
+      keepIn(FAILED_MAILS),
+    ],
     events: [],
   },
 

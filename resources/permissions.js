@@ -106,6 +106,13 @@ export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
 /** The first response to a request with an Idempotency-Key. */
 export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
 
+/** @type {Permission} */
+export const READ_SIGNING_KEYS = {
+  Effect: 'Allow',
+  Action: ['secretsmanager:GetSecretValue'],
+  Resource: { Ref: 'TokenSecret' },
+};
+
 /** The table's stream. The framework permits that of the deployed table, but a restored table gets another. */
 export const READ_STREAMS = {
   Effect: /** @type {const} */ ('Allow'),

@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { readConfig } from '../config/config.ts';
 import { derivedKey } from './derived-key.ts';
+import { signingKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';
@@ -18,7 +18,7 @@ interface Claims {
 
 /** Issues a JWT, signed with its audience's key of the first one. Throws `ConfigError` if no key is configured. */
 export async function signJwt({ audience, accountId, issuedAt, expiresAt, others }: Claims): Promise<string> {
-  const { id: kid, hmac } = keyOf(readConfig().tokenKeys[0], audience);
+  const { id: kid, hmac } = keyOf(signingKeys()[0], audience);
   return new SignJWT(others)
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid })
     .setSubject(accountId)
@@ -66,8 +66,7 @@ export async function verifyJwt(
 }
 
 /** The keys of an audience, of which the first one signs. */
-export const keysOf = (audience: string): SigningKey[] =>
-  readConfig().tokenKeys.map((text) => keyOf(text, audience));
+export const keysOf = (audience: string): SigningKey[] => signingKeys().map((text) => keyOf(text, audience));
 
 function keyNamed(kid: string | undefined, keys: SigningKey[]): webcrypto.CryptoKey {
   const key = keys.find(({ id }) => id === kid);

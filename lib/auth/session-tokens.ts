@@ -2,6 +2,7 @@ import { MAX_LIFETIME_SECONDS, prepare, readConfig } from '../config/config.ts';
 import { nowInSeconds } from '../instant.ts';
 import { keysOf, signJwt, verifyJwt } from './jwt.ts';
 import type { SessionReference } from './session.ts';
+import { signingKeys } from './signing-keys.ts';
 import { hashOf, recall, remember } from './token-cache.ts';
 
 const AUDIENCE = 'event-budget-service';
@@ -22,7 +23,7 @@ export async function issueSessionToken(
 
 /** Returns the session of a valid token, or `undefined`. Throws `ConfigError` if no key is configured. */
 export async function verifySessionToken(token: string): Promise<SessionReference | undefined> {
-  const hash = hashOf(token, readConfig().tokenKeys);
+  const hash = hashOf(token, signingKeys());
   const known = recall(hash);
   if (known !== undefined) return known;
   const verified = await verify(token);

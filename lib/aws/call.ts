@@ -13,14 +13,20 @@ interface Call {
 
 const calls = new AsyncLocalStorage<Call>();
 
+/** What has to be there before a call begins. Only functions that need it load it. */
+const needs: (() => Promise<void>)[] = [];
+
+export const beforeEachCall = (need: () => Promise<void>): void => void needs.push(need);
+
 /** Runs a call. It has its own configuration, and no more permission than it is given. */
-export function runCall<Result>(call: Call, work: () => Result): Result {
+export async function runCall<Result>(call: Call, work: () => Result | Promise<Result>): Promise<Result> {
   forgetConfig();
+  for (const need of needs) await need();
   return calls.run(call, work);
 }
 
 /** Runs a call that needs no permission, such as that of a function that another one has invoked. */
-export const runPermitted = <Result>(work: () => Result): Result =>
+export const runPermitted = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
   runCall(
     { signal: new AbortController().signal, onWriteConflict: () => undefined, permission: Promise.resolve() },
     work,

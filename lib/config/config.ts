@@ -48,6 +48,7 @@ const MIN_KEY_BYTES = 32;
 export const MAX_LIFETIME_SECONDS = 31_536_000;
 
 let config: Config | undefined;
+let keptKeys: string | undefined;
 
 /**
  * Parses the environment once per call. An invalid value fails requests and not the start: throws `ConfigError`, as the keys
@@ -61,6 +62,12 @@ export function readConfig(): Config {
 /** Has the environment parsed again, because another call begins. */
 export function forgetConfig(): void {
   config = undefined;
+}
+
+/** Sets the keys, comma-separated, in place of those of the environment. */
+export function keepTokenKeys(keys: string): void {
+  keptKeys = keys;
+  forgetConfig();
 }
 
 /**
@@ -104,7 +111,7 @@ function parseConfig(): Config {
 }
 
 function readTokenKeys(): Config['tokenKeys'] {
-  const [first, ...others] = required('TOKEN_KEYS')
+  const [first, ...others] = (keptKeys ?? required('TOKEN_KEYS'))
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');

@@ -31,7 +31,7 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
 }
 
 /** For each function. Raise it only for what is worth its bytes in all of them. */
-const MEAN_LIMIT = 309_000;
+const MEAN_LIMIT = 321_000;
 
 /** They neither sign nor verify tokens. */
 const withoutTokens = ['accountErase', 'authForgotPassword', 'calendarView', 'eventsRecord'];
@@ -51,6 +51,8 @@ describe.each(bundles)('the package of $name', ({ name, path, files, packages, b
     const isHashing = definition?.['memorySize'] === 1769 && !definition['reservedConcurrency'];
     expect(packages.includes('bcryptjs'), 'Is it `hashing` in resources/functions.js?').toBe(isHashing);
     expect(packages.includes('jose')).toBe(!isSystem && !withoutTokens.includes(name));
+    const hasKey = JSON.stringify(definition?.['environment'] ?? {}).includes('TOKEN_SECRET');
+    expect(packages.includes('@aws-sdk/client-secrets-manager')).toBe(hasKey);
     expect(packages.includes('csv-parse')).toBe(name === 'budgetsImport');
     expect(packages.includes('ical-generator')).toBe(name === 'calendarView');
     expect(packages.includes('csv-stringify')).toBe(name === 'budgetsExport');

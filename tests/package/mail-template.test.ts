@@ -63,6 +63,8 @@ describe('the function that sends mails', () => {
       Condition: expect.anything(),
     });
     expect(statementsOf(SENDER).slice(1)).toEqual([
+      // The signing keys.
+      expect.objectContaining({ Action: ['secretsmanager:GetSecretValue'] }),
       onTable('GetItem'),
       onTable('UpdateItem'),
       {

@@ -31,8 +31,6 @@ const ofType = (type: string) =>
 
 const logicalName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const ref = (id: string) => ({ Ref: id });
-/** Resolved when a function is deployed; the template only has its reference. */
-const SECRET = expect.stringMatching(/^\{\{resolve:secretsmanager:\$\{TokenSecret\}:SecretString:::\}\}$/);
 const names = functions.map(({ name }) => name);
 
 const roleOf = (name: string) =>
@@ -119,6 +117,16 @@ const keep = (queue: object) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'],
 /** tests/package/mail-template.test.ts has its details. */
 const SEND_MAIL = expect.objectContaining({ Action: ['ses:SendEmail'] });
 const COUNT = may(['UpdateItem'], 'COUNTER');
+
+/** They neither sign nor verify. */
+const keyless = names.filter(
+  (name) => name.startsWith('system') || ['accountErase', 'calendarView', 'eventsRecord'].includes(name),
+);
+const READ_KEYS = {
+  Effect: 'Allow',
+  Action: ['secretsmanager:GetSecretValue'],
+  Resource: ref('TokenSecret'),
+};
 
 /** All that each function may do, a second time, so that nobody widens it by mistake. */
 const grants: Record<string, object[]> = {
@@ -301,6 +309,7 @@ describe('each function', () => {
         Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         Resource: [{ 'Fn::Sub': expect.stringContaining(logGroup) }],
       },
+      ...(keyless.includes(name) ? [] : [READ_KEYS]),
       ...(grants[name] ?? []),
     ]);
   });
@@ -401,16 +410,15 @@ describe('the signing key', () => {
     z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
-  const keyless = names.filter(
-    (name) => name.startsWith('system') || ['accountErase', 'calendarView', 'eventsRecord'].includes(name),
-  );
-
-  it.each(names.filter((name) => !keyless.includes(name)))('is given to %s', (name) => {
-    expect(environmentOf(name)).toMatchObject({ TOKEN_KEYS: { 'Fn::Sub': SECRET } });
+  it.each(names.filter((name) => !keyless.includes(name)))('can be read by %s', (name) => {
+    expect(environmentOf(name)).toMatchObject({ TOKEN_SECRET: ref('TokenSecret') });
+    expect(environmentOf(name)).not.toHaveProperty('TOKEN_KEYS');
+    expect(roleOf(name)).toContain(JSON.stringify(READ_KEYS));
   });
 
-  it.each(keyless)('is not given to %s', (name) => {
-    expect(environmentOf(name)).not.toHaveProperty('TOKEN_KEYS');
+  it.each(keyless)("can't be read by %s", (name) => {
+    expect(environmentOf(name)).not.toHaveProperty('TOKEN_SECRET');
+    expect(roleOf(name)).not.toContain('secretsmanager');
   });
 });
 

@@ -99,13 +99,13 @@ describe('readConfig', () => {
     expect(readConfig().mail).toMatchObject({ appUrl: '', linksUrl: 'http://localhost:3000' });
   });
 
-  it('is the same for a whole call, and that of the environment in the next one', () => {
+  it('is the same for a whole call, and that of the environment in the next one', async () => {
     const config = readConfig();
     process.env['TOKEN_LIFETIME_SECONDS'] = '60';
     expect(readConfig()).toBe(config);
-    expect(runPermitted(readConfig)).toMatchObject({ tokenLifetimeSeconds: 60 });
+    expect(await runPermitted(readConfig)).toMatchObject({ tokenLifetimeSeconds: 60 });
     delete process.env['TOKEN_LIFETIME_SECONDS'];
-    expect(runPermitted(readConfig)).toEqual(config);
+    expect(await runPermitted(readConfig)).toEqual(config);
   });
 
   it('needs no keys for what uses none', () => {

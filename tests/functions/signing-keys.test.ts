@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { context, gatewayRequest } from '../support/gateway.ts';
+import type { Handler } from '../support/handlers.ts';
+import { startSecrets } from '../support/secrets.ts';
+import { newEvent, newToken } from '../support/service.ts';
+
+const OLD = process.env['TOKEN_KEYS'] ?? '';
+const NEW = 'n'.repeat(64);
+const ARN = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:TokenSecret-a1b2c3';
+const MINUTE = 60_000;
+
+let token: string;
+let path: Record<string, string>;
+let secrets: Awaited<ReturnType<typeof startSecrets>>;
+beforeEach(async () => {
+  vi.stubEnv('TOKEN_KEYS', OLD);
+  token = await newToken();
+  path = await newEvent(token);
+  secrets = await startSecrets(OLD);
+  vi.stubEnv('TOKEN_KEYS', '');
+  vi.stubEnv('TOKEN_SECRET', ARN);
+  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', secrets.endpoint);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  await secrets.stop();
+});
+
+/** Loads a function as a new process does. */
+async function load(file: string): Promise<Handler> {
+  vi.resetModules();
+  return (await import(resolve(`functions/${file}.ts`))).handler;
+}
+
+const view = async (handler: Handler, by = token) =>
+  handler(gatewayRequest('GET', { token: by, path }), context());
+const statusOf = async (handler: Handler, by = token) => (await view(handler, by)).statusCode;
+const inMinutes = (minutes: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE });
+
+describe('a function with a signing key', () => {
+  it('reads it once while it starts, from the one secret', async () => {
+    const handler = await load('events/view');
+    await vi.waitFor(() => expect(secrets.reads).toEqual([{ SecretId: ARN }]));
+    expect([await statusOf(handler), await statusOf(handler)]).toEqual([200, 200]);
+    expect(secrets.reads).toHaveLength(1);
+  });
+
+  it.each([
+    ['events/view', () => gatewayRequest('GET', { token, path }), 'Event failed to load'],
+    [
+      'auth/login',
+      () => gatewayRequest('POST', { body: { username: 'ada@example.com', password: 'a wrong one' } }),
+      'Login Failed. retry',
+    ],
+  ])(
+    'responds 503 if it can’t be read, and reads it again for the next call: %s',
+    async (file, request, message) => {
+      secrets.value = undefined;
+      const handler = await load(file);
+      for (const _ of [1, 2]) {
+        const { statusCode, headers, body } = await handler(request(), context());
+        expect([statusCode, headers['retry-after'], JSON.parse(body).message]).toEqual([503, '5', message]);
+      }
+      secrets.value = OLD;
+      expect((await handler(request(), context())).statusCode).toBeLessThan(500);
+    },
+  );
+
+  it('responds 500 if the key is too short', async () => {
+    secrets.value = 'secret';
+    expect(await statusOf(await load('events/view'))).toBe(500);
+  });
+
+  it('knows a rotated key after 5 minutes, and then no longer the one that was removed', async () => {
+    const handler = await load('events/view');
+    expect(await statusOf(handler)).toBe(200);
+    secrets.value = `${NEW},${OLD}`;
+    inMinutes(4);
+    expect(await statusOf(handler)).toBe(200);
+    expect(secrets.reads).toHaveLength(1);
+    inMinutes(2);
+    expect(await statusOf(handler)).toBe(200);
+    expect(secrets.reads).toHaveLength(2);
+    secrets.value = NEW;
+    inMinutes(6);
+    expect(await statusOf(handler)).toBe(401);
+  });
+
+  it('signs with the first key of the secret', async () => {
+    secrets.value = `${NEW},${OLD}`;
+    const refresh = await load('auth/refresh');
+    const { body } = await refresh(gatewayRequest('POST', { token }), context());
+    secrets.value = NEW;
+    expect(await statusOf(await load('events/view'), JSON.parse(body).token)).toBe(200);
+    secrets.value = OLD;
+    expect(await statusOf(await load('events/view'), JSON.parse(body).token)).toBe(401);
+  });
+
+  it('keeps its keys while they can’t be read, and tries again after a minute', async () => {
+    const handler = await load('events/view');
+    expect(await statusOf(handler)).toBe(200);
+    secrets.value = undefined;
+    inMinutes(6);
+    expect(await statusOf(handler)).toBe(200);
+    const { length } = secrets.reads;
+    expect(length).toBeGreaterThan(1);
+    expect(await statusOf(handler)).toBe(200);
+    expect(secrets.reads).toHaveLength(length);
+    secrets.value = NEW;
+    inMinutes(1.5);
+    expect(await statusOf(handler)).toBe(401);
+  });
+});
+
+it('a function without one reads none', async () => {
+  const handler = await load('system/health');
+  expect((await handler(gatewayRequest('GET'), context())).statusCode).toBe(200);
+  expect(secrets.reads).toEqual([]);
+});
