@@ -23,10 +23,12 @@ const PRICES = {
   alarm: [0.1, 'a metric that an alarm watches, for a month'],
   metric: [0.3, 'a metric that is counted from logs, for a month'],
   secret: [0.4, 'the signing key for a month'],
+  keyRead: [5, 'a million reads of the signing key'],
+  dashboard: [3, 'a dashboard for a month, after the first three of an AWS account'],
 } satisfies Record<string, [dollars: number, of: string]>;
 
-/** Metrics that alarms watch, and those that are counted from logs. tests/package/template.test.ts counts them. */
-export const [ALARM_METRICS, LOG_METRICS] = [137, 4];
+/** Metrics that alarms watch, and those that are counted from logs. tests/package/alarms.test.ts counts them. */
+export const [ALARM_METRICS, LOG_METRICS] = [20, 5];
 
 const priceOf = (name: keyof typeof PRICES): number => PRICES[name][0];
 
@@ -52,11 +54,12 @@ const TYPICAL: [call: keyof typeof UNITS, ms: number, ofHundred: number][] = [
 const PLANNERS = 10_000;
 const HOURS = 30 * 24;
 
-/** DynamoDB uses the table's key at most once in 5 minutes for each function that runs. */
+/** DynamoDB uses the table's key at most once in 5 minutes for each function that runs. A function reads its key as often. */
 const keyUses = (functionsInUse: number, hours: number): number => functionsInUse * hours * 12;
 
 /** Estimates, such as that the agency uses 25 functions for 8 hours of a working day, and the others 50 at any time. */
 const MONTHS = {
+  idle: { calls: 0, coldShare: 0, mails: 0, storedGb: 0, keyUses: 0 },
   agency: { calls: 21_000, coldShare: 0.1, mails: 100, storedGb: 0.001, keyUses: keyUses(25, 21 * 8) },
   planners: {
     calls: PLANNERS * 21 * 30,
@@ -172,8 +175,10 @@ function monthCosts({
     ['logs', ((number + mails) * LOG_KB * priceOf('log')) / 1e6],
     ['mails by SES', (mails * priceOf('mail')) / 1e6],
     ['data sent out', (number * SENT_KB * priceOf('sent')) / 1e6],
-    ['alarms and signing key', ALARM_METRICS * priceOf('alarm') + priceOf('secret')],
-    ['metrics from logs, at most', LOG_METRICS * priceOf('metric')],
+    ['signing key', priceOf('secret') + ((number * coldShare + keyUses) * priceOf('keyRead')) / 1e6],
+    ['alarms', ALARM_METRICS * priceOf('alarm')],
+    ['metrics from logs, at most', number > 0 ? LOG_METRICS * priceOf('metric') : 0],
+    ['dashboard', priceOf('dashboard')],
   ];
 }
 
@@ -214,14 +219,16 @@ const callTable = () =>
   );
 
 function monthTable(): string {
-  const [agency, planners] = [monthCosts(MONTHS.agency), monthCosts(MONTHS.planners)];
+  const months = [MONTHS.idle, MONTHS.agency, MONTHS.planners];
+  const costs = months.map(monthCosts);
+  const [names = []] = costs;
   return markdownTable(
-    ['', 'agency', `${count(PLANNERS)} planners`],
+    ['', 'idle', 'agency', `${count(PLANNERS)} planners`],
     [
-      ['calls', count(MONTHS.agency.calls), count(MONTHS.planners.calls)],
-      ['mails', count(MONTHS.agency.mails), count(MONTHS.planners.mails)],
-      ...agency.map(([name, cost], n) => [name, dollars(cost), dollars(planners[n]?.[1] ?? Number.NaN)]),
-      ['**total**', dollars(totalOf(agency)), dollars(totalOf(planners))],
+      ['calls', ...months.map(({ calls }) => count(calls))],
+      ['mails', ...months.map(({ mails }) => count(mails))],
+      ...names.map(([name], n) => [name, ...costs.map((month) => dollars(month[n]?.[1] ?? Number.NaN))]),
+      ['**total**', ...costs.map((month) => dollars(totalOf(month)))],
     ],
   );
 }
@@ -320,7 +327,9 @@ events, 29 view one, 29 list its budgets, and 9 change a budget. At the agency e
 every hundredth.
 
 If each of the ${count(PLANNERS)} planners has a calendar that a program asks for every hour, and nothing changes, that adds ${dollars(calendarCosts())}.
-AWS charges a metric from logs only for hours in which something was counted, such as a failed login.
+AWS charges a metric from logs only for hours in which something was counted, such as a failed login. The first three dashboards of
+an AWS account are free, and \`DASHBOARD=off\` leaves this one out. While it is open, each refresh searches the logs of the hours
+that it shows, for less than a cent per GB.
 
 ## Limits of a stage
 

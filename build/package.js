@@ -1,30 +1,69 @@
 import { rm } from 'node:fs/promises';
 
-/** @typedef {{ Properties?: { Policies?: { PolicyDocument: { Statement: { Action: string[] }[] } }[] } }} Resource */
+/** @typedef {{ Type: string, Properties?: { Policies?: { PolicyDocument: { Statement: { Action: string[] }[] } }[] } }} Resource */
+/** @typedef {{ Resources: Record<string, Resource> }} Template */
+
+/** What CloudFormation takes in a stack. */
+export const MAX_RESOURCES = 500;
+/** What CloudFormation resolves in a template, such as `{{resolve:secretsmanager:…}}`. */
+export const MAX_REFERENCES = 60;
+
+/** How many resources and dynamic references a template has. @param {Template} template */
+export const sizeOf = (template) => ({
+  resources: Object.keys(template.Resources).length,
+  references: JSON.stringify(template).split('{{resolve:').length - 1,
+});
 
 /**
- * Removes leftovers of the framework from the package.
+ * Has the framework make one log group for all functions, and removes its leftovers from the package.
  */
 export default class PackagePlugin {
-  /** @param {{ service: { provider: { compiledCloudFormationTemplate: { Resources: Record<string, Resource> } } } }} serverless */
-  constructor({ service }) {
+  /**
+   * @param {Serverless} serverless
+   * @param {object} _options
+   * @param {{ log: { notice: (message: string) => void } }} tools
+   */
+  constructor(serverless, _options, { log }) {
+    const { service, processedInput } = serverless;
     this.hooks = {
+      initialize: () => {
+        const { naming } = serverless.getProvider('aws');
+        // It makes a log group for each function, which are the same one by these names.
+        naming['getLogGroupLogicalId'] = () => 'FunctionsLogGroup';
+        naming['getLogGroupName'] = () => service.provider.logs.lambda.logGroup;
+      },
       // Otherwise stale bundles would end up in every zip.
       'before:package:cleanup': async () => {
         for (const folder of ['.esbuild', '.serverless']) await rm(folder, { recursive: true, force: true });
       },
-      // Every function has its own role, so the shared role is unused.
       'before:package:finalize': () => {
         const { Resources } = service.provider.compiledCloudFormationTemplate;
+        // Every function has its own role, so the shared role is unused.
         delete Resources['IamRoleLambdaExecution'];
-        // The template makes the log groups. One that a function made would keep its lines for ever.
-        for (const { Properties } of Object.values(Resources)) {
+        for (const [id, { Type, Properties }] of Object.entries(Resources)) {
+          // API Gateway has a role: see resources/gateway-role.js.
+          if (Type === 'AWS::Lambda::Permission') delete Resources[id];
+          // The template makes the log group. One that a function made would keep its lines for ever.
           for (const { PolicyDocument } of Properties?.Policies ?? []) {
             for (const statement of PolicyDocument.Statement)
               statement.Action = statement.Action.filter((action) => action !== 'logs:CreateLogGroup');
           }
         }
       },
+      finalize: () => {
+        if (processedInput.commands[0] !== 'package') return;
+        const { resources, references } = sizeOf(service.provider.compiledCloudFormationTemplate);
+        log.notice(
+          `${resources} of ${MAX_RESOURCES} resources, ${references} of ${MAX_REFERENCES} references`,
+        );
+      },
     };
   }
 }
+
+/**
+ * @typedef {object} Serverless
+ * @property {{ provider: { compiledCloudFormationTemplate: Template, logs: { lambda: { logGroup: string } } } }} service
+ * @property {{ commands: string[] }} processedInput
+ * @property {(name: 'aws') => { naming: Record<string, () => string> }} getProvider
+ */

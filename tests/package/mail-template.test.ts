@@ -137,25 +137,6 @@ describe('the function that sends mails', () => {
   });
 });
 
-describe('an alarm', () => {
-  it('is raised when mails failed for good, or were dropped', () => {
-    const alarm = Resources['FailedMailsAlarm']?.Properties;
-    expect(alarm).toMatchObject({ AlarmActions: [{ Ref: 'AlarmTopic' }], Threshold: 0 });
-    for (const part of ['ApproximateNumberOfMessagesVisible', 'AsyncEventsDropped', 'MailSendLambdaFunction'])
-      expect(JSON.stringify(alarm)).toContain(part);
-  });
-
-  it('of failures leaves out 501, which says that there is no mail', () => {
-    expect(JSON.stringify(Resources['FailureAlarm'])).toContain('(failures - FILL(disabled, 0)) / requests');
-    expect(Resources['MailDisabledFilter']?.Properties).toMatchObject({
-      LogGroupName: { Ref: 'HttpApiLogGroup' },
-      // The access log writes it as text.
-      FilterPattern: '{ $.status = "501" }',
-      MetricTransformations: [{ MetricNamespace: 'event-budget-prod', MetricName: 'mail_disabled' }],
-    });
-  });
-});
-
 it('the deployment says whether mail is sent', () => {
   expect(Conditions['SendsMail']).toEqual({ 'Fn::Not': [{ 'Fn::Equals': ['mail@example.org', ''] }] });
   expect(Outputs['Mail']?.Value).toEqual({

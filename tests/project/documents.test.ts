@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { anchorsOf } from '../support/anchors.ts';
 import { operations } from '../support/operations.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -14,15 +15,6 @@ const served = [
   ...operations.map(({ name }) => name),
   ...['GET /docs', 'GET /reset-password', 'GET /verify-email'],
 ];
-
-/** The anchors of a document's headings, as GitHub makes them. */
-const anchorsOf = (document: string) =>
-  [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
 
 describe.each(globSync('{*,docs/*}.md'))('%s', (document) => {
   const links = [...read(document).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(

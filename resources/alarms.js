@@ -1,0 +1,179 @@
+/**
+ * Who is mailed: `page` at any hour, because people notice it now; `morning` what can wait until then.
+ * @typedef {'page' | 'morning'} Rank
+ */
+/**
+ * What an alarm says: what people notice, and the section of docs/operating.md that says what to do.
+ * @typedef {[rank: Rank, notice: string, section: string]} Meaning
+ */
+
+const RUNBOOK = `\${param:runbook}`;
+/** Where the filters of resources/log-filters.js count. */
+const COUNTED = `\${self:service}-\${sls:stage}`;
+const TABLE = [{ Name: 'TableName', Value: { Ref: 'Table' } }];
+const API = [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }];
+
+/** @param {string} name */
+const ofFunction = (name) => [{ Name: 'FunctionName', Value: { Ref: `${name}LambdaFunction` } }];
+
+/** @param {Rank} rank */
+const topicsOf = (rank) => [{ Ref: 'AlarmTopic' }, ...(rank === 'page' ? [{ Ref: 'PageTopic' }] : [])];
+
+/** @param {Meaning} meaning @param {object} watched */
+const alarm = ([rank, notice, section], watched) => ({
+  Type: 'AWS::CloudWatch::Alarm',
+  Properties: {
+    AlarmDescription: `${notice} ${RUNBOOK}#${section}`,
+    AlarmActions: topicsOf(rank),
+    OKActions: topicsOf(rank),
+    EvaluationPeriods: 1,
+    ComparisonOperator: 'GreaterThanThreshold',
+    TreatMissingData: 'notBreaching',
+    ...watched,
+  },
+});
+
+/**
+ * A metric for which more than the threshold in 5 minutes is too much.
+ * @param {string} Namespace
+ * @param {string} MetricName
+ * @param {object[]} [Dimensions]
+ */
+const sum = (Namespace, MetricName, Dimensions, Threshold = /** @type {number | string} */ (0)) => ({
+  ...{ Namespace, MetricName, ...(Dimensions && { Dimensions }) },
+  ...{ Statistic: 'Sum', Period: 300, Threshold },
+});
+
+/** @param {string} queue */
+const messagesIn = (queue) => ({
+  Namespace: 'AWS/SQS',
+  MetricName: 'ApproximateNumberOfMessagesVisible',
+  Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queue, 'QueueName'] } }],
+  ...{ Statistic: 'Maximum', Period: 300, Threshold: 0 },
+});
+
+/** @param {string} Id @param {object} Metric */
+const part = (Id, Metric) => ({ Id, ReturnData: false, MetricStat: { Metric, Period: 300, Stat: 'Sum' } });
+
+/** A stage that sends no mail answers some calls with 501. That is no failure. */
+const shareOfFailures = {
+  Metrics: [
+    {
+      Id: 'share',
+      // A line of the access log may be late.
+      Expression: '(failures - FILL(disabled, 0)) / requests',
+      Label: 'share of responses that are 5xx other than 501',
+    },
+    part('failures', { Namespace: 'AWS/ApiGateway', MetricName: '5xx', Dimensions: API }),
+    part('disabled', { Namespace: COUNTED, MetricName: 'mail_disabled' }),
+    part('requests', { Namespace: 'AWS/ApiGateway', MetricName: 'Count', Dimensions: API }),
+  ],
+  Threshold: 0.01,
+};
+
+export const alarms = {
+  Resources: {
+    FailureAlarm: alarm(['page', 'More than 1 % of calls fail.', 'calls-fail'], shareOfFailures),
+    LatencyAlarm: alarm(
+      ['page', 'For 15 minutes, 1 % of calls have taken over 2 seconds.', 'calls-are-slow'],
+      {
+        ...{ Namespace: 'AWS/ApiGateway', MetricName: 'Latency', Dimensions: API },
+        ...{ ExtendedStatistic: 'p99', EvaluateLowSampleCountPercentile: 'ignore' },
+        ...{ Period: 300, EvaluationPeriods: 3, Threshold: 2_000 },
+      },
+    ),
+    // Two alarms: an expression of both metrics would have no value as long as one of them doesn't exist.
+    TableReadThrottleAlarm: alarm(
+      ['page', 'Calls that read data are slow or get 503.', 'the-table-refuses-requests'],
+      sum('AWS/DynamoDB', 'ReadThrottleEvents', TABLE),
+    ),
+    TableWriteThrottleAlarm: alarm(
+      ['page', 'Calls that write data are slow or get 503.', 'the-table-refuses-requests'],
+      sum('AWS/DynamoDB', 'WriteThrottleEvents', TABLE),
+    ),
+    // Of the writes that DynamoDB refuses because of another one, and that the service sends again. In a simulation, 20
+    // people who join one event in the same moment make 65, and all succeed. 30 make 113, and 0.3 % of them get 503.
+    ConflictAlarm: alarm(
+      ['morning', 'People who change the same event at once wait, and some get 503.', 'writes-collide'],
+      sum('AWS/DynamoDB', 'TransactionConflict', TABLE, `\${param:conflictAlarm}`),
+    ),
+
+    // Of one function or of all. Those of the log are of this stage only. Without a dimension, metrics of Lambda are of
+    // all functions in the account and region.
+    FunctionFailedAlarm: alarm(
+      [
+        'morning',
+        'At least one call got 500 or 503 because a function crashed or timed out.',
+        'a-function-fails',
+      ],
+      sum(COUNTED, 'function_failed'),
+    ),
+    LambdaErrorsAlarm: alarm(
+      [
+        'morning',
+        'A function of this AWS account crashed or timed out, maybe without a log.',
+        'a-function-fails',
+      ],
+      sum('AWS/Lambda', 'Errors'),
+    ),
+    LambdaThrottlesAlarm: alarm(
+      ['morning', 'Some calls get 503 because Lambda runs no more functions at once.', 'lambda-throttles'],
+      sum('AWS/Lambda', 'Throttles'),
+    ),
+    // Nobody waits for these three, so nobody else notices.
+    AccountEraseAlarm: alarm(
+      ['morning', 'The data of a deleted account stays longer.', 'accounts-are-not-erased'],
+      sum('AWS/Lambda', 'Errors', ofFunction('AccountErase')),
+    ),
+    // One mail that fails for good makes three.
+    MailSendAlarm: alarm(
+      ['page', 'People wait for mails.', 'mails-fail'],
+      sum('AWS/Lambda', 'Errors', ofFunction('MailSend'), 3),
+    ),
+    EventsRecordAlarm: alarm(
+      ['morning', 'Histories of events lack new writes for a while.', 'histories-are-late-or-incomplete'],
+      sum('AWS/Lambda', 'Errors', ofFunction('EventsRecord')),
+    ),
+
+    LateRecordsAlarm: alarm(
+      ['page', 'Histories of events are more than 15 minutes behind.', 'histories-are-late-or-incomplete'],
+      {
+        ...{ Namespace: 'AWS/Lambda', MetricName: 'IteratorAge', Dimensions: ofFunction('EventsRecord') },
+        ...{ Statistic: 'Maximum', Period: 300, EvaluationPeriods: 3, Threshold: 900_000 },
+      },
+    ),
+    FailedRecordsAlarm: alarm(
+      ['morning', 'Writes of events are missing in their histories.', 'histories-are-late-or-incomplete'],
+      messagesIn('FailedRecords'),
+    ),
+    FailedMailsAlarm: alarm(
+      ['morning', 'Somebody didn’t get a mail.', 'mails-fail'],
+      messagesIn('FailedMails'),
+    ),
+    FailedErasuresAlarm: alarm(
+      ['morning', 'An account that was deleted could not be erased.', 'accounts-are-not-erased'],
+      messagesIn('FailedErasures'),
+    ),
+
+    LoginFailedAlarm: alarm(
+      ['morning', `More than \${param:loginFailedAlarm} logins failed in 5 minutes.`, 'many-logins-fail'],
+      sum(COUNTED, 'login_failed', undefined, `\${param:loginFailedAlarm}`),
+    ),
+    LimitReachedAlarm: alarm(
+      [
+        'morning',
+        `More than \${param:limitReachedAlarm} calls got 429 from a limit in 5 minutes.`,
+        'many-calls-get-429',
+      ],
+      sum(COUNTED, 'limit_reached', undefined, `\${param:limitReachedAlarm}`),
+    ),
+    ThrottledAlarm: alarm(
+      [
+        'morning',
+        `More than \${param:throttledAlarm} calls got 429 from API Gateway in 5 minutes.`,
+        'many-calls-get-429',
+      ],
+      sum(COUNTED, 'throttled', undefined, `\${param:throttledAlarm}`),
+    ),
+  },
+};

@@ -1,0 +1,44 @@
+/**
+ * @param {'FunctionsLogGroup' | 'HttpApiLogGroup'} logGroup
+ * @param {string} MetricName
+ * @param {string} FilterPattern
+ * @param {object} [further]
+ */
+const filter = (logGroup, MetricName, FilterPattern, further) => ({
+  Type: 'AWS::Logs::MetricFilter',
+  Properties: {
+    LogGroupName: { Ref: logGroup },
+    FilterPattern,
+    MetricTransformations: [
+      { MetricNamespace: `\${self:service}-\${sls:stage}`, MetricName, MetricValue: '1', ...further },
+    ],
+  },
+});
+
+/** What is counted in the logs, for alarms. Functions write numbers as such, and the access log writes all as text. */
+export const logFilters = {
+  Resources: {
+    // Lambda writes a report for each invocation, and one for each start. Its other records of a failure would count twice.
+    FunctionFailedFilter: filter(
+      'FunctionsLogGroup',
+      'function_failed',
+      '{ ($.type = "platform.report" || $.type = "platform.initReport") && $.record.status != "success" }',
+    ),
+    LoginFailedFilter: filter('FunctionsLogGroup', 'login_failed', '{ $.security_event = "login_failed" }'),
+    LimitReachedFilter: filter(
+      'FunctionsLogGroup',
+      'limit_reached',
+      '{ $.security_event = "limit_reached" }',
+    ),
+    // What API Gateway refuses itself reaches no function, so that its line in the access log names none.
+    ThrottledFilter: filter(
+      'HttpApiLogGroup',
+      'throttled',
+      '{ $.status = "429" && $.functionRequestId = "-" }',
+    ),
+    // FailureAlarm subtracts it, so that it has to exist before the first 501.
+    MailDisabledFilter: filter('HttpApiLogGroup', 'mail_disabled', '{ $.status = "501" }', {
+      DefaultValue: 0,
+    }),
+  },
+};
