@@ -6,6 +6,7 @@ const DEPLOYING = ['deploy', 'deploy function'];
 const NO_MAIL =
   'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification get 501.';
 const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and costs.';
+const NO_DASHBOARD = 'DASHBOARD must be on or off';
 const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
 
 /**
@@ -35,6 +36,20 @@ function invalidSetting(environment) {
   }
 }
 
+/** What IAM allows for the name of a role. */
+const MAX_ROLE_NAME = 64;
+
+/**
+ * What is wrong with the stage's name; `undefined` if nothing is. serverless-iam-roles-per-function names roles so.
+ * @param {Service} service
+ */
+function tooLongName({ service, provider: { stage, region }, functions }) {
+  const [longest = ''] = Object.keys(functions).sort((one, other) => other.length - one.length);
+  const excess = [service, stage, region, longest].join('-').length - MAX_ROLE_NAME;
+  if (excess <= 0) return undefined;
+  return `The stage's name is ${excess} characters too long: the role of ${longest} would have more than ${MAX_ROLE_NAME} in ${region}`;
+}
+
 /**
  * Stops a deployment without a settings file, which would reset every setting to its default, with half a domain, or with
  * a setting with which calls would fail. Warns about one that sends no mail, or whose alarms reach nobody.
@@ -42,7 +57,7 @@ function invalidSetting(environment) {
 export default class StageSettingsPlugin {
   /**
    * @param {object} serverless
-   * @param {{ provider: { stage: string, environment: Record<string, string>, httpApi: { cors: { allowedOrigins: string[] } } } }} serverless.service
+   * @param {Service} serverless.service
    * @param {{ commands: string[] }} serverless.processedInput
    * @param {{ Error: new (message: string, code: string) => Error }} serverless.classes
    * @param {object} _options
@@ -69,8 +84,12 @@ export default class StageSettingsPlugin {
           );
         }
         if (!isDeploying && command !== 'package') return;
-        const areOrigins = httpApi.cors.allowedOrigins.every(isOrigin);
-        const fault = areOrigins ? invalidSetting(environment) : NO_ORIGIN;
+        const fault =
+          [
+            httpApi.cors.allowedOrigins.every(isOrigin) ? undefined : NO_ORIGIN,
+            ['on', 'off'].includes(process.env['DASHBOARD'] || 'on') ? undefined : NO_DASHBOARD,
+            tooLongName(service),
+          ].find(Boolean) ?? invalidSetting(environment);
         if (fault) throw new classes.Error(`${fault}.`, 'INVALID_SETTING');
         if (!environment['MAIL_FROM']) log.warning(NO_MAIL);
         if (!ALARM_EMAIL) log.warning(NO_ALARMS);
@@ -78,3 +97,10 @@ export default class StageSettingsPlugin {
     };
   }
 }
+
+/**
+ * @typedef {object} Service
+ * @property {string} service
+ * @property {{ stage: string, region: string, environment: Record<string, string>, httpApi: { cors: { allowedOrigins: string[] } } }} provider
+ * @property {Record<string, object>} functions
+ */

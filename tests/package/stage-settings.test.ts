@@ -162,6 +162,22 @@ it('a deployment with .env.example as it is warns that it sends no mail, not eve
   expect(printed).toContain(NO_ALARMS);
 });
 
+it.each([
+  ['DASHBOARD', { DASHBOARD: 'no' }, 'prod', 'DASHBOARD must be on or off.'],
+  ['a stage', {}, 'a-stage-with-a-long-name', "The stage's name is 10 characters too long"],
+])('%s with a value that is not allowed is not deployed', async (_, env, stage, message) => {
+  await copyFile('.env.example', join(folder, '.env.a-stage-with-a-long-name'));
+  const printed = await deployment(stage, env);
+  expect(printed).toContain(message);
+  expect(printed).not.toContain('credentials not found');
+});
+
+it('a dashboard is made unless it is turned off', async () => {
+  const hasOne = async (DASHBOARD: string) =>
+    'Dashboard' in (await print('prod', { DASHBOARD })).resources.Resources;
+  expect([await hasOne(''), await hasOne('on'), await hasOne('off')]).toEqual([true, true, false]);
+});
+
 describe('an own domain', () => {
   const domain = {
     DOMAIN_NAME: 'api.example.com',
