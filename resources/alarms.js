@@ -60,8 +60,8 @@ const shareOfFailures = {
   Metrics: [
     {
       Id: 'share',
-      // A line of the access log may be late.
-      Expression: '(failures - FILL(disabled, 0)) / requests',
+      // A line of the access log may be late. One or two failures are no outage where few people call.
+      Expression: 'IF(failures - FILL(disabled, 0) > 2, (failures - FILL(disabled, 0)) / requests, 0)',
       Label: 'share of responses that are 5xx other than 501',
     },
     part('failures', { Namespace: 'AWS/ApiGateway', MetricName: '5xx', Dimensions: API }),

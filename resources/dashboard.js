@@ -19,7 +19,11 @@ export async function dashboard({ resolveVariable }) {
   const charts = chartsOf(stage, caps).map((properties, n) => ({
     type: 'query' in properties ? 'log' : 'metric',
     ...{ x: (n % 3) * WIDTH, y: Math.floor(n / 3) * HEIGHT, width: WIDTH, height: HEIGHT },
-    properties: { region: `\${AWS::Region}`, view: 'timeSeries', period: 300, ...properties },
+    properties: {
+      ...{ region: `\${AWS::Region}`, view: 'timeSeries' },
+      ...('query' in properties ? {} : { period: 300 }),
+      ...properties,
+    },
   }));
   return {
     Resources: {
@@ -58,11 +62,13 @@ function chartsOf(stage, caps) {
     ...['AWS/SQS', 'ApproximateNumberOfMessagesVisible', 'QueueName', `\${${queue}.QueueName}`],
     { label, stat: 'Maximum' },
   ];
+  // A search finds the parts of a name.
+  const parts = stage.replaceAll('-', ' ');
   /** @param {string} metric */
   const ofEachFunction = (metric) => [
     [
       {
-        expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" ${stage}', 'Sum', 300)`,
+        expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" ${parts}', 'Sum', 300)`,
         label: '',
       },
     ],

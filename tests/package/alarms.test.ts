@@ -155,11 +155,13 @@ describe('an alarm', () => {
     expect(propertiesOf(`Lambda${metric}Alarm`)).not.toHaveProperty('Dimensions');
   });
 
-  it('of failures leaves out 501, which says that there is no mail, also before there was one', () => {
+  it('of failures leaves out one or two of them, and 501, also before there was one', () => {
     const { Metrics } = z
       .object({ Metrics: z.array(z.looseObject({ Id: z.string() })) })
       .parse(propertiesOf('FailureAlarm'));
-    expect(Metrics[0]).toMatchObject({ Expression: '(failures - FILL(disabled, 0)) / requests' });
+    expect(Metrics[0]).toMatchObject({
+      Expression: 'IF(failures - FILL(disabled, 0) > 2, (failures - FILL(disabled, 0)) / requests, 0)',
+    });
     const disabled = filters.find(({ FilterPattern }) => FilterPattern.includes('501'));
     expect(disabled?.MetricTransformations[0]).toMatchObject({
       MetricName: 'mail_disabled',
