@@ -14,6 +14,6 @@ export async function readSecret(arn: string): Promise<string> {
     const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
     return SecretString;
   } catch (cause) {
-    throw new SecretUnavailableError('The signing keys could not be read', { cause });
+    throw new SecretUnavailableError('The secret could not be read', { cause });
   }
 }
