@@ -110,7 +110,7 @@ describe('what an operation throws becomes a response', () => {
     const kinds = Object.entries(errors).filter(([, value]) =>
       Object.prototype.isPrototypeOf.call(Error, value),
     );
-    expect(kinds).toHaveLength(16);
+    expect(kinds).toHaveLength(17);
     for (const [name, kind] of kinds)
       expect(
         thrown.some(([error]) => error?.constructor === kind),
