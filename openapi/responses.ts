@@ -22,7 +22,7 @@ export interface Operation {
 const HEADERS: Record<string, string> = {
   'X-Request-Id': 'Identifies the request in the log',
   'WWW-Authenticate': 'The authentication scheme',
-  Allow: 'The method that the path supports',
+  Allow: 'The methods that the path supports',
   'Retry-After': 'Seconds to wait before the next attempt',
 };
 

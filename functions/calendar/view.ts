@@ -12,7 +12,6 @@ export const handler = endpoint({
     'share with you, and their open amounts, from 1 January of last year on. With more than 200 events that have open ' +
     'amounts, it has the days of events only. Above 5 MB, the first days are left out.',
   method: 'GET',
-  head: true,
   authentication: calendarToken,
   input: { query: calendarQuery },
   success: 200,

@@ -25,8 +25,6 @@ export interface Contract<
   /** What a caller has to know beyond the summary. */
   description?: string;
   method: 'GET' | 'POST' | 'ANY';
-  /** Whether it takes `HEAD` too. The server sends no body then. */
-  head?: true;
   authentication: Pick<Authentication<Caller | undefined>, 'scheme' | 'access'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
   roles?: readonly Role[];

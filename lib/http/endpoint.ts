@@ -31,9 +31,9 @@ export function endpoint<
   Failure extends ErrorStatus = never,
   Represented extends OutputShape = Record<never, never>,
 >(definition: Endpoint<Who, Shape, Output, Header, Failure, Represented>) {
-  const { method, head, authentication, roles, idempotent, handle } = definition;
+  const { method, authentication, roles, idempotent, handle } = definition;
   const { success, serves, messages, representation } = definition;
-  const methods: string[] = [method, ...(head ? ['HEAD'] : [])];
+  const methods = methodsOf(definition);
   const input = idempotent?.withKey(definition.input) ?? definition.input;
   const schema = z.object(input);
   const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
@@ -90,6 +90,15 @@ export function endpoint<
   const handler = lambdaHandler(serve, (error) => errorResponse(error, messages));
   const contract = { ...definition, input } satisfies Contract<Shape, Output, Header>;
   return Object.assign(handler, { contract });
+}
+
+/**
+ * The methods that an endpoint takes. `HEAD` is for browsers, monitors and programs that check links, which send no
+ * `Authorization`. The server leaves out the body.
+ */
+function methodsOf({ method, authentication }: Pick<Contract, 'method' | 'authentication'>): string[] {
+  const isOpen = ['none', 'address'].includes(authentication.scheme);
+  return method === 'GET' && isOpen ? ['GET', 'HEAD'] : [method];
 }
 
 /** The error for input that its schema rejects. */

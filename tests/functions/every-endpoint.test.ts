@@ -21,8 +21,10 @@ describe.each(allEndpoints)('$name', (endpoint) => {
 
   it('the method comes first', async () => {
     const other = method === 'GET' ? 'POST' : 'GET';
+    // Calendar programs send no `Authorization`, and may ask for the headers alone.
+    const takesHead = contract.authentication.scheme === 'address';
     const { status, headers, body } = await call(handler, { method: other, body: '{' });
-    expect([status, headers['allow']]).toEqual([405, contract.head ? `${method}, HEAD` : method]);
+    expect([status, headers['allow']]).toEqual([405, takesHead ? `${method}, HEAD` : method]);
     const message = contract.messages[405] ?? 'Invalid request method';
     expect(body).toEqual({ status: 'error', message });
   });

@@ -11,5 +11,5 @@ it('GET /health answers 200 with the version of package.json, and needs no token
 
 it('any other method answers 405', async () => {
   const { status, headers } = await call(health);
-  expect([status, headers['allow']]).toEqual([405, 'GET']);
+  expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });

@@ -31,5 +31,5 @@ it('GET /openapi.json names the service’s own address as its server, if it kno
 
 it('any other method answers 405', async () => {
   const { status, headers } = await call(openapi);
-  expect([status, headers['allow']]).toEqual([405, 'GET']);
+  expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { sessionOrToken } from '../../../lib/http/authentication.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { conflict, notFound } from '../../../lib/http/errors.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
@@ -136,16 +137,36 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TR
 const taking = (method: 'GET' | 'POST' | 'ANY') =>
   endpoint({ ...contract, method, errors: [], handle: async () => ({}) });
 
+/** That takes a token in the header `Authorization`. */
+const takingToken = (method: 'GET' | 'POST') =>
+  endpoint({
+    ...contract,
+    method,
+    authentication: sessionOrToken('read'),
+    errors: [],
+    handle: async () => ({}),
+  });
+
+const send = (handler: Handler, method: string) => handler(gatewayRequest(method), context());
+
 describe('the method', () => {
-  it.each(['GET', 'POST'] as const)('%s is the only one that its endpoint takes', async (method) => {
-    for (const other of METHODS) {
-      const { statusCode, headers, body } = await taking(method)(gatewayRequest(other), context());
-      if (other === method) expect(statusCode).toBe(200);
-      else {
-        expect([statusCode, headers['allow']], other).toEqual([405, method]);
-        expect(body).toBe('{"status":"error","message":"Invalid request method"}');
-      }
+  it.each([
+    ['POST, without a token,', taking('POST'), ['POST']],
+    ['POST, with a token,', takingToken('POST'), ['POST']],
+    ['GET, with a token,', takingToken('GET'), ['GET']],
+    ['GET, without a token, as HEAD too,', taking('GET'), ['GET', 'HEAD']],
+  ])('%s is the only one that its endpoint takes', async (_, handler, methods) => {
+    for (const other of METHODS.filter((method) => !methods.includes(method))) {
+      const { statusCode, headers, body } = await send(handler, other);
+      expect([statusCode, headers['allow']], other).toEqual([405, methods.join(', ')]);
+      expect(body).toBe('{"status":"error","message":"Invalid request method"}');
     }
+    for (const method of methods) expect((await send(handler, method)).statusCode).not.toBe(405);
+  });
+
+  it('HEAD is answered as GET, because the server leaves out the body', async () => {
+    expect(await send(taking('GET'), 'HEAD')).toEqual(await send(taking('GET'), 'GET'));
+    expect((await send(taking('GET'), 'HEAD')).statusCode).toBe(200);
   });
 
   it('may be any, if the contract says so', async () => {
