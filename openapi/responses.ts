@@ -57,8 +57,16 @@ export const sharedHeaders = Object.fromEntries(
 
 const reference = (name: string) => [name, { $ref: `#/components/headers/${name}` }];
 
-const named = (examples: unknown[]) =>
-  Object.fromEntries(examples.map((value, index) => [`example ${index + 1}`, { value }]));
+/** Examples of an error, each named after the first thing that is wrong, such as `event_too_large`. */
+function named(examples: unknown[]) {
+  const made: Record<string, { summary: string; value: unknown }> = {};
+  for (const [index, value] of examples.entries()) {
+    const { message, errors: [cause] = [] } = errorSchema.parse(value);
+    const name = cause ? `${cause.field}_${cause.code}` : 'error';
+    made[name in made ? `${name}_${index + 1}` : name] = { summary: cause?.message ?? message, value };
+  }
+  return made;
+}
 
 const response = (description: string, schema: z.ZodMiniType, examples: object, headers: unknown[][]) => ({
   description,

@@ -14,7 +14,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   too_deep: 'nested too deep',
   too_common: 'easy to guess',
   taken: 'used by another account',
-  duplicate: 'there already',
+  duplicate: 'exists already',
   full: 'no room for more',
   changed: 'not the current version',
   weak: 'the entity tag is weak, so it never matches',
@@ -27,7 +27,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   forbidden: 'the role in the event does not allow it',
   insufficient_scope: 'the access token does not allow it',
   blocked: 'the operator has blocked the account',
-  not_found: 'not there, or not to be seen by the caller',
+  not_found: "it doesn't exist, or the caller may not see it",
   not_recorded: 'the history does not show the write yet',
   too_many: 'a rate limit is reached',
   reused: 'sent before with another body',
@@ -56,8 +56,7 @@ const fieldError = z
       z.int32().check(
         z.gte(0),
         z.meta({
-          description:
-            'Which entry of a list in the body is wrong, such as that of an import. The first is 0',
+          description: 'Index of the invalid entry, if the body has a list, as for an import. Starts at 0',
         }),
       ),
     ),
@@ -77,7 +76,7 @@ export const errorSchema = z
   .check(
     z.meta({
       id: 'ApiError',
-      description: 'An error. `errors` says what is wrong, if there is more to say than in `message`',
+      description: 'An error. `errors` has the details, if there are any',
     }),
   );
 

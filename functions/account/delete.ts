@@ -4,7 +4,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Delete your account with all that belongs to it',
-  description: 'Needs your password. Your events are gone for everybody. Events of others stay.',
+  description:
+    'Needs your password. Your events are deleted for their members too. Events that others share with you stay.',
   method: 'POST',
   authentication: session,
   input: { body: accountDeletion },

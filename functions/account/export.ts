@@ -15,7 +15,7 @@ export const handler = endpoint({
   input: { query: z.object({ cursor: idCursorParameter }) },
   success: 200,
   output: { data: exportResponse, next_cursor: nextCursor },
-  headers: { 'content-disposition': 'Has browsers save the export as a file' },
+  headers: { 'content-disposition': 'Makes browsers save the export as a file' },
   errors: [429],
   messages: { failure: 'Account failed to export' },
   handle: async ({ query }, caller) => {

@@ -7,7 +7,7 @@ import { none } from '../../lib/http/no-authentication.ts';
 export const handler = endpoint({
   summary: 'Choose a new password with a mailed token, and end all sessions',
   description:
-    'Also ends all access tokens and verifies the address. The response has the token of a new session.',
+    'This ends all access tokens too, and verifies the address. The response has the token of a new session.',
   method: 'POST',
   authentication: none,
   input: { body: passwordReset, client },

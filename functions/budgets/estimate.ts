@@ -12,7 +12,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 import { count } from '../../lib/lists/page.ts';
 
 export const handler = endpoint({
-  summary: "Keep the plan: make each budget's amount its estimate",
+  summary: "Store each budget's current amount as its estimate",
   description:
     'Later changes of amounts, such as by more guests, show in `variance`. A budget that has an estimate keeps it unless ' +
     '`replace` is `true`, so a repeat changes nothing.',

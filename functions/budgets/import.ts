@@ -15,7 +15,7 @@ import { ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
-  summary: 'Add and change many budgets of an event: all or none',
+  summary: 'Add or change many budgets of an event at once, all or none',
   description:
     'Takes JSON or a CSV file. An entry with an `id` changes that budget. So does a CSV row with a `ref`, from an export with ' +
     '`include=version`. All others add one. `dry_run=true` changes nothing, and the ' +

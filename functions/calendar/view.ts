@@ -16,7 +16,7 @@ export const handler = endpoint({
   input: { query: calendarQuery },
   success: 200,
   serves: 'text/calendar; charset=utf-8',
-  headers: { etag: ETAG, 'cache-control': '`private, no-cache`: to be asked for again each time' },
+  headers: { etag: ETAG, 'cache-control': '`private, no-cache`: check for a new version on each use' },
   errors: [404, 429],
   messages: { failure: 'Calendar failed to load', empty: [404] },
   handle: async ({ query }, token) => {

@@ -6,7 +6,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Clear the history of an event',
-  description: 'Nobody can see or restore what was written before.',
+  description: 'Afterwards, nobody can see or restore earlier changes.',
   method: 'POST',
   authentication: session,
   roles: OWNER,

@@ -6,7 +6,8 @@ import { onlyThemselves, removeMember } from '../../lib/members/repository.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',
-  description: 'Members may remove only themselves. Also withdraws an open invitation.',
+  description:
+    'Members may remove only themselves. For somebody who has not accepted yet, this withdraws the invitation.',
   method: 'POST',
   authentication: session,
   roles: VIEWERS,

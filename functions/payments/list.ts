@@ -8,7 +8,7 @@ import { amountsQuery } from '../../lib/payments/query.ts';
 import { amountToPayResponse } from '../../lib/payments/response.ts';
 
 export const handler = endpoint({
-  summary: 'List the amounts to pay of all events, soonest first',
+  summary: 'List what is due across all events, soonest first',
   description:
     'Payments and budgets with a due date, expenses and income, in your own events and in those that others share with you. ' +
     'The entry of a budget has its fields but not `unit_amount`, `quantity`, `per_guest`, `estimate` and `link`.',

@@ -9,7 +9,7 @@ import { currencySummary } from '../../lib/summary/response.ts';
 import { summaryOf } from '../../lib/summary/summary.ts';
 
 export const handler = endpoint({
-  summary: 'Add up all events per currency, and per month',
+  summary: 'Get totals of all events per currency and month',
   description:
     'Your own events, and those that others share with you. Sums can exceed 2^53, where most JSON parsers round. They have ' +
     'as many fractional digits as the event that has the most.',

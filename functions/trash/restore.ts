@@ -7,7 +7,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
   summary: 'Restore a deleted event',
-  description: 'With its budgets, payments and ids. Invite its members again: nobody else has a role in it.',
+  description: 'With its budgets, payments and ids. It has no members anymore: invite them again.',
   method: 'POST',
   authentication: sessionOrToken('write'),
   idempotent: byKey('trashRestore'),

@@ -64,7 +64,8 @@ export const sessionResponse = z
     created_at: instant,
     expires_at: instant.check(
       z.meta({
-        description: 'The latest end. 14 days without a refresh of the token end the session earlier',
+        description:
+          "When the session ends at the latest. It ends earlier if the token isn't refreshed for 14 days",
       }),
     ),
     user_agent: z.string().check(

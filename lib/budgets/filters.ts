@@ -10,7 +10,7 @@ export const budgetFilters = {
     ),
   ),
   paid: flagParameter(
-    '`true` for what is paid only, `false` for all others. A budget is paid if its `paid` is `true`, or if all its ' +
+    '`true` for paid ones only, `false` for all others. A budget is paid if its `paid` is `true`, or if all its ' +
       'payments are paid and leave nothing `unscheduled`',
   ),
 };

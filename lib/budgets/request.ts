@@ -25,15 +25,15 @@ export const requestedBudget = z.object({
   paid: z.nullable(flag),
   unit_amount: z.nullable(
     requestedAmount.check(
-      z.meta({ description: `What one costs. \`amount\` is computed from it. ${AMOUNT_IN_WORDS}` }),
+      z.meta({ description: `The price of one unit. \`amount\` is computed from it. ${AMOUNT_IN_WORDS}` }),
     ),
   ),
   quantity: z
     .nullable(wholeNumber({ minimum: 1, maximum: MAX_QUANTITY }))
-    .check(z.meta({ description: 'How many; 1 if left out. Only with a `unit_amount`' })),
+    .check(z.meta({ description: 'Number of units; 1 if left out. Only with a `unit_amount`' })),
   per_guest: z.nullable(flag).check(
     z.meta({
-      description: "Whether `amount` is also times the event's `guests`. Only with a `unit_amount`",
+      description: "Whether `amount` is multiplied by the event's `guests`. Only with a `unit_amount`",
     }),
   ),
   estimate: z.nullable(

@@ -46,10 +46,10 @@ export const budgetResponse = z
     note: ifSet(budgetTexts.note, 'Only if it was given'),
     due_date: ifSet(day, 'Only if it was given'),
     paid: ifSet(z.boolean(), 'Only if it was given'),
-    unit_amount: ifSet(amountResponse, 'Only if it was given; `amount` follows from it'),
+    unit_amount: ifSet(amountResponse, 'Only if it was given; `amount` is computed from it'),
     quantity: ifSet(z.int32().check(z.gte(1)), 'Only if it was given; 1 without it'),
     per_guest: ifSet(z.boolean(), 'Only if it was given'),
-    estimate: ifSet(amountResponse, 'Only if it was given; no other amount follows from it'),
+    estimate: ifSet(amountResponse, "Only if it was given; doesn't affect other amounts"),
     link: ifSet(budgetTexts.link, 'Only if it was given'),
     payments: ifSet(z.array(paymentResponse), 'Oldest first; only if there are any'),
     unscheduled: ifSet(

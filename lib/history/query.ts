@@ -5,9 +5,9 @@ import { wholeNumberText } from '../schema.ts';
 
 export const historyQuery = z.object({
   limit: z.optional(wholeNumberText('The maximum number of entries in the response, 50 by default', 100)),
-  after: z.optional(wholeNumberText('A version of the event: only later writes')),
+  after: z.optional(wholeNumberText('Only writes after this version of the event')),
   budget_id: z.optional(
-    idParameter('budget: only its changes, those of its payments, and entries with `more`'),
+    idParameter('budget, to list only its changes, those of its payments, and entries with `more`'),
   ),
   cursor: idCursorParameter,
 });

@@ -67,7 +67,7 @@ const changeResponse = z
 
 const author = z.object({
   name: z.string(),
-  you: z.boolean().check(z.meta({ description: 'Whether it was you' })),
+  you: z.boolean().check(z.meta({ description: 'Whether you wrote it' })),
   program: z.boolean().check(z.meta({ description: 'Whether an access token was used' })),
 });
 
@@ -88,7 +88,7 @@ export const historyEntry = z
     ),
     changes: z.array(changeResponse),
     more: count.check(
-      z.meta({ description: 'How many further changes the write made. At most 100 are shown' }),
+      z.meta({ description: 'How many more changes the write made, beyond the 100 that are shown' }),
     ),
   })
   .check(

@@ -12,4 +12,4 @@ export const downloadResult = (
 });
 
 /** Description of the header `Content-Disposition` in a contract. */
-export const DOWNLOAD = "Has browsers save a file with the event's name";
+export const DOWNLOAD = "Makes browsers save the file under the event's name";

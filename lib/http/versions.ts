@@ -38,7 +38,7 @@ export const ifMatch = z.object({
 });
 
 /** Description of the header `ETag` in a contract. */
-export const ETAG = 'Changes whenever what the response shows does';
+export const ETAG = 'Changes whenever the content of this response changes';
 
 /** The result of a create. */
 export const createResult = <Created extends { location: string; version: number }>({

@@ -15,12 +15,12 @@ const state = z
 export const memberResponse = z
   .object({
     id: ifSet(idResponse, 'Absent for the owner'),
-    first_name: ifSet(nameFields.shape.first_name, 'Absent for the invited'),
-    last_name: ifSet(nameFields.shape.last_name, 'Absent for the invited'),
+    first_name: ifSet(nameFields.shape.first_name, 'Absent until the invitation is accepted'),
+    last_name: ifSet(nameFields.shape.last_name, 'Absent until the invitation is accepted'),
     email: ifSet(emailResponse, 'Only in responses to the owner'),
     role: z.enum(['owner', ...role.options]),
     state,
-    you: z.boolean().check(z.meta({ description: 'Whether it is you' })),
+    you: z.boolean().check(z.meta({ description: 'Whether this is your own entry' })),
   })
   .check(
     z.meta({

@@ -15,7 +15,9 @@ export const amountsQuery = z
     overdue: flagParameter('`true` for overdue amounts only, `false` for all others'),
     today: z.optional(
       day.check(
-        z.meta({ description: 'Your day, which decides what is overdue. Without it, the day of UTC' }),
+        z.meta({
+          description: 'Your day, which decides what is overdue. Without it, the current day in UTC',
+        }),
       ),
     ),
     event_id: z.optional(idParameter('event whose amounts to list')),

@@ -22,7 +22,7 @@ export const amountToPayResponse = z
     vendor,
     note,
     due_date: day,
-    paid: z.boolean().check(z.meta({ description: 'Whether nothing of it is left to pay' })),
+    paid: z.boolean().check(z.meta({ description: 'Whether it is fully paid' })),
     spent: ifSet(spent, 'Not in the entry of a payment'),
     budget_id: idResponse,
     payment_id: ifSet(idResponse, 'Only in the entry of a payment'),

@@ -36,7 +36,7 @@ export const tokenInput = z
     password: currentPassword,
     name: text({ min: 1, max: 50, trim: true }).check(
       isNew(newName),
-      z.meta({ description: 'What it is for, in 1 to 50 characters' }),
+      z.meta({ description: 'What the token is for, in 1 to 50 characters' }),
     ),
     access: givenAccess.check(
       z.meta({

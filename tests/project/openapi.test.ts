@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { Contract } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../../openapi/document.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { routes } from '../../resources/definitions.ts';
 import { document, examplesIn, responseOf, validatorOf } from '../support/contract.ts';
 
@@ -23,6 +25,10 @@ const contracts = await Promise.all(
 
 /** What only a person may do. Access tokens are for the rest. */
 const PERSONAL = ['account', 'auth', 'invitations', 'members', 'sessions', 'tokens'];
+
+const failure = z.object({
+  errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
+});
 
 /** Every value in the document that isn't an example, with its key. */
 function* partsOf(part: unknown, key = ''): Generator<[key: string, part: object]> {
@@ -75,6 +81,24 @@ describe('openapi.json', () => {
       expect(examplesIn(body)).not.toEqual([]);
       for (const example of examplesIn(body)) expect(validatorOf(body)?.(example)).toBe(true);
     }
+  });
+
+  it('names each example of an error after what is wrong, and shows its sentence', () => {
+    const named = responses.flatMap(({ content }) =>
+      Object.values(content ?? {}).flatMap(({ examples = {} }) => Object.entries(examples)),
+    );
+    expect(named).not.toEqual([]);
+    for (const [name, { summary, value }] of named) {
+      const [cause] = failure.parse(value).errors;
+      expect(name.replace(/_\d$/, '')).toBe(`${cause?.field}_${cause?.code}`);
+      expect(summary).toBe(cause?.message);
+    }
+  });
+
+  it('says once what the service is, and links to the guide', () => {
+    expect(document.info.summary).toBe(packageJson.description);
+    expect(document.info.description).not.toMatch(/^Plan|will cost/);
+    expect(document.externalDocs).toEqual({ description: 'Guide', url: '/docs/api.md' });
   });
 
   it('describes each tag that an operation has, and no other', () => {

@@ -14,7 +14,9 @@ const mediaType = z.object({
     }),
   ),
   example: z.optional(z.unknown()),
-  examples: z.optional(z.record(z.string(), z.object({ value: z.unknown() }))),
+  examples: z.optional(
+    z.record(z.string(), z.object({ summary: z.optional(z.string()), value: z.unknown() })),
+  ),
 });
 const content = z.optional(z.record(z.string(), mediaType));
 const response = z.looseObject({
