@@ -50,6 +50,14 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
   const operation = (method: string, path: string) =>
     page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });
 
+  /** Opens an operation in the list at the side, which a narrow window folds. */
+  async function open(path: string, shown = page) {
+    const isNarrow = (shown.viewportSize()?.width ?? 0) < 900;
+    if (isNarrow) await shown.locator('nav details:not([open]) summary').click();
+    await shown.locator(`#list a[title="${path}"]`).click();
+    await shown.locator('.responses-wrapper').waitFor();
+  }
+
   /** Enters a token in the dialog *Authorize*. */
   async function authorize(token: string) {
     await page.locator('.scheme-container .authorize').click();
@@ -61,7 +69,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
   /** Opens an operation, fills in its body if it has one, executes it, and returns the displayed response. */
   async function tryOut(method: string, path: string, body?: unknown) {
     const shown = operation(method, path);
-    await shown.locator('.opblock-summary-control').click();
+    await open(path);
     if (body) await shown.locator('.body-param__text').fill(JSON.stringify(body));
     await shown.locator('.execute').click();
     const response = shown.locator('.live-responses-table .response');
@@ -69,27 +77,90 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
     return { status: Number.parseInt(status, 10), text: await response.innerText() };
   }
 
-  it('show every operation of the OpenAPI document', async () => {
+  it('list every operation of the OpenAPI document', async () => {
     const operations = (await operationsOf(origin)).map(
       ({ path, method }) => `${method.toUpperCase()} ${path}`,
     );
     expect(operations).not.toEqual([]);
-    await page.locator('.opblock').first().waitFor();
-    const rendered: string[] = [];
-    for (const summary of await page.locator('.opblock-summary').all()) {
-      const path = await summary.locator('[data-path]').getAttribute('data-path');
-      rendered.push(`${await summary.locator('.opblock-summary-method').innerText()} ${path}`);
-    }
-    expect(rendered.sort()).toEqual(operations.sort());
+    await page.locator('#list a').first().waitFor();
+    const listed: string[] = [];
+    for (const link of await page.locator('#list a').all())
+      listed.push(`${await link.locator('span').innerText()} ${await link.getAttribute('title')}`);
+    expect(listed.sort()).toEqual(operations.sort());
+  });
+
+  it('find operations by words of their method, path, summary and tag', async () => {
+    const found = page.locator('#list a:visible');
+    const field = page.getByLabel('Search operations');
+    await field.fill('POST trash RESTORE');
+    expect(await found.evaluateAll((links) => links.map(({ title }) => title))).toEqual([
+      '/trash/restore/{id}',
+    ]);
+    expect(await page.getByRole('status').innerText()).toBe('');
+    await field.fill('nothing like this');
+    expect(await found.count()).toBe(0);
+    expect(await page.getByRole('status').innerText()).toBe('No operation found');
+    await field.fill('');
+    expect(await found.count()).toBe((await operationsOf(origin)).length);
+  });
+
+  it('show the operation that their address names, and go back', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${origin}/docs#/budgets/budgetsCreate`);
+    const current = page.locator('#list [aria-current="page"]');
+    await operation('post', '/events/{event_id}/budgets/create').locator('.responses-wrapper').waitFor();
+    expect(await current.getAttribute('title')).toBe('/events/{event_id}/budgets/create');
+    expect(await page.locator('.info').isVisible()).toBe(false);
+    await open('/summary');
+    expect(await page.locator('.opblock').count()).toBe(1);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await page.goBack();
+    await operation('post', '/events/{event_id}/budgets/create').waitFor();
+    expect(await page.locator('.opblock').count()).toBe(1);
+    await page.getByRole('link', { name: 'Introduction' }).click();
+    await page.locator('.info').waitFor();
+    expect(await page.locator('.opblock-tag:visible').count()).toBe(await page.locator('#list h2').count());
+    expect(await current.count()).toBe(0);
+  });
+
+  it('fold the responses of errors', async () => {
+    await open('/events/create');
+    const error = page.locator('tr.folded[data-code="409"]').getByRole('button');
+    const examples = page.locator('tr.unfolded[data-code="409"] option');
+    expect([await error.getAttribute('aria-expanded'), await examples.count()]).toEqual(['false', 0]);
+    await error.press('Enter');
+    expect(await error.getAttribute('aria-expanded')).toBe('true');
+    expect(await examples.allInnerTexts()).toContain(
+      'Event is too large (maximum is 200 KB including its budgets).',
+    );
+    await error.press('Enter');
+    expect(await examples.count()).toBe(0);
+    expect(await page.locator('tr.folded[data-code="201"]').count()).toBe(0);
+  });
+
+  it('are dark where the browser prefers that, and lead the keyboard past the list', async () => {
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await background()).toBe('rgb(255, 255, 255)');
+    await page.locator('html:not(.dark-mode)').waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await background()).toBe('rgb(28, 32, 34)');
+    await page.locator('html.dark-mode').waitFor();
+    await page.goto('about:blank');
+    await page.goto(`${origin}/docs`);
+    await page.locator('#list a').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    expect(new URL(page.url()).hash).toBe('');
   });
 
   it('show each operation with the text of its parameters, and no wider than the screen', async () => {
     const small = await browser.newPage();
     await small.goto(`${origin}/docs`);
     for (const { path, method, parameters } of await operationsOf(origin)) {
+      await open(path, small);
       const shown = small.locator(`.opblock-${method}`, { has: small.locator(`[data-path="${path}"]`) });
-      await shown.locator('.opblock-summary-control').click();
-      await shown.locator('.responses-wrapper').waitFor();
       for (const width of WIDTHS) {
         await small.setViewportSize({ width, height: 800 });
         const needed = await small.evaluate('document.documentElement.scrollWidth');
@@ -99,7 +170,6 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
         const row = shown.locator(`tr[data-param-name="${name}"][data-param-in="${place}"]`);
         expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toContain(description.replaceAll('`', ''));
       }
-      await shown.locator('.opblock-summary-control').click();
     }
     await small.close();
   }, 300_000);

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 
 const SOURCES = [
   'build',
+  'docs',
   'functions',
   'lib',
   'local',

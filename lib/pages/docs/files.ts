@@ -1,6 +1,8 @@
 import page from 'gzip:./index.html';
-import initializer from 'gzip:./initializer.js';
-import ownStyles from 'gzip:./page.css';
+import guide from 'gzip:../../../docs/api.md';
+import initializer from 'gzip:../browser/docs/initializer.js';
+import operations from 'gzip:../browser/docs/operations.js';
+import ownStyles from 'gzip:../browser/docs/page.css';
 import icon from 'gzip:swagger-ui-dist/favicon-32x32.png';
 import license from 'gzip:swagger-ui-dist/LICENSE';
 import notice from 'gzip:swagger-ui-dist/NOTICE';
@@ -16,9 +18,11 @@ const textFile = (content: string) => packedFile(content, 'text/plain; charset=u
 export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
   [PAGE, htmlFile(page, "'self' data:")],
   ['initializer.js', scriptFile(initializer)],
+  ['operations.js', scriptFile(operations)],
   ['swagger-ui-bundle.js', scriptFile(bundle)],
   ['swagger-ui.css', cssFile(styles)],
   ['page.css', cssFile(ownStyles)],
+  ['api.md', textFile(guide)],
   ['favicon-32x32.png', packedFile(icon, 'image/png')],
   // Who gets Swagger UI gets its license with it. The script names the file of its parts' licenses.
   ['LICENSE', textFile(license)],

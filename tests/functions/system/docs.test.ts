@@ -27,14 +27,16 @@ describe('the docs', () => {
 
   it('have every file that the page links to', async () => {
     const named = [...String((await get()).content).matchAll(/(?:src|href)="\/docs\/([^"]+)"/g)];
-    expect(named).toHaveLength(5);
+    expect(named).toHaveLength(6);
     for (const [, file = ''] of named) expect((await get({ file })).statusCode).toBe(200);
   });
 
   it.each([
-    ['initializer.js', 'text/javascript; charset=utf-8', 'lib/pages/docs'],
+    ['initializer.js', 'text/javascript; charset=utf-8', 'lib/pages/browser/docs'],
+    ['operations.js', 'text/javascript; charset=utf-8', 'lib/pages/browser/docs'],
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'node_modules/swagger-ui-dist'],
-    ['page.css', 'text/css; charset=utf-8', 'lib/pages/docs'],
+    ['page.css', 'text/css; charset=utf-8', 'lib/pages/browser/docs'],
+    ['api.md', 'text/plain; charset=utf-8', 'docs'],
     ['swagger-ui.css', 'text/css; charset=utf-8', 'node_modules/swagger-ui-dist'],
     ['favicon-32x32.png', 'image/png', 'node_modules/swagger-ui-dist'],
     ['LICENSE', 'text/plain; charset=utf-8', 'node_modules/swagger-ui-dist'],
@@ -48,6 +50,26 @@ describe('the docs', () => {
       'content-encoding': 'gzip',
     });
     expect(content.equals(readFileSync(`${folder}/${file}`))).toBe(true);
+  });
+
+  it('have every file that its script imports', async () => {
+    const { content } = await get({ file: 'initializer.js' });
+    const named = [...String(content).matchAll(/from '\.\/([^']+)'/g)].map(([, file = '']) => file);
+    expect(named).toEqual(['operations.js']);
+    for (const file of named) expect((await get({ file })).statusCode).toBe(200);
+  });
+
+  it('are at most 600 KB, gzipped', async () => {
+    const files = [
+      'index.html',
+      'initializer.js',
+      'operations.js',
+      'page.css',
+      'swagger-ui.css',
+      'swagger-ui-bundle.js',
+    ];
+    const sizes = await Promise.all(files.map(async (file) => (await get({ file })).body.length * 0.75));
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(600_000);
   });
 
   it('name the file of the licenses in the script', async () => {
