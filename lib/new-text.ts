@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_MARKS, withoutLongRuns } from './combining-marks.ts';
 import { InvalidFieldsError } from './errors.ts';
 import { type FieldProblem, type Problem, problem } from './problem.ts';
 import { BLANK } from './schema.ts';
@@ -11,14 +12,22 @@ const FORBIDDEN = '[\\0\\u202a-\\u202e\\u2066-\\u2069]';
 
 const HAS_FORBIDDEN = problem('invalid', 'must not have NUL or invisible characters that reorder text');
 
+const TOO_MANY_MARKS = problem(
+  'invalid',
+  'must not have more than {maximum} combining marks, such as accents, in a row',
+  { maximum: MAX_MARKS },
+);
+
 const BREAKS_AND_TABS = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 
 /** U+2800 is an empty Braille pattern. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** A text of any number of lines. */
-export const newText: NewText = (text) =>
-  new RegExp(FORBIDDEN).test(text) ? { problem: HAS_FORBIDDEN } : { text };
+export function newText(text: string): ReturnType<NewText> {
+  if (new RegExp(FORBIDDEN).test(text)) return { problem: HAS_FORBIDDEN };
+  return withoutLongRuns(text) === text ? { text } : { problem: TOO_MANY_MARKS };
+}
 
 /** A text of one line. Pasted cells have line breaks and tabs, which become spaces. */
 export const newLine: NewText = (text) => newText(text.replaceAll(BREAKS_AND_TABS, ' '));

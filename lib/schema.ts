@@ -59,7 +59,8 @@ export const text = ({ min, max, trim = false }: TextRules) =>
       abort: true,
     }),
     z.refine((value) => value.length >= min, { error: BLANK, abort: true }),
-    z.refine((value) => [...value].length <= max, { error: tooLong(max, 'characters') }),
+    // Further checks see no longer text.
+    z.refine((value) => [...value].length <= max, { error: tooLong(max, 'characters'), abort: true }),
     z.meta(
       trim
         ? { description: trimmedInWords(min, max), pattern: trimmedPattern(min, max) }

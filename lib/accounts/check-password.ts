@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { passwordMatches } from '../auth/passwords.ts';
+import { normalizedPassword, passwordMatches } from '../auth/passwords.ts';
 import { isAlive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
 import { WrongPasswordError } from '../errors.ts';
@@ -19,7 +19,7 @@ import { getAccount } from './repository.ts';
 export const currentPassword = z.string({ error: stringExpected }).check(
   z.minLength(1, { error: BLANK }),
   // As the password was normalized when it was chosen.
-  z.normalize('NFC'),
+  z.overwrite(normalizedPassword),
   z.meta({ description: 'Your current password', format: 'password' }),
 );
 

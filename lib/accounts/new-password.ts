@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LONG_PASSWORD_CHARACTERS, nameWeakness, passwordWeakness } from '../auth/password-strength.ts';
-import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
+import { normalizedPassword, PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
 import type { Problem } from '../problem.ts';
 import { stringExpected } from '../schema.ts';
 import type { Person } from './person.ts';
@@ -8,7 +8,7 @@ import type { Person } from './person.ts';
 /** A password that somebody chooses. */
 export const newPassword = z.string({ error: stringExpected }).check(
   // Leaves malformed Unicode, which the next check refuses.
-  z.normalize('NFC'),
+  z.overwrite(normalizedPassword),
   z.refine((value) => passwordFault(value) === undefined, {
     error: ({ input }) => passwordFault(String(input)),
     abort: true,

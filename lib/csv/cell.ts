@@ -53,6 +53,9 @@ function readNumber(word: string, type: 'amount' | 'quantity', decimal: DecimalS
   return type === 'quantity' ? { problem: ambiguous(word, 0) } : { value, ambiguous: word };
 }
 
+/** The longest of them has 10 characters. */
+const MAX_BOOLEAN = 20;
+
 /** How spreadsheets write booleans, which depends on their language. */
 const TRUE = new Set(
   'true wahr vrai vero verdadero verdadeiro waar sand sant sann tosi prawda pravda igaz doğru истина'.split(
@@ -65,6 +68,7 @@ const FALSE = new Set(
 
 /** What is no boolean is left to the schema. */
 function booleanOf(word: string): unknown {
+  if (word.length > MAX_BOOLEAN) return word;
   const lowerCase = word.normalize().toLowerCase();
   return TRUE.has(lowerCase) || (FALSE.has(lowerCase) ? false : word);
 }

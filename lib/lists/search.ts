@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { withoutLongRuns } from '../combining-marks.ts';
 import { problem } from '../problem.ts';
 import { text } from '../schema.ts';
 
 /** Removes case and accents. Lower case first, because only then ß, ẞ and SS become equal. */
 const fold = (text: string): string =>
-  text
+  withoutLongRuns(text)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()

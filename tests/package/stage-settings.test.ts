@@ -245,7 +245,10 @@ describe('a setting that functions reject', () => {
     ],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an e-mail address.'],
     // Pages and calendars show them without mails too.
-    [{ APP_URL: 'app.example.com' }, 'APP_URL must be an https URL without ? and # (http only for localhost).'],
+    [
+      { APP_URL: 'app.example.com' },
+      'APP_URL must be an https URL without ? and # (http only for localhost).',
+    ],
     [{ SERVICE_NAME: 'Fête' }, 'SERVICE_NAME must be at most 60 ASCII characters.'],
     [{ CORS_ORIGINS: 'https://app.example.com/' }, 'CORS_ORIGINS must be *, or origins'],
     [{ CORS_ORIGINS: 'https://App.example.com:443' }, 'CORS_ORIGINS must be *, or origins'],

@@ -74,6 +74,7 @@ describe('the rules for a new password are of its normal form', () => {
   it.each([
     ['8 letters of two characters each', 'äöüßÄÖÜé'.normalize('NFD')],
     ['72 bytes that were 108', 'é'.repeat(36).normalize('NFD')],
+    ['72 bytes that were 120', 'ế'.repeat(24).normalize('NFD')],
   ])('%s are accepted', async (_, password) => {
     expect((await signedUp(password)).status).toBe(201);
   });

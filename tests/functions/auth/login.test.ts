@@ -4,6 +4,7 @@ import { handler as signup } from '../../../functions/auth/signup.ts';
 import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { call } from '../../support/call.ts';
 import { person } from '../../support/service.ts';
+import { tableContent } from '../../support/table-content.ts';
 
 describe('POST /auth/login', () => {
   const { email: username, password, ...names } = person();
@@ -48,12 +49,23 @@ describe('POST /auth/login', () => {
     ['a username longer than the key limit', { username: 'x'.repeat(3_000), password }],
     ['a username of malformed Unicode', { username: '\ud800@example.com', password }],
     ['a password of over 72 bytes', { username, password: password.padEnd(73, 'x') }],
+    ['a password of over 1,000 characters', { username, password: 'a'.padEnd(31_000, '\u0300\u0316') }],
     ['a password with a NUL', { username, password: `${password}\0${password}` }],
   ])('answers 401 for %s, with the same message for all', async (_, body) => {
     const outcome = await call(login, { body });
     expect(outcome.status).toBe(401);
     expect(outcome.headers['www-authenticate']).toBe('Bearer');
     expect(outcome.text).toBe('{"status":"error","message":"Invalid username or password."}');
+  });
+
+  it('counts a password of over 1,000 characters like any wrong one', async () => {
+    const counted = async () => Object.keys(await tableContent()).filter((key) => key.includes('LOGIN'));
+    const before = (await counted()).length;
+    await call(login, { body: { username: 'long@example.com', password: 'x'.repeat(1_001) } });
+    const afterLong = (await counted()).length;
+    await call(login, { body: { username: 'short@example.com', password: 'x' } });
+    expect(afterLong).toBeGreaterThan(before);
+    expect((await counted()).length - afterLong).toBe(afterLong - before);
   });
 
   it.each([
