@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { PROBLEM_CODES, parseProblem, problem } from '../../lib/problem.ts';
+import { importInto } from '../support/budget-files.ts';
 import { call } from '../support/call.ts';
 import { document, examplesIn, numbersWithoutMember, responseOf } from '../support/contract.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken, type Tested } from '../support/service.ts';
@@ -86,6 +87,9 @@ const FACTS: [endpoint: keyof typeof endpoints, body: object, code: string, fact
   ['createBudget', { unit_amount: 1 }, 'derived', {}],
 ];
 
+/** The code that only files get. */
+const IN_FILE = 'ambiguous';
+
 describe('the code of an error', () => {
   let token: string;
   let paths: Record<'event' | 'budget' | 'payment', { id: string }>;
@@ -141,6 +145,14 @@ describe('the facts of an error', () => {
     expect(JSON.parse(refused.text).errors).toEqual([{ field: text, code, message: text, ...facts }]);
   });
 
+  it('of a number in a file are both numbers that it could be', async () => {
+    const refused = await importInto(token, { id: budget.event_id }, 'name,amount\nHall,12.500\n');
+    const facts = { line: 2, thousands: 12_500, decimal: 12.5 };
+    expect(JSON.parse(refused.text).errors).toEqual([
+      { field: 'amount', code: IN_FILE, message: expect.any(String), ...facts },
+    ]);
+  });
+
   it('are all numbers in its sentence, whatever its code', () => {
     const documented = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
@@ -152,7 +164,7 @@ describe('the facts of an error', () => {
       .flatMap((example) => listed.parse(example).errors);
     for (const entry of documented) expect(numbersWithoutMember(entry), entry.message).toEqual([]);
     // Each call is checked in the same way.
-    const called = [...CASES.map(([, , , code]) => code), ...FACTS.map(([, , code]) => code)];
+    const called = [...CASES.map(([, , , code]) => code), ...FACTS.map(([, , code]) => code), IN_FILE];
     expect(new Set([...documented.map(({ code }) => code), ...called])).toEqual(new Set(PROBLEM_CODES));
   });
 
