@@ -8,6 +8,12 @@ export const MAX_RESOURCES = 500;
 /** What CloudFormation resolves in a template, such as `{{resolve:secretsmanager:…}}`. */
 export const MAX_REFERENCES = 60;
 
+/**
+ * What the framework permits, and no function needs. The template makes the log group: one that a function made would keep its
+ * lines for ever. `ListStreams` works only on `*`.
+ */
+const UNUSED_ACTIONS = ['logs:CreateLogGroup', 'dynamodb:ListStreams'];
+
 /** How many resources and dynamic references a template has. @param {Template} template */
 export const sizeOf = (template) => ({
   resources: Object.keys(template.Resources).length,
@@ -43,10 +49,9 @@ export default class PackagePlugin {
         for (const [id, { Type, Properties }] of Object.entries(Resources)) {
           // API Gateway has a role: see resources/gateway-role.js.
           if (Type === 'AWS::Lambda::Permission') delete Resources[id];
-          // The template makes the log group. One that a function made would keep its lines for ever.
           for (const { PolicyDocument } of Properties?.Policies ?? []) {
             for (const statement of PolicyDocument.Statement)
-              statement.Action = statement.Action.filter((action) => action !== 'logs:CreateLogGroup');
+              statement.Action = statement.Action.filter((action) => !UNUSED_ACTIONS.includes(action));
           }
         }
       },

@@ -116,9 +116,7 @@ export const READ_SIGNING_KEYS = {
 /** The table's stream. The framework permits that of the deployed table, but a restored table gets another. */
 export const READ_STREAMS = {
   Effect: /** @type {const} */ ('Allow'),
-  Action: ['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'].map(
-    (action) => `dynamodb:${action}`,
-  ),
+  Action: ['GetRecords', 'GetShardIterator', 'DescribeStream'].map((action) => `dynamodb:${action}`),
   Resource: { 'Fn::Sub': `\${Table.Arn}/stream/*` },
 };
 

@@ -30,7 +30,7 @@ const role = z.object({
 
 const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const STREAM = { 'Fn::GetAtt': ['Table', 'StreamArn'] };
-const STREAM_ACTIONS = ['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'].map(
+const STREAM_ACTIONS = ['GetRecords', 'GetShardIterator', 'DescribeStream'].map(
   (action) => `dynamodb:${action}`,
 );
 /** Who may use a role. */
