@@ -1,6 +1,7 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { gzipForTests } from './build/gzip.js';
 import { dynoxideIsInstalled } from './tests/support/emulators.ts';
+import { ProgressReporter } from './tests/support/progress-reporter.ts';
 import { IS_FULL } from './tests/support/scale.ts';
 
 if (!dynoxideIsInstalled)
@@ -101,6 +102,7 @@ if (runsDynoxide)
 export default defineConfig({
   plugins: [gzipForTests],
   test: {
+    reporters: ['default', new ProgressReporter()],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Some tests wait. More at once would disturb comparisons of times.

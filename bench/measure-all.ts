@@ -8,6 +8,20 @@ import { countRequests } from './measures/requests.ts';
 import { countBySize, measureBySize } from './measures/sizes.ts';
 import type { Measurements } from './results.ts';
 
+const STEPS = [
+  'bundles',
+  'requests',
+  'capacity units',
+  'cold',
+  'warm',
+  'after 3 ms',
+  'every function',
+  'sizes of events',
+  'on an emulator',
+  'lists',
+  'passwords',
+] as const;
+
 export interface RunOptions {
   /** For bundles and the files of processes. */
   folder: string;
@@ -22,8 +36,10 @@ export async function measureAll({
   folder,
   emulator,
   quick,
-  step,
+  step: report,
 }: RunOptions & { emulator: string }): Promise<Measurements> {
+  const step = (name: (typeof STEPS)[number]) =>
+    report(`${STEPS.indexOf(name) + 1} of ${STEPS.length}: ${name}`);
   const rounds = (many: number): number => (quick ? 1 : many);
   step('bundles');
   await buildContestants(folder);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, styleText } from 'node:util';
 import { createTable } from '../local/table.js';
 import { tableDefinition } from '../resources/definitions.ts';
 import { dynoxideIsInstalled, startEmulator } from '../tests/support/emulators.ts';
@@ -36,6 +36,8 @@ async function everything(run: RunOptions) {
     await createTable({ ...tableDefinition, TableName: environment.TABLE_NAME }, endpoint);
     const results = await resultsOf(await measureAll({ ...run, emulator: endpoint }));
     const goals = goalsOf(results);
+    const met = goals.filter(({ outcome }) => outcome === 'met').length;
+    step(styleText(met === goals.length ? 'green' : 'yellow', `${met} of ${goals.length} goals met`));
     return { report: reportOf(results, goals), results: { ...results, goals } };
   } finally {
     await stop();

@@ -50,18 +50,28 @@ export class MeasuredService {
     this.#microseconds.set(endpoint, histogram);
   }
 
-  /** Prints the number of calls, their latency in milliseconds, and the number of failures. */
+  #calls() {
+    return [...this.#microseconds.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** How many calls have ended so far, and how many of them failed. */
+  progress() {
+    const seconds = (performance.now() - this.#started) / 1_000;
+    return `${seconds.toFixed(0).padStart(4)} s  ${this.#calls()} calls, ${this.failures.length} failed`;
+  }
+
+  /** Prints the number of calls, their latency, and the number of failures. */
   print() {
     const seconds = (performance.now() - this.#started) / 1_000;
     const rows = [...this.#microseconds].map(([endpoint, taken]) => {
       const percentiles = [50, 95, 99, 100].map((percent) => [
-        percent === 100 ? 'max' : `p${percent}`,
+        percent === 100 ? 'max (ms)' : `p${percent} (ms)`,
         Math.round(taken.percentile(percent) / 100) / 10,
       ]);
       return [endpoint, { calls: taken.count, ...Object.fromEntries(percentiles) }];
     });
     console.table(Object.fromEntries(rows));
-    const calls = [...this.#microseconds.values()].reduce((sum, { count }) => sum + count, 0);
+    const calls = this.#calls();
     console.log(
       `${calls} calls in ${seconds.toFixed(1)} s, ${(calls / seconds).toFixed(0)} a second; ${this.failures.length} failed.`,
     );

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { MeasuredService } from './measured.js';
 import { LoadUser } from './user.js';
 
@@ -14,6 +15,7 @@ if (!(await measured.call('GET', '/health'))) giveUp(`No service at ${service}: 
 
 console.log(`${users} users at once, ${rounds} rounds each, ${seconds} seconds at most, at ${service}`);
 const end = performance.now() + seconds * 1_000;
+const progress = setInterval(() => console.error(measured.progress()), 5_000);
 const people = Array.from({ length: users }, () => new LoadUser(measured));
 await Promise.all(
   people.map(async (user) => {
@@ -21,6 +23,7 @@ await Promise.all(
     for (let round = 0; round < rounds && performance.now() < end; round += 1) await user.play(round);
   }),
 );
+clearInterval(progress);
 measured.print();
 
 const faults = (await Promise.all(people.map((user) => user.check()))).flat();
@@ -29,7 +32,9 @@ console.log(
   `${events} events and their budgets are held against what was answered: ${faults.length} are not as they should be.`,
 );
 for (const fault of faults.slice(0, 20)) console.log(fault);
-if (faults.length > 0 || measured.failures.length > 0) process.exitCode = 1;
+const passed = faults.length === 0 && measured.failures.length === 0;
+console.log(passed ? styleText('green', 'passed') : styleText('red', 'failed'));
+if (!passed) process.exitCode = 1;
 
 /**
  * @param {string} name of a variable
