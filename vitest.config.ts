@@ -23,6 +23,7 @@ export const env = {
   APP_URL: 'https://app.example.com',
   SERVICE_URL: 'https://budgets.example.com',
   SIGNUP_LIMIT: '1000000',
+  EXPENSIVE_CALL_LIMIT: '1000000',
   LOGIN_LIMIT_PER_NETWORK: '1000000',
   // Hundreds of calls at once share one process with their database.
   DATABASE_TIMEOUT_MS: '30000',

@@ -4,7 +4,8 @@ import { newCalendar } from '../support/calendar.ts';
 import { call } from '../support/call.ts';
 import { parametersOf } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
-import { newEvent, newToken } from '../support/service.ts';
+import { newEvent } from '../support/service.ts';
+import { newVerified } from '../support/sharing.ts';
 
 const schema = z.object({
   type: z.enum(['string', 'integer', 'boolean', 'array']),
@@ -70,7 +71,7 @@ describe.each(parameters)('$name: the parameter $parameter', ({ parameter, right
   let calendar: string;
   let path: { event_id: string };
   beforeAll(async () => {
-    token = await newToken();
+    ({ token } = await newVerified());
     calendar = await newCalendar(token);
     path = { event_id: (await newEvent(token)).id };
   });
