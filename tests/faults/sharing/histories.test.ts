@@ -104,8 +104,10 @@ describe('four accounts that share events at random, and are deleted, get what t
     const items = await table.items();
     const { found, needed } = linksIn(items);
     expect(found).toEqual(needed);
-    // An account that left an event and was erased can be the author of the event's last write.
-    const isOfErased = (item: object) =>
+    // An account that left an event and was erased can be the author of the event's last write. Counters of expensive calls expire
+    // within a minute.
+    const isOfErased = (item: Record<string, unknown>) =>
+      item['SK'] !== 'EXPENSIVE_CALLS' &&
       JSON.stringify({ ...item, author: undefined })
         .match(UUID)
         ?.some((id) => erased.has(id));
