@@ -1,4 +1,5 @@
 import {
+  CHANGE_BUDGETS,
   CHANGE_EVENTS,
   CHANGE_NAMES,
   CHANGE_OR_CHECK_EVENTS,
@@ -161,7 +162,7 @@ const definitions = {
       may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
       may(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
       may(['BatchWriteItem'], 'ACCOUNT', 'CLAIM'),
-      mayTogether(['UpdateItem'], 'ACCOUNT', 'EMAIL'),
+      mayTogether(['PutItem'], 'ACCOUNT', 'EMAIL'),
       ERASE_ACCOUNTS,
       keepIn(FAILED_ERASURES),
     ],
@@ -210,14 +211,14 @@ const definitions = {
     SEE_SESSION,
     SEE_NAMES,
     SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ]),
   eventsDelete: endpoint('events/delete', '/events/delete/{id}', [
     SEE_SESSION,
     SEE_CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
   ]),
 
   trashList: endpoint('trash/list', '/trash', [SEE_SESSION, QUERY_HEADS, COUNT_ATTEMPTS]),
@@ -268,14 +269,14 @@ const definitions = {
     SEE_SESSION,
     may(['GetItem'], 'ACCOUNT'),
   ]),
-  budgetsCreate: endpoint('budgets/create', '/events/{event_id}/budgets/create', CHANGE_EVENTS),
-  budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', CHANGE_EVENTS),
+  budgetsCreate: endpoint('budgets/create', '/events/{event_id}/budgets/create', CHANGE_BUDGETS),
+  budgetsUpdate: endpoint('budgets/update', '/events/{event_id}/budgets/update/{id}', CHANGE_BUDGETS),
   budgetsEstimate: endpoint(
     'budgets/estimate',
     '/events/{event_id}/budgets/estimate',
     CHANGE_OR_CHECK_EVENTS,
   ),
-  budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', CHANGE_EVENTS),
+  budgetsDelete: endpoint('budgets/delete', '/events/{event_id}/budgets/delete/{id}', CHANGE_BUDGETS),
   budgetsExport: heavy('budgets/export', '/events/{event_id}/budgets/export', [
     SEE_SESSION,
     may(['GetItem'], 'ACCOUNT'),
@@ -296,13 +297,13 @@ const definitions = {
     QUERY_HEADS,
     may(['GetItem'], 'ACCOUNT'),
     may(['Query'], 'HISTORY'),
-    may(['UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+    may(['PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ]),
 
   historyClear: endpoint('history/clear', '/events/{event_id}/history/clear', [
     SEE_SESSION,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
   ]),
 
   // It reads up to 200 events with their budgets.
@@ -319,17 +320,17 @@ const definitions = {
   paymentsCreate: endpoint(
     'payments/create',
     '/events/{event_id}/budgets/{budget_id}/payments/create',
-    CHANGE_EVENTS,
+    CHANGE_BUDGETS,
   ),
   paymentsUpdate: endpoint(
     'payments/update',
     '/events/{event_id}/budgets/{budget_id}/payments/update/{id}',
-    CHANGE_EVENTS,
+    CHANGE_BUDGETS,
   ),
   paymentsDelete: endpoint(
     'payments/delete',
     '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}',
-    CHANGE_EVENTS,
+    CHANGE_BUDGETS,
   ),
   // It reads as much, for programs that ask again and again. No signing key: it takes a token that nobody signed.
   calendarView: throttled('calendar', {
@@ -348,17 +349,17 @@ const definitions = {
     may(['UpdateItem'], 'ACCOUNT'),
     // In transactions only, but a check doesn't have the key that says so.
     may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
     HAVE_MAIL_SENT,
   ]),
   membersUpdate: endpoint('members/update', '/events/{event_id}/members/update/{id}', [
     SEE_SESSION,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
   ]),
   membersRemove: endpoint('members/remove', '/events/{event_id}/members/remove/{id}', [
     SEE_SESSION,
     may(['GetItem'], 'ACCOUNT'),
-    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ]),
 
   invitationsList: endpoint('invitations/list', '/invitations', [
@@ -371,13 +372,13 @@ const definitions = {
     SEE_NAMES,
     SEE_POINTERS,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ]),
   invitationsDecline: endpoint('invitations/decline', '/invitations/decline/{id}', [
     SEE_SESSION,
     SEE_NAMES,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ]),
 
   // Invoked asynchronously by the functions that have a mail to send.

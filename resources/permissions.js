@@ -123,12 +123,20 @@ export const READ_STREAMS = {
 /** The keys of entries in histories. */
 export const SEE_HISTORY_KEYS = maySee('Query', 'HISTORY');
 
-/** Changes an event or its budgets, also under an Idempotency-Key. */
-export const CHANGE_EVENTS = [
+/** Changes one budget of an event, also under an Idempotency-Key. */
+export const CHANGE_BUDGETS = [
   SEE_SESSION,
   SEE_CLAIM,
   may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
   mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+];
+
+/** Changes an event, also under an Idempotency-Key. */
+export const CHANGE_EVENTS = [
+  SEE_SESSION,
+  SEE_CLAIM,
+  may(['GetItem', 'PutItem'], 'ACCOUNT'),
+  mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
 ];
 
 /** The same, also if a request changes nothing: then the event is checked. A check doesn't have the key of transactions. */

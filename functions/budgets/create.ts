@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { createBudget, createBudgetConflicts } from '../../lib/budgets/create-budget.ts';
+import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import { newBudget } from '../../lib/budgets/request.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
-import type { Budget } from '../../lib/events/budget.ts';
+import { addBudget } from '../../lib/events/change-budget.ts';
+import { createBudgetConflicts } from '../../lib/events/event-budgets.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -27,15 +28,17 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: createBudgetConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async (input, caller, claiming) => {
-    const toResult = (budget: Budget) =>
-      createResult({
-        location: `/events/${input.path.event_id}/budgets/view/${budget.id}`,
-        version: budget.version,
-        body: { data: toBudgetResponse(budget) },
-      });
-    const { budget, event } = await createBudget(caller, input, claiming(toResult));
-    const { version = budget.version, representation } = toWrittenBudget(event, budget.id) ?? {};
-    return { ...toResult({ ...budget, version }), representation };
-  },
+  handle: ({ path, headers, body }, caller, claim) =>
+    addBudget(caller, path.event_id, {
+      make: (terms, id) => newBudgetOf(body, terms, id),
+      versions: headers['if-match'],
+      reply: (written) =>
+        createResult({
+          location: `/events/${path.event_id}/budgets/view/${written.budget.id}`,
+          version: written.budget.version,
+          body: { data: toBudgetResponse(written.budget) },
+          representation: () => toWrittenBudget(written),
+        }),
+      claim,
+    }),
 });

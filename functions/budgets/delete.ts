@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { deleteBudget } from '../../lib/budgets/delete-budget.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
+import { changeBudget } from '../../lib/events/change-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
@@ -20,9 +20,11 @@ export const handler = endpoint({
   representation: { summary: eventTotalsResponse },
   errors: [403, 404, 412],
   messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },
-  handle: async (input, caller, claiming) => {
-    const claim = claiming(() => ({}));
-    const event = await deleteBudget(caller, input, claim);
-    return { representation: event && { summary: toEventTotals(event) } };
-  },
+  handle: ({ path, headers }, caller, claim) =>
+    changeBudget(caller, path.event_id, path.id, {
+      decide: () => undefined,
+      versions: headers['if-match'],
+      reply: ({ after }) => ({ representation: () => ({ summary: toEventTotals(after) }) }),
+      claim,
+    }),
 });

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { estimates, saveEstimates } from '../../lib/budgets/save-estimates.ts';
+import { estimates, withEstimates } from '../../lib/budgets/estimates.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
+import { changeEvent } from '../../lib/events/change-event.ts';
+import { writtenBudgetsOf } from '../../lib/events/event-budgets.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -32,13 +34,16 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Estimates saved successfully', failure: 'Estimates failed to save' },
-  handle: async (input, caller, claiming) => {
-    const toResult = ({ version, count }: { version: number; count: number }) =>
-      updateResult({ version, body: { return_count: count } });
-    const { event, ...saved } = await saveEstimates(caller, input, claiming(toResult));
-    return {
-      ...toResult({ ...saved, version: event?.version ?? saved.version }),
-      representation: event && { summary: toEventTotals(event) },
-    };
-  },
+  handle: ({ path, headers, body }, caller, claim) =>
+    changeEvent(caller, path.event_id, {
+      decide: (event) => withEstimates(event, body),
+      versions: headers['if-match'],
+      reply: (written) =>
+        updateResult({
+          version: written.after.version,
+          body: { return_count: writtenBudgetsOf(written).length },
+          representation: () => ({ summary: toEventTotals(written.after) }),
+        }),
+      claim,
+    }),
 });

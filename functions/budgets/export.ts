@@ -6,7 +6,6 @@ import { getEvent } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
 import { ETAG } from '../../lib/http/versions.ts';
 
 export const handler = endpoint({
@@ -24,6 +23,6 @@ export const handler = endpoint({
   messages: { failure: 'Budgets failed to export' },
   handle: async ({ path, query }, caller) => {
     const event = await readEvent(caller, path.event_id, getEvent);
-    return event ? downloadResult(event, 'budgets.csv', () => toBudgetCsv(event.budgets, query)) : notFound();
+    return downloadResult(event, 'budgets.csv', () => toBudgetCsv(event.budgets, query));
   },
 });

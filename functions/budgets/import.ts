@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { createBudgetConflicts } from '../../lib/budgets/create-budget.ts';
 import { BUDGET_FILE } from '../../lib/budgets/file.ts';
-import { type Imported, importBudgets, toImportResponse } from '../../lib/budgets/import-budgets.ts';
+import { toImportResponse, withImported } from '../../lib/budgets/import-budgets.ts';
 import { importedBudgets, importQuery, importResponse } from '../../lib/budgets/imported-budgets.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
+import { changeEvent } from '../../lib/events/change-event.ts';
+import { createBudgetConflicts, writtenBudgetsOf } from '../../lib/events/event-budgets.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { csvBodies } from '../../lib/http/csv-body.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { etagOf } from '../../lib/http/etag.ts';
 import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch } from '../../lib/http/versions.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 
 export const handler = endpoint({
@@ -42,18 +42,18 @@ export const handler = endpoint({
     dryRun: 'Budgets checked successfully',
     failure: 'Budgets failed to import',
   },
-  handle: async (input, caller, claiming) => {
-    const isDryRun = input.query.dry_run ?? false;
-    const toResult = (imported: Imported) => ({
-      headers: { etag: etagOf(imported.version) },
-      body: toImportResponse(imported, input.body),
-    });
-    const { event, ...imported } = await importBudgets(caller, input, claiming(toResult));
-    return {
-      ...toResult({ ...imported, version: event?.version ?? imported.version }),
-      representation:
-        event && toWrittenBudgets(event, isDryRun ? [] : [...imported.created, ...imported.changed]),
+  handle: ({ path, headers, query: { dry_run: isDryRun = false }, body }, caller, claim) =>
+    changeEvent(caller, path.event_id, {
+      decide: (event) => withImported(event, body),
+      versions: headers['if-match'],
       isDryRun,
-    };
-  },
+      reply: (written) =>
+        updateResult({
+          version: written.after.version,
+          body: toImportResponse(written, body),
+          representation: () => toWrittenBudgets(isDryRun ? [] : writtenBudgetsOf(written), written.after),
+          isDryRun,
+        }),
+      claim,
+    }),
 });

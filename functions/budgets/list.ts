@@ -27,6 +27,8 @@ export const handler = endpoint({
   headers: { etag: EVENT_ETAG },
   errors: [404],
   messages: { failure: 'Budgets failed to load', 404: 'Event not found' },
-  handle: async ({ path, query }, caller) =>
-    viewResult(await readForList(caller, path.event_id, query), (event) => toBudgetList(event, query)),
+  handle: async ({ path, query }, caller) => {
+    const event = await readForList(caller, path.event_id, query);
+    return viewResult(event, toBudgetList(event, query));
+  },
 });

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
-import { updateBudget } from '../../lib/budgets/update-budget.ts';
+import { changedBudget } from '../../lib/budgets/update-budget.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
+import { changeBudget } from '../../lib/events/change-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
@@ -27,8 +28,12 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: async (input, caller, claiming) => {
-    const { version, event } = await updateBudget(caller, input, claiming(updateResult));
-    return updateResult(toWrittenBudget(event, input.path.id) ?? { version });
-  },
+  handle: ({ path, headers, body }, caller, claim) =>
+    changeBudget(caller, path.event_id, path.id, {
+      decide: (budget, terms) => changedBudget(budget, body, terms),
+      versions: headers['if-match'],
+      reply: (written) =>
+        updateResult({ version: written.budget.version, representation: () => toWrittenBudget(written) }),
+      claim,
+    }),
 });

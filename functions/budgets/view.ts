@@ -1,7 +1,7 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { budgetIn } from '../../lib/budgets/event-budgets.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
+import { budgetIn } from '../../lib/events/event-budgets.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { getEvent } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
@@ -21,7 +21,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { failure: 'Budget failed to load', 404: 'Budget not found' },
   handle: async ({ path }, caller) => {
-    const event = await readEvent(caller, path.event_id, getEvent);
-    return viewResult(event && budgetIn(event, path.id), (budget) => single(toBudgetResponse(budget)));
+    const budget = budgetIn(await readEvent(caller, path.event_id, getEvent), path.id);
+    return viewResult(budget, single(toBudgetResponse(budget)));
   },
 });

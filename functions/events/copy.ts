@@ -1,9 +1,8 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { copyEvent, copyEventConflicts } from '../../lib/events/copy-event.ts';
-import type { Event } from '../../lib/events/event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventCopy } from '../../lib/events/request.ts';
-import { toCreatedEvent, toEventResponse } from '../../lib/events/response.ts';
+import { toCreatedEvent } from '../../lib/events/response.ts';
 import { viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -27,9 +26,9 @@ export const handler = endpoint({
   errors: [404, 409],
   conflicts: copyEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async (input, caller, claiming) => {
-    const toResult = (event: Event) => createResult(toCreatedEvent(event));
-    const event = await copyEvent(caller, input, claiming(toResult));
-    return { ...toResult(event), representation: input.headers.prefer && { data: toEventResponse(event) } };
-  },
+  handle: ({ path, body }, caller, claim) =>
+    copyEvent(caller, path.id, body, {
+      reply: (event) => createResult(toCreatedEvent(event)),
+      claim,
+    }),
 });

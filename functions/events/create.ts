@@ -1,7 +1,6 @@
-import type { Event } from '../../lib/events/event.ts';
 import { createEvent, createEventConflicts } from '../../lib/events/repository.ts';
 import { eventFieldsOf, newEvent } from '../../lib/events/request.ts';
-import { toCreatedEvent, toEventResponse } from '../../lib/events/response.ts';
+import { toCreatedEvent } from '../../lib/events/response.ts';
 import { viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -22,9 +21,9 @@ export const handler = endpoint({
   errors: [409],
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: async ({ headers, body }, caller, claiming) => {
-    const toResult = (event: Event) => createResult(toCreatedEvent(event));
-    const event = await createEvent(caller, eventFieldsOf(body), claiming(toResult));
-    return { ...toResult(event), representation: headers.prefer && { data: toEventResponse(event) } };
-  },
+  handle: ({ body }, caller, claim) =>
+    createEvent(caller, eventFieldsOf(body), {
+      reply: (event) => createResult(toCreatedEvent(event)),
+      claim,
+    }),
 });

@@ -20,9 +20,11 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [accountFull],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete', bare: [404] },
-  handle: async ({ path, headers }, caller, claiming) => {
-    const options = { versions: headers['if-match'], claim: claiming(() => ({})) };
-    await changeEvent(caller, path.id, (event) => ({ event: trashed(event), result: undefined }), options);
-    return {};
-  },
+  handle: ({ path, headers }, caller, claim) =>
+    changeEvent(caller, path.id, {
+      decide: trashed,
+      versions: headers['if-match'],
+      reply: () => ({}),
+      claim,
+    }),
 });

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
+import { changeEvent } from '../../lib/events/change-event.ts';
+import { writtenBudgetsOf } from '../../lib/events/event-budgets.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
+import { asViewed } from '../../lib/events/read-event.ts';
 import { eventChanges } from '../../lib/events/request.ts';
-import { updateEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
+import { changedEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -27,11 +30,20 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: updateEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save', bare: [404] },
-  handle: async (input, caller, claiming) => {
-    const { version, changed, event } = await updateEvent(caller, input, claiming(updateResult));
-    return updateResult({
-      version,
-      representation: event && { data: toViewedEvent(event), ...toWrittenBudgets(event, changed) },
-    });
-  },
+  handle: ({ path, headers, body }, caller, claim) =>
+    changeEvent(caller, path.id, {
+      decide: (event) => changedEvent(event, body),
+      versions: headers['if-match'],
+      reply: (written) =>
+        updateResult({
+          version: written.after.version,
+          representation: async () => {
+            const event = await asViewed(caller, written.after);
+            return (
+              event && { data: toViewedEvent(event), ...toWrittenBudgets(writtenBudgetsOf(written), event) }
+            );
+          },
+        }),
+      claim,
+    }),
 });

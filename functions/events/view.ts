@@ -1,6 +1,6 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
-import { getOwnedHead } from '../../lib/events/repository.ts';
+import { readHead } from '../../lib/events/read-event.ts';
 import { EVENT_ETAG, toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -18,6 +18,8 @@ export const handler = endpoint({
   headers: { etag: EVENT_ETAG },
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
-  handle: async ({ path }, { accountId }) =>
-    viewResult(await getOwnedHead(accountId, path.id), (event) => single(toViewedEvent(event))),
+  handle: async ({ path }, caller) => {
+    const event = await readHead(caller, path.id);
+    return viewResult(event, single(toViewedEvent(event)));
+  },
 });

@@ -1,6 +1,7 @@
 import { OWNER } from '../../lib/auth/roles.ts';
+import { changeEvent } from '../../lib/events/change-event.ts';
+import { withoutHistory } from '../../lib/events/event.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { clearHistory } from '../../lib/history/clear-history.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 
@@ -14,8 +15,6 @@ export const handler = endpoint({
   success: 200,
   errors: [403, 404],
   messages: { success: 'History cleared successfully', failure: 'History failed to be cleared' },
-  handle: async ({ path }, caller) => {
-    await clearHistory(caller, path.event_id);
-    return {};
-  },
+  handle: ({ path }, caller) =>
+    changeEvent(caller, path.event_id, { decide: withoutHistory, reply: () => ({}) }),
 });

@@ -7,7 +7,6 @@ import { historyQuery } from '../../lib/history/query.ts';
 import { historyEntry } from '../../lib/history/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { ifSet } from '../../lib/schema.ts';
@@ -31,7 +30,6 @@ export const handler = endpoint({
   handle: async ({ path, query }, caller) => {
     // It goes through all entries for those of the budget.
     if (query.budget_id !== undefined) await countExpensiveCall(caller.accountId);
-    const page = await pageOfHistory(caller, path.event_id, query);
-    return page ? listResult(page) : notFound();
+    return listResult(await pageOfHistory(caller, path.event_id, query));
   },
 });

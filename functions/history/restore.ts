@@ -1,6 +1,7 @@
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { changeEvent } from '../../lib/events/change-event.ts';
 import { entryParameters } from '../../lib/history/parameters.ts';
-import { restoreBudgets, restoreBudgetsConflicts } from '../../lib/history/restore-budgets.ts';
+import { readEntry, restoreBudgetsConflicts, withDeleted } from '../../lib/history/restore-budgets.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
@@ -17,12 +18,12 @@ export const handler = endpoint({
   errors: [403, 404, 409],
   conflicts: restoreBudgetsConflicts,
   messages: { success: 'Budgets restored successfully', failure: 'Budgets failed to be restored' },
-  handle: async (input, caller, claiming) => {
-    await restoreBudgets(
-      caller,
-      input,
-      claiming(() => ({})),
-    );
-    return {};
+  handle: async ({ path: { event_id, version } }, caller, claim) => {
+    const entry = await readEntry(caller, event_id, version);
+    return changeEvent({ ...caller, undoes: version }, event_id, {
+      decide: (event) => withDeleted(event, entry),
+      reply: () => ({}),
+      claim,
+    });
   },
 });

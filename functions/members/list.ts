@@ -3,7 +3,6 @@ import { inEventParameters } from '../../lib/events/parameters.ts';
 import { readEvent } from '../../lib/events/read-event.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { listOf, listResponse } from '../../lib/lists/page.ts';
 import { getSharing } from '../../lib/members/repository.ts';
@@ -23,6 +22,6 @@ export const handler = endpoint({
   messages: { failure: 'Members failed to load', 404: 'Event not found' },
   handle: async ({ path }, caller) => {
     const shared = await readEvent(caller, path.event_id, getSharing);
-    return shared ? listResult(listOf(await toMemberResponses(shared, caller.accountId))) : notFound();
+    return listResult(listOf(await toMemberResponses(shared, caller.accountId)));
   },
 });

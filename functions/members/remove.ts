@@ -1,8 +1,9 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
+import { changeEvent } from '../../lib/events/change-event.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
-import { onlyThemselves, removeMember } from '../../lib/members/repository.ts';
+import { onlyThemselves, withoutMember } from '../../lib/members/repository.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',
@@ -16,8 +17,9 @@ export const handler = endpoint({
   errors: [403, 404],
   forbidden: [onlyThemselves],
   messages: { success: 'Member removed successfully', failure: 'Member failed to be removed' },
-  handle: async ({ path }, caller) => {
-    await removeMember(caller, path.event_id, path.id);
-    return {};
-  },
+  handle: ({ path }, caller) =>
+    changeEvent(caller, path.event_id, {
+      decide: (event) => withoutMember(event, path.id, caller.accountId),
+      reply: () => ({}),
+    }),
 });

@@ -1,8 +1,9 @@
 import { OWNER } from '../../lib/auth/roles.ts';
+import { changeEvent } from '../../lib/events/change-event.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
-import { setRole } from '../../lib/members/repository.ts';
+import { withRole } from '../../lib/members/repository.ts';
 import { memberChanges } from '../../lib/members/request.ts';
 
 export const handler = endpoint({
@@ -15,8 +16,9 @@ export const handler = endpoint({
   success: 200,
   errors: [403, 404],
   messages: { success: 'Member saved successfully', failure: 'Member failed to save' },
-  handle: async ({ path, body }, caller) => {
-    await setRole(caller, path.event_id, path.id, body.role);
-    return {};
-  },
+  handle: ({ path, body }, caller) =>
+    changeEvent(caller, path.event_id, {
+      decide: (event) => withRole(event, path.id, body.role),
+      reply: () => ({}),
+    }),
 });

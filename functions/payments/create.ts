@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { paymentResponse, toPaymentResponse } from '../../lib/budgets/response.ts';
+import { changeBudget } from '../../lib/events/change-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
+import { nextId } from '../../lib/id.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import {
-  type CreatedPayment,
-  createPayment,
-  createPaymentConflicts,
-} from '../../lib/payments/change-payments.ts';
+import { addedPayment, createPaymentConflicts, withNewPayment } from '../../lib/payments/change-payments.ts';
 import { paymentsParameters } from '../../lib/payments/parameters.ts';
 import { newPayment } from '../../lib/payments/request.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
@@ -30,16 +28,20 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: createPaymentConflicts,
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: async (input, caller, claiming) => {
-    const { event_id, budget_id } = input.path;
-    const toResult = ({ payment, digits, version }: CreatedPayment) =>
-      createResult({
-        location: `/events/${event_id}/budgets/view/${budget_id}`,
-        version,
-        body: { data: toPaymentResponse(payment, digits) },
-      });
-    const { event, ...created } = await createPayment(caller, input, claiming(toResult));
-    const { version = created.version, representation } = toBudgetOfPayment(event, budget_id) ?? {};
-    return { ...toResult({ ...created, version }), representation };
+  handle: ({ path: { event_id, budget_id }, headers, body }, caller, claim) => {
+    // The same in every round, so that the result is right, whichever is done.
+    const id = nextId();
+    return changeBudget(caller, event_id, budget_id, {
+      decide: (budget) => withNewPayment(budget, body, id),
+      versions: headers['if-match'],
+      reply: (written) =>
+        createResult({
+          location: `/events/${event_id}/budgets/view/${budget_id}`,
+          version: written.budget.version,
+          body: { data: toPaymentResponse(addedPayment(written), written.budget.digits) },
+          representation: () => toBudgetOfPayment(written),
+        }),
+      claim,
+    });
   },
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { changeBudget } from '../../lib/events/change-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { deletePayment } from '../../lib/payments/change-payments.ts';
+import { paymentIn, withoutPayment } from '../../lib/payments/change-payments.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
 
@@ -22,8 +23,13 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [403, 404, 412],
   messages: { success: 'Payment deleted successfully', failure: 'Payment failed to delete' },
-  handle: async (input, caller, claiming) => {
-    const { version, event } = await deletePayment(caller, input, claiming(updateResult));
-    return updateResult(toBudgetOfPayment(event, input.path.budget_id) ?? { version });
-  },
+  handle: ({ path, headers }, caller, claim) =>
+    changeBudget(caller, path.event_id, path.budget_id, {
+      find: (budget) => paymentIn(budget, path.id),
+      decide: (budget) => withoutPayment(budget, path.id),
+      versions: headers['if-match'],
+      reply: (written) =>
+        updateResult({ version: written.budget.version, representation: () => toBudgetOfPayment(written) }),
+      claim,
+    }),
 });

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
+import { changeBudget } from '../../lib/events/change-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { updatePayment } from '../../lib/payments/change-payments.ts';
+import { paymentIn, withChangedPayment } from '../../lib/payments/change-payments.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { toWrittenPayment, writtenPayment } from '../../lib/payments/written-payment.ts';
@@ -26,8 +27,16 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: async (input, caller, claiming) => {
-    const { version, event } = await updatePayment(caller, input, claiming(updateResult));
-    return updateResult(toWrittenPayment(event, input.path.budget_id, input.path.id) ?? { version });
-  },
+  handle: ({ path, headers, body }, caller, claim) =>
+    changeBudget(caller, path.event_id, path.budget_id, {
+      find: (budget) => paymentIn(budget, path.id),
+      decide: (budget) => withChangedPayment(budget, path.id, body),
+      versions: headers['if-match'],
+      reply: (written) =>
+        updateResult({
+          version: written.budget.version,
+          representation: () => toWrittenPayment(written, path.id),
+        }),
+      claim,
+    }),
 });

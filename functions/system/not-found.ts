@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { NotFoundError } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { pageOfRewrittenLink } from '../../lib/pages/rewritten-link.ts';
 
@@ -16,6 +16,7 @@ export const handler = endpoint({
   messages: { failure: 'Not found' },
   handle: async ({ target }) => {
     const file = ['GET', 'HEAD'].includes(target.method) && pageOfRewrittenLink(target.path);
-    return file ? { file } : notFound();
+    if (!file) throw new NotFoundError('There is no such path');
+    return { file };
   },
 });

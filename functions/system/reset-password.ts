@@ -1,5 +1,5 @@
+import { NotFoundError } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { notFound } from '../../lib/http/errors.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { resetPasswordFile } from '../../lib/pages/files.ts';
 import { pageParameters } from '../../lib/pages/parameters.ts';
@@ -15,6 +15,7 @@ export const handler = endpoint({
   messages: { failure: 'Page failed to load', 404: 'Not found' },
   handle: async ({ path }) => {
     const file = resetPasswordFile(path.file);
-    return file ? { file } : notFound();
+    if (!file) throw new NotFoundError('There is no such file');
+    return { file };
   },
 });

@@ -13,13 +13,6 @@ export const handler = endpoint({
   success: 200,
   errors: [404],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
-  handle: async ({ path }, caller, claiming) => {
-    await changeTrashed(
-      caller,
-      path.id,
-      () => undefined,
-      claiming(() => ({})),
-    );
-    return {};
-  },
+  handle: ({ path }, caller, claim) =>
+    changeTrashed(caller, path.id, { decide: () => undefined, reply: () => ({}), claim }),
 });

@@ -16,14 +16,10 @@ export const handler = endpoint({
   headers: { location: 'Path of the event' },
   errors: [404],
   messages: { success: 'Event restored successfully', failure: 'Event failed to be restored' },
-  handle: async ({ path }, caller, claiming) => {
-    const result = { headers: { location: `/events/view/${path.id}` } };
-    await changeTrashed(
-      caller,
-      path.id,
-      restored,
-      claiming(() => result),
-    );
-    return result;
-  },
+  handle: ({ path }, caller, claim) =>
+    changeTrashed(caller, path.id, {
+      decide: restored,
+      reply: () => ({ headers: { location: `/events/view/${path.id}` } }),
+      claim,
+    }),
 });

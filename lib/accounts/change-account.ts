@@ -66,7 +66,7 @@ interface AccountChange<Seen> {
 async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): Promise<boolean> {
   const { accountId, part, known, decide, gone, hasAddress = true } = toChange;
   try {
-    const { result } = await changeItem({
+    return await changeItem({
       known,
       read: () => getPart(accountKey(accountId), part),
       missing: gone,
@@ -78,7 +78,6 @@ async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): 
         return { changes: [update, ...pointerChanges(accountId, before, after, hasAddress)], result: true };
       },
     });
-    return result;
   } catch (error) {
     if (error instanceof AddressLostError) return change({ ...toChange, hasAddress: false });
     throw error;

@@ -10,7 +10,7 @@ import { issueSessionToken } from '../auth/session-tokens.ts';
 import { Update } from '../dynamodb/changes.ts';
 import { exists } from '../dynamodb/conditions.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
-import { FailedConditions, send } from '../dynamodb/send.ts';
+import { send } from '../dynamodb/send.ts';
 import { NotFoundError, SessionEndedError } from '../errors.ts';
 import { type Account, sessionsPart } from './account.ts';
 import { changeOwnAccount } from './change-account.ts';
@@ -40,7 +40,7 @@ async function noteUse({ accountId, sessionId }: SessionReference): Promise<void
     .require(exists(path))
     .hideItem()
     .set([...path, 'd'], dayNumber());
-  if ((await send(update)) instanceof FailedConditions) throw new SessionEndedError();
+  if (await send(update)) throw new SessionEndedError();
 }
 
 /** Ends a session of the caller's account. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended. */

@@ -1,16 +1,12 @@
-import type * as z from 'zod/mini';
-import type { Change } from '../dynamodb/changes.ts';
 import { InvalidFieldsError, PreconditionError } from '../errors.ts';
 import type { Budget } from '../events/budget.ts';
-import type { EventCaller } from '../events/caller.ts';
-import { changeEvent, type WriteHeaders } from '../events/change-event.ts';
 import type { Event } from '../events/event.ts';
-import type { inEventParameters } from '../events/parameters.ts';
+import { budgetIn, withAllBudgets, writtenBudgetsOf } from '../events/event-budgets.ts';
 import { isStoredAlike } from '../events/stored-budget.ts';
+import type { WrittenEvent } from '../events/written-event.ts';
 import { nextId } from '../id.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
-import { budgetIn, withAllBudgets } from './event-budgets.ts';
 import { requireUnambiguous } from './file.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
@@ -21,54 +17,8 @@ const otherKind = () =>
 
 const TWICE = problem('duplicate', 'is there twice. Empty it for a new budget');
 
-interface Import {
-  path: z.output<typeof inEventParameters>;
-  headers: WriteHeaders;
-  query: { dry_run?: boolean | undefined };
-  body: ImportedBudgets;
-}
-
-/** What an import makes of an event. */
-export interface Imported {
-  /** The event's version. */
-  version: number;
-  /** Ids of the new budgets. */
-  created: number[];
-  /** Ids of the budgets that are not as they were. */
-  changed: number[];
-}
-
-/**
- * Adds and changes budgets of an event: all of them, or none. Returns the event if asked to, after a dry run as it would be.
- * Throws a `RefusalError`.
- */
-export async function importBudgets(
-  caller: EventCaller,
-  { path, headers, query: { dry_run: isDryRun = false }, body }: Import,
-  claim?: (imported: Imported) => Change,
-): Promise<Imported & { event?: Event | undefined }> {
-  const { result, event } = await changeEvent(
-    caller,
-    path.event_id,
-    (before) => {
-      const { after, ...ids } = afterImport(before, body.budgets);
-      const isWritten = !isDryRun && after !== before;
-      const version = isWritten ? before.version + 1 : before.version;
-      return { event: after, result: { after, imported: { version, ...ids } } };
-    },
-    {
-      versions: headers['if-match'],
-      needsVersion: true,
-      returnsEvent: headers.prefer,
-      claim: claim && (({ imported }) => claim(imported)),
-      isDryRun,
-    },
-  );
-  return { ...result.imported, event: isDryRun && headers.prefer ? result.after : event };
-}
-
-/** The event after an import. The same if nothing changes. Throws a `RefusalError`. */
-function afterImport(event: Event, entries: ImportedBudget[]) {
+/** The event with added and changed budgets. The same if nothing changes. Throws a `RefusalError`. */
+export function withImported(event: Event, { budgets: entries }: ImportedBudgets): Event {
   const before = new Map(event.budgets.map((budget) => [budget.id, budget]));
   requireTargets(entries, before);
   const problems: FieldProblem[] = [];
@@ -83,14 +33,10 @@ function afterImport(event: Event, entries: ImportedBudget[]) {
   });
   if (problems.length > 0) throw new InvalidFieldsError(...problems);
   const written = budgets.filter((budget) => budget !== before.get(budget.id));
-  const ids = written.map(({ id }) => id);
+  if (written.length === 0) return event;
   // Those that are there keep their places.
   const after = new Map([...before, ...written.map((budget) => [budget.id, budget] as const)]);
-  return {
-    after: written.length > 0 ? withAllBudgets(event, [...after.values()]) : event,
-    created: ids.filter((id) => !before.has(id)),
-    changed: ids.filter((id) => before.has(id)),
-  };
+  return withAllBudgets(event, [...after.values()]);
 }
 
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
@@ -105,7 +51,7 @@ function budgetAfter(entry: ImportedBudget, event: Event, budgets: Map<number, B
   if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
   const after =
     'row' in entry ? budgetByRow(before, entry.row, event) : changedBudget(before, entry.changes, event);
-  return isStoredAlike(before, after) ? before : { ...after, version: before.version + 1 };
+  return isStoredAlike(before, after) ? before : after;
 }
 
 /** Another process may have used the same id in the same millisecond. */
@@ -135,10 +81,14 @@ function requireTargets(entries: ImportedBudget[], budgets: Map<number, Budget>)
 }
 
 /** What a response tells of an import. The two counts are new, so an import that only adds doesn't have them. */
-export const toImportResponse = ({ created, changed }: Imported, { budgets }: ImportedBudgets) => ({
-  return_count: created.length + changed.length,
-  ...(budgets.some((entry) => 'target' in entry) && {
-    created_count: created.length,
-    changed_count: changed.length,
-  }),
-});
+export function toImportResponse(written: WrittenEvent, { budgets }: ImportedBudgets) {
+  const count = writtenBudgetsOf(written).length;
+  const created_count = written.after.budgets.length - written.before.budgets.length;
+  return {
+    return_count: count,
+    ...(budgets.some((entry) => 'target' in entry) && {
+      created_count,
+      changed_count: count - created_count,
+    }),
+  };
+}

@@ -12,12 +12,12 @@ import { toListedBudget } from './listed-budget.ts';
 import type { BudgetsQuery } from './query.ts';
 import { toEventTotals } from './totals.ts';
 
-/** The event with its budgets, as the query needs it. Throws `ForbiddenError` to a member whose role doesn't suffice. */
+/** The event with its budgets, as the query needs it. Throws a `RefusalError`. */
 export const readForList = (
   caller: EventCaller,
   eventId: number,
   { include }: BudgetsQuery,
-): Promise<(Event & OwnedHead) | undefined> =>
+): Promise<Event & OwnedHead> =>
   include?.includes('event') ? readOwnedEvent(caller, eventId) : readEvent(caller, eventId, getEvent);
 
 /** The budgets of an event that match a query, and the totals of all its budgets. */

@@ -1,43 +1,10 @@
-import type * as z from 'zod/mini';
-import type { Change } from '../dynamodb/changes.ts';
 import type { Budget } from '../events/budget.ts';
-import type { EventCaller } from '../events/caller.ts';
-import { changeEvent, requireVersion, type WriteHeaders } from '../events/change-event.ts';
-import type { Event } from '../events/event.ts';
 import { RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import { type AmountTerms, DERIVED, OF_PAYMENTS, productIn, UNIT_MISSING } from './amounts.ts';
-import { budgetIn, withChangedBudget } from './event-budgets.ts';
 import { newBudgetTexts } from './fields.ts';
-import type { budgetParameters } from './parameters.ts';
 import type { BudgetChanges } from './request.ts';
-
-interface BudgetUpdate {
-  path: z.output<typeof budgetParameters>;
-  headers: WriteHeaders;
-  body: BudgetChanges;
-}
-
-/** Updates a budget. Returns its version, and the event if asked to. Throws a `RefusalError`. */
-export async function updateBudget(
-  caller: EventCaller,
-  { path, headers, body }: BudgetUpdate,
-  claim?: (updated: { version: number }) => Change,
-): Promise<{ version: number; event?: Event | undefined }> {
-  const { result, event } = await changeEvent(
-    caller,
-    path.event_id,
-    (event) => {
-      const before = budgetIn(event, path.id);
-      requireVersion(before, headers['if-match']);
-      const after = changedBudget(before, body, event);
-      return { event: withChangedBudget(event, after), result: { version: before.version + 1 } };
-    },
-    { returnsEvent: headers.prefer, claim },
-  );
-  return { ...result, event };
-}
 
 /** Amounts that a row of a file has beside what they follow from. */
 type DerivedAmounts = Pick<BudgetChanges, 'amount' | 'spent'>;

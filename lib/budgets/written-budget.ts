@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Budget } from '../events/budget.ts';
+import type { WrittenBudget } from '../events/change-budget.ts';
 import type { Event } from '../events/event.ts';
 import { listedBudget, toListedBudget } from './listed-budget.ts';
 import { budgetResponse, toBudgetResponse } from './response.ts';
@@ -7,21 +9,16 @@ import { eventTotalsResponse, toEventTotals } from './totals.ts';
 /** What shows a budget that was written, with the totals of its event. */
 export const writtenBudget = { data: budgetResponse, summary: eventTotalsResponse };
 
-/** The representation of a budget in its event, and its version; `undefined` if one of them is gone. */
-export function toWrittenBudget(event: Event | undefined, id: number) {
-  const budget = event?.budgets.find((other) => other.id === id);
-  if (!event || !budget) return undefined;
-  const representation = { data: toBudgetResponse(budget), summary: toEventTotals(event) };
-  return { version: budget.version, representation };
-}
+export const toWrittenBudget = ({ after, budget }: WrittenBudget) => ({
+  data: toBudgetResponse(budget),
+  summary: toEventTotals(after),
+});
 
 /** What shows the budgets that a write added or changed, with the totals of their event. */
 export const writtenBudgets = { budgets: z.array(listedBudget), summary: eventTotalsResponse };
 
-/** The representation of the budgets of an event that have these ids, each with its version. */
-export const toWrittenBudgets = (event: Event, ids: number[]) => ({
-  budgets: event.budgets
-    .filter(({ id }) => ids.includes(id))
-    .map((budget) => toListedBudget(budget, { include: ['version'] })),
+/** The representation of these budgets, each with its version, and of their event. */
+export const toWrittenBudgets = (budgets: Budget[], event: Event) => ({
+  budgets: budgets.map((budget) => toListedBudget(budget, { include: ['version'] })),
   summary: toEventTotals(event),
 });

@@ -4,7 +4,7 @@ import { type Change, Delete } from './changes.ts';
 import { WriteConflictError } from './client.ts';
 import type { Attributes } from './items.ts';
 import { newMark, REMEMBERED_WRITES } from './marks.ts';
-import { FailedConditions, MAX_ROUNDS, pauseAfter, sendOnce } from './send.ts';
+import { type FailedConditions, MAX_ROUNDS, pauseAfter, sendOnce } from './send.ts';
 
 /** An item as it was read. */
 interface Versioned {
@@ -22,22 +22,14 @@ interface Steps<Found extends Versioned, Result> {
   /** What an item is that a failed condition returned. Without it, the item is read again. */
   parse?: (item: Attributes) => Found;
   /**
-   * Decides on the changes, first that of the item, and on the result for the caller. Throws a `RefusalError`. The changes
+   * Decides on the changes, first that of the item, and on the result for the caller. Without changes, nothing is written. Throws a `RefusalError`. The changes
    * require versions of all that was decided on. Versions only rise, so an attempt that arrives late does nothing.
    */
-  decide: (found: Found, mark: string) => { changes: [] | [Change, ...Change[]]; result: Result };
+  decide: (found: Found, mark: string) => { changes: Change[]; result: Result };
   /** Awaited before the first decision. May throw. */
   admit?: ((found: Found) => Promise<void>) | undefined;
   /** The error if the item is gone. */
   missing: () => Error;
-}
-
-interface Changed<Found, Result> {
-  result: Result;
-  /** What the update returned. */
-  written?: Attributes;
-  /** The item as it was read last, if that shows that the change was done or isn't needed. */
-  found?: Found;
 }
 
 /**
@@ -52,15 +44,15 @@ export async function changeItem<Found extends Versioned, Result>({
   decide,
   admit,
   missing,
-}: Steps<Found, Result>): Promise<Changed<Found, Result>> {
+}: Steps<Found, Result>): Promise<Result> {
   const mark = newMark();
   let sent: { version: number; result: Result; isDeletion: boolean } | undefined;
   let isResent = false;
   let found = known ?? (await read());
   for (let round = 1; ; round += 1) {
     if (isResent && sent) {
-      if (!found && sent.isDeletion) return { result: sent.result };
-      if (found?.writes.includes(mark)) return { result: sent.result, found };
+      if (!found && sent.isDeletion) return sent.result;
+      if (found?.writes.includes(mark)) return sent.result;
       if (found && found.version > sent.version + REMEMBERED_WRITES) throw unknown();
     }
     if (round > MAX_ROUNDS) throw new RetryLaterError('Others were faster in every round');
@@ -68,11 +60,10 @@ export async function changeItem<Found extends Versioned, Result>({
     if (round === 1) await admit?.(found);
     const { changes, result } = decide(found, mark);
     const [change, ...others] = changes;
-    if (!change) return { result, found };
+    if (!change) return result;
     sent = { version: found.version, result, isDeletion: change instanceof Delete };
     const outcome: Outcome = await sendOnce([change, ...others], isResent).catch(conflictIn);
-    if (!(outcome instanceof FailedConditions || outcome instanceof WriteConflictError))
-      return { result, written: outcome };
+    if (!outcome) return result;
     isResent ||= outcome.isResent;
     if (outcome instanceof WriteConflictError) countWriteConflict();
     else if (!outcome.includes(change)) throwRefusal(outcome.refusalOf(...others), isResent);
@@ -87,7 +78,7 @@ export async function changeItem<Found extends Versioned, Result>({
   }
 }
 
-type Outcome = Attributes | FailedConditions | WriteConflictError;
+type Outcome = FailedConditions | WriteConflictError | undefined;
 
 const unknown = () => new RetryLaterError('An earlier attempt may have been done, or may still be');
 

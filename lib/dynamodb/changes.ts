@@ -12,8 +12,6 @@ export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[num
 /** A change of one item: what is written, and what that requires. */
 export abstract class Change {
   readonly key: PrimaryKey;
-  /** What an update that is sent alone returns: nothing, or the item. */
-  returnValues: 'NONE' | 'ALL_NEW' = 'NONE';
   /** The error if a condition fails. Without one, the change is decided on again. */
   refusal: (() => Error) | undefined;
   protected readonly expression = new Expression();

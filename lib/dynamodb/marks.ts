@@ -13,6 +13,10 @@ export const newMark = (): string => randomBytes(9).toString('base64url');
 /** The `writes` of a new item. */
 export const firstWrites = (mark: string): string[] => Array(REMEMBERED_WRITES).fill(mark);
 
+/** The `writes` of an item that is put whole, after those before. */
+export const writesAfter = (writes: string[], mark: string): string[] =>
+  [mark, ...writes].slice(0, REMEMBERED_WRITES);
+
 /** Has an item remember an update, and three before it. */
 export function remember(update: Update, mark: string): Update {
   update.set([WRITES, 0], mark);

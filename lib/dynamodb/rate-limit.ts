@@ -6,7 +6,7 @@ import { Update } from './changes.ts';
 import { allOf, anyOf, equals, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
 import { getItem } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
-import { FailedConditions, send } from './send.ts';
+import { send } from './send.ts';
 
 const ATTEMPTS = ['attempts'];
 const ENDS = ['expires_at'];
@@ -47,10 +47,10 @@ export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<A
     .add(ATTEMPTS, 1)
     .setIfAbsent(ENDS, end);
   const outcome = await send(counting);
-  if (!(outcome instanceof FailedConditions)) return { key, latestEnd: end };
+  if (!outcome) return { key, latestEnd: end };
   requireBelowLimit(outcome.itemOf(counting), limit);
   const newWindow = new Update(key).require(isAtMost(ENDS, start)).set(ATTEMPTS, 1).set(ENDS, end);
-  const missed = (await send(newWindow)) instanceof FailedConditions;
+  const missed = await send(newWindow);
   // Another request started the new window first.
   return missed ? countAttempt(key, limit) : { key, latestEnd: end };
 }
@@ -67,8 +67,7 @@ export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: num
     .set(TAKEN_BY, id)
     .set(ENDS, start + windowSeconds);
   const outcome = await send(taking);
-  if (outcome instanceof FailedConditions)
-    requireBelowLimit(outcome.itemOf(taking), { attempts: 1, windowSeconds });
+  if (outcome) requireBelowLimit(outcome.itemOf(taking), { attempts: 1, windowSeconds });
 }
 
 /**

@@ -39,10 +39,10 @@ export class FailedConditions {
 
 /**
  * Makes changes: all of them or none. That of one item is a conditional write, those of several are a transaction. Sends
- * them again as they are if another write is in their way. Returns what one update returns, or why nothing was changed.
- * Throws `DatabaseUnavailableError`.
+ * them again as they are if another write is in their way. Returns why nothing was changed, if so. Throws
+ * `DatabaseUnavailableError`.
  */
-export async function send(...changes: [Change, ...Change[]]): Promise<Attributes | FailedConditions> {
+export async function send(...changes: [Change, ...Change[]]): Promise<FailedConditions | undefined> {
   const write = writeOf(changes);
   let isResent = false;
   for (let round = 1; ; round += 1) {
@@ -61,7 +61,7 @@ export async function send(...changes: [Change, ...Change[]]): Promise<Attribute
 export const sendOnce = (
   changes: [Change, ...Change[]],
   isResent: boolean,
-): Promise<Attributes | FailedConditions> => writeOf(changes)(isResent);
+): Promise<FailedConditions | undefined> => writeOf(changes)(isResent);
 
 /** Waits at random, so that writes that met don't meet again. */
 export async function pauseAfter(round: number): Promise<void> {
@@ -73,11 +73,12 @@ export async function pauseAfter(round: number): Promise<void> {
 /** What sends one change as the command of its own, and several as a transaction, always with the same token. */
 function writeOf(
   changes: [Change, ...Change[]],
-): (isResent: boolean) => Promise<Attributes | FailedConditions> {
+): (isResent: boolean) => Promise<FailedConditions | undefined> {
   const write = commandOf(changes);
   return async (isResent) => {
     try {
-      return await write();
+      await write();
+      return undefined;
     } catch (error) {
       if (error instanceof ConditionFailedError) return failedConditionsOf(changes, error, isResent);
       // Too large. An earlier attempt may still arrive, and succeed if the item is smaller by then.
@@ -87,24 +88,17 @@ function writeOf(
   };
 }
 
-function commandOf(changes: [Change, ...Change[]]): () => Promise<Attributes> {
+function commandOf(changes: [Change, ...Change[]]): () => Promise<unknown> {
   const TransactItems = changes.map((change): Action => change.toAction());
   const [first, ...others] = TransactItems;
-  const [{ returnValues: ReturnValues }] = changes;
   const ClientRequestToken = randomUUID();
   return async () => {
     const client = documentClient();
-    if (others.length > 0 || first?.ConditionCheck) {
-      await client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }), abortable());
-    } else if (first?.Put) {
-      await client.send(new PutCommand(first.Put), abortable());
-    } else if (first?.Delete) {
-      await client.send(new DeleteCommand(first.Delete), abortable());
-    } else if (first?.Update) {
-      const update = new UpdateCommand({ ...first.Update, ReturnValues });
-      return (await client.send(update, abortable())).Attributes ?? {};
-    }
-    return {};
+    if (others.length > 0 || first?.ConditionCheck)
+      return client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }), abortable());
+    if (first?.Put) return client.send(new PutCommand(first.Put), abortable());
+    if (first?.Delete) return client.send(new DeleteCommand(first.Delete), abortable());
+    return first?.Update && client.send(new UpdateCommand(first.Update), abortable());
   };
 }
 

@@ -18,7 +18,7 @@ import {
   sharedKey,
 } from '../dynamodb/keys.ts';
 import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
-import { FailedConditions, send } from '../dynamodb/send.ts';
+import { send } from '../dynamodb/send.ts';
 import { NotFoundError } from '../errors.ts';
 import { changeEventOf } from '../events/change-event.ts';
 import { invitationItem } from '../events/invitation.ts';
@@ -98,7 +98,7 @@ async function awaitLeaving(
     .require(isAbsent(['leaving']))
     .hideItem()
     .increase(['version'], 1);
-  return (await send(newVersion)) instanceof FailedConditions ? getErased(accountId) : account;
+  return (await send(newVersion)) ? getErased(accountId) : account;
 }
 
 const getErased = (accountId: string): Promise<Erased | undefined> =>
@@ -146,7 +146,7 @@ const deletionsOf = (items: Attributes[]): (() => Promise<void>)[] =>
 
 /** Deletes an event, with what others have of it. */
 const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>
-  unlessGone(changeEventOf(undefined, { ownerId, eventId: eventIdIn(sortKey) }, () => undefined));
+  unlessGone(changeEventOf(undefined, { ownerId, eventId: eventIdIn(sortKey) }, { decide: () => undefined }));
 
 /** Ends the membership that an item is the pointer of. */
 async function leaveEvent(accountId: string, item: Attributes): Promise<void> {

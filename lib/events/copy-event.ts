@@ -1,36 +1,29 @@
-import type * as z from 'zod/mini';
 import { day, dayAt } from '../day.ts';
-import type { Change } from '../dynamodb/changes.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from './budget.ts';
-import { type EventCaller, noEvent } from './caller.ts';
+import type { EventCaller } from './caller.ts';
 import { type Event, newEventOf } from './event.ts';
 import { fieldsOfEvent } from './head.ts';
-import type { eventParameters } from './parameters.ts';
 import { readEvent } from './read-event.ts';
 import { createEventConflicts, getEvent, putEvent } from './repository.ts';
 import type { EventCopy } from './request.ts';
 import { changedEvent, currencyConflicts } from './update-event.ts';
+import type { WriteOptions } from './written-event.ts';
 
 /** Why an event may not be copied. */
 export const copyEventConflicts = [...createEventConflicts, ...currencyConflicts];
 
-interface Copying {
-  path: z.output<typeof eventParameters>;
-  body: EventCopy;
-}
-
 /** Copies an event that the caller may read to an event of the caller. Throws a `RefusalError`. */
-export async function copyEvent(
+export async function copyEvent<Result>(
   caller: EventCaller,
-  { path, body }: Copying,
-  claim?: (created: Event) => Change,
-): Promise<Event> {
-  const original = await readEvent(caller, path.id, getEvent);
-  if (!original) throw noEvent();
-  return putEvent(caller, copyOf(original, caller.accountId, body), claim);
+  eventId: number,
+  changes: EventCopy,
+  options: WriteOptions<Event, Result>,
+): Promise<Result> {
+  const original = await readEvent(caller, eventId, getEvent);
+  return putEvent(caller, copyOf(original, caller.accountId, changes), options);
 }
 
 /**

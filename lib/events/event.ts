@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { EventReference } from '../dynamodb/keys.ts';
 import { firstWrites } from '../dynamodb/marks.ts';
 import { nextId, timeOf } from '../id.ts';
 import { DEFAULT_DIGITS } from '../money/amount.ts';
@@ -21,11 +22,16 @@ export const MAX_BUDGETS = 500;
 
 /** A person's event with all that belongs to it. */
 export interface Event extends EventHead {
-  /** Oldest first. {@link withBudgets} changes them, because the head has their sums. */
+  /** Oldest first. A write gives the head their sums. */
   budgets: Budget[];
   /** Those that have expired as well. */
   invitations: Invitation[];
 }
+
+export const referenceTo = ({ ownerId, id }: Pick<Event, 'ownerId' | 'id'>): EventReference => ({
+  ownerId,
+  eventId: id,
+});
 
 /** With whom an event is shared. */
 export type Sharing = Pick<Event, 'ownerId' | 'members' | 'invitations' | 'deleted_at'>;
@@ -65,12 +71,15 @@ export const newEventOf = (
   };
 };
 
-/** The event with these budgets instead of its own. */
+/** The event with these budgets instead of its own, and their sums. */
 export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budget[]): Changed => ({
   ...event,
   ...headSums(budgets),
   budgets,
 });
+
+/** The event with a history of nothing that was written until now, not even this write. The recorder deletes it. */
+export const withoutHistory = (event: Event): Event => ({ ...event, history_from: event.version + 2 });
 
 /** What the head stores besides versions, members and sums. */
 export const storedFields = (event: Event) => ({
@@ -81,7 +90,7 @@ export const storedFields = (event: Event) => ({
 });
 
 /** Where the index has it, and until when the table does. The index has those in the trash apart, under negative ids. */
-export const storedPlace = ({ id, deleted_at }: Event) =>
+const storedPlace = ({ id, deleted_at }: Event) =>
   deleted_at === undefined
     ? { head_id: id }
     : { head_id: -id, expires_at: Math.ceil(expiryOf(deleted_at) / 1_000) };
@@ -89,18 +98,26 @@ export const storedPlace = ({ id, deleted_at }: Event) =>
 export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
 
-/** A new item of an event, without its key. `undefined` fields are left out by the client. */
-export function itemOf(event: Event, mark: string, author: Author) {
-  const { version, frame, updated_at } = event;
-  const roles = storedRoles(event.members);
-  const { estimates_count, estimate_cents, ...sums } = headSums(event.budgets);
-  const estimates = estimates_count > 0 && { estimates_count, estimate_cents };
+/** What is stored of an event. `undefined` fields are left out by the client. */
+export function storedEvent(event: Event) {
+  const { budgets_count, total_cents, spent_cents, income_cents, due_count, open_days } = event;
+  const { estimates_count, estimate_cents, version, frame, updated_at } = event;
   return {
     ...storedPlace(event),
-    head: { ...storedFields(event), ...sums, ...estimates, version, frame, updated_at, roles },
+    head: {
+      ...storedFields(event),
+      ...{ budgets_count, total_cents, spent_cents, income_cents, due_count, open_days },
+      ...(estimates_count > 0 && { estimates_count, estimate_cents }),
+      ...{ version, frame, updated_at, roles: storedRoles(event.members) },
+    },
     budgets: storedBudgets(event),
     invitations: storedInvitations(event.invitations),
-    writes: firstWrites(mark),
-    author: storedAuthor(author),
   };
 }
+
+/** A new item of an event, without its key. */
+export const itemOf = (event: Event, mark: string, author: Author) => ({
+  ...storedEvent(event),
+  writes: firstWrites(mark),
+  author: storedAuthor(author),
+});

@@ -9,8 +9,8 @@ const tooLarge = (name: string, maximum: number) =>
 const invalidGuests = (problem: Problem) => new InvalidFieldsError({ field: 'guests', problem });
 
 /**
- * The budgets as they are with so many guests: those per guest have other amounts, and their next versions. Throws this
- * refusal if one is too large.
+ * The budgets as they are with so many guests: those per guest have other amounts. Throws this refusal if one is too
+ * large.
  */
 export const budgetsFor = (
   guests: number,
@@ -22,6 +22,6 @@ export const budgetsFor = (
     if (unit_cents === undefined || !per_guest) return budget;
     const amount_cents = productOf({ ...budget, unit_cents }, guests);
     if (amount_cents === budget.amount_cents) return budget;
-    if (amount_cents <= maxUnitsOf(digits)) return { ...budget, amount_cents, version: budget.version + 1 };
+    if (amount_cents <= maxUnitsOf(digits)) return { ...budget, amount_cents };
     throw refusalOf(tooLarge(name, maxOf(digits)));
   });

@@ -1,9 +1,26 @@
+import * as z from 'zod/mini';
 import { getPerson, isStaying } from '../accounts/person.ts';
-import type { EventReference } from '../dynamodb/keys.ts';
-import { type EventCaller, type Involvement, isInvolved, requireRole } from './caller.ts';
-import type { Event } from './event.ts';
+import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
+import { type EventReference, eventKey } from '../dynamodb/keys.ts';
+import { type EventCaller, type Involvement, isInvolved, noEvent, requireRole } from './caller.ts';
+import { type Event, eventIn } from './event.ts';
 import { getPointer } from './pointer.ts';
-import { asMember, getEvent, type OwnedHead } from './repository.ts';
+import { asMember, getEvent, getOwnedHead, type OwnedHead } from './repository.ts';
+
+const writtenItem = z.object({ writes: z.array(z.string()) });
+
+/** An event as it was read to be written, and its item. */
+export function foundIn(item: Attributes) {
+  const event = eventIn(item);
+  return { item, event, version: event.version, writes: writtenItem.parse(item).writes };
+}
+
+export type FoundEvent = ReturnType<typeof foundIn>;
+
+export async function getFound(reference: EventReference): Promise<FoundEvent | undefined> {
+  const item = await getItem(eventKey(reference));
+  return item && foundIn(item);
+}
 
 /**
  * Reads from the caller's own event, or else from the one that a pointer of the caller leads to, unless its owner is being
@@ -31,17 +48,22 @@ export async function ifOwnerStays<Found>(
 }
 
 /**
- * Reads from the caller's own event, or else from the one that is shared with the caller under this id. Throws
- * `ForbiddenError` to a member whose role doesn't suffice.
+ * Reads from the caller's own event, or else from the one that is shared with the caller under this id. Throws `NotFoundError`,
+ * and `ForbiddenError` to a member whose role doesn't suffice.
  */
-export async function readEvent<Found extends Involvement>(
+export const readEvent = async <Found extends Involvement>(
   caller: EventCaller,
   eventId: number,
   read: (event: EventReference) => Promise<Found | undefined>,
   readShared?: typeof read,
-): Promise<Found | undefined> {
-  const found = await findEvent(caller, eventId, read, readShared);
-  if (!found || !isInvolved(caller.accountId, found)) return undefined;
+): Promise<Found> => openFor(caller, await findEvent(caller, eventId, read, readShared));
+
+/** Reads the head of an event as `readEvent` does. */
+export const readHead = async (caller: EventCaller, eventId: number): Promise<OwnedHead> =>
+  openFor(caller, await getOwnedHead(caller.accountId, eventId));
+
+function openFor<Found extends Involvement>(caller: EventCaller, found: Found | undefined): Found {
+  if (!found || !isInvolved(caller.accountId, found)) throw noEvent();
   requireRole(caller, found);
   return found;
 }
@@ -52,3 +74,12 @@ export const readOwnedEvent = (caller: EventCaller, eventId: number) =>
     const [found, owner] = await Promise.all([getEvent(event), getPerson(event.ownerId)]);
     return found && asMember(caller.accountId, found, owner);
   });
+
+/** The event as the caller views it; `undefined` if the owner's name can't be read. */
+export const asViewed = async (
+  { accountId }: EventCaller,
+  event: Event,
+): Promise<(Event & OwnedHead) | undefined> =>
+  event.ownerId === accountId
+    ? event
+    : asMember(accountId, event, await ifAvailable(getPerson(event.ownerId)));

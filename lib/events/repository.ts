@@ -1,21 +1,22 @@
 import { fullName, getPerson, type Person } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
-import { type Change, Put } from '../dynamodb/changes.ts';
+import { Put } from '../dynamodb/changes.ts';
 import { isAbsent } from '../dynamodb/conditions.ts';
 import { type Attributes, getItem, queryOnce, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, isSharedKey } from '../dynamodb/keys.ts';
 import { newMark } from '../dynamodb/marks.ts';
 import { headsAfter, headsBefore, headsInTrash, headWithId } from '../dynamodb/queries.ts';
-import { FailedConditions, send } from '../dynamodb/send.ts';
+import { send } from '../dynamodb/send.ts';
 import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
-import { type Event, eventIn, itemOf, newEventOf } from './event.ts';
+import { type Event, eventIn, itemOf, newEventOf, referenceTo } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { type EventFields, type EventHead, headIn, isInTrash } from './head.ts';
 import { pointerIn } from './pointer.ts';
 import { isRestorable } from './trashed.ts';
+import type { WriteOptions } from './written-event.ts';
 
 /** Gets an event with its budgets; `undefined` if it is in the trash. */
 export async function getEvent(reference: EventReference): Promise<Event | undefined> {
@@ -142,29 +143,30 @@ async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error
 export const createEventConflicts = [eventTooLarge, accountFull];
 
 /** Creates an event without budgets. Throws a `RefusalError`. */
-export const createEvent = (
+export const createEvent = <Result>(
   owner: Author,
   fields: EventFields,
-  claim?: (created: Event) => Change,
-): Promise<Event> => putEvent(owner, newEventOf(owner.accountId, fields), claim);
+  options: WriteOptions<Event, Result>,
+): Promise<Result> => putEvent(owner, newEventOf(owner.accountId, fields), options);
 
 /** Stores a new event. Throws a `RefusalError`. */
-export async function putEvent(
+export async function putEvent<Result>(
   author: Author,
   event: Event,
-  claim?: (created: Event) => Change,
-): Promise<Event> {
+  { reply, claim }: WriteOptions<Event, Result>,
+): Promise<Result> {
   requireSize(event);
   const mark = newMark();
-  const key = eventKey({ ownerId: event.ownerId, eventId: event.id });
+  const key = eventKey(referenceTo(event));
   const creation = new Put(key, itemOf(event, mark, author)).require(isAbsent(['PK']));
-  const claiming = claim?.(event);
+  const result = reply(event);
+  const claiming = claim?.(result);
   const outcome = await send(creation, ...(claiming ? [claiming] : []));
-  if (!(outcome instanceof FailedConditions)) return event;
+  if (!outcome) return result;
   const refusal = claiming && outcome.refusalOf(claiming);
   if (refusal) throw refusal;
   // An earlier attempt has made it.
-  if (outcome.isResent) return event;
+  if (outcome.isResent) return result;
   // Another process has used the same id in the same millisecond.
-  return putEvent(author, { ...event, id: nextId() }, claim);
+  return putEvent(author, { ...event, id: nextId() }, { reply, claim });
 }

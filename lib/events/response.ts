@@ -49,5 +49,9 @@ export const toEventResponse = ({ digits, total_cents, limit_cents, ...event }: 
     guests: event.guests,
   }) satisfies Complete<z.output<typeof eventResponse>>;
 
-/** What a create tells of an event, besides what it is preferred to show. */
-export const toCreatedEvent = ({ id, version }: EventHead) => ({ location: `/events/view/${id}`, version });
+/** What a create tells of an event. */
+export const toCreatedEvent = (event: EventHead) => ({
+  location: `/events/view/${event.id}`,
+  version: event.version,
+  representation: () => ({ data: toEventResponse(event) }),
+});

@@ -112,4 +112,5 @@ function storedOf(fields: Attributes, names: StoredNames): Attributes {
   return stored;
 }
 
-const byId = (one: { id: number }, other: { id: number }): number => one.id - other.id;
+/** Oldest first, unless the clocks of two processes differed. */
+export const byId = (one: { id: number }, other: { id: number }): number => one.id - other.id;

@@ -24,13 +24,18 @@ const sumOf = (budgets: Summand[], amount: 'amount_cents' | 'spent_cents' | 'est
   budgets.reduce((sum, budget) => sum + (budget[amount] ?? 0), 0);
 
 /** Numbers that the head of an event has of its budgets. */
-export const SUMS = ['budgets_count', 'total_cents', 'spent_cents', 'income_cents', 'due_count'] as const;
-
-/** More of them, which are stored once a budget has an estimate. */
-export const ESTIMATE_SUMS = ['estimates_count', 'estimate_cents'] as const;
+export const SUMS = [
+  'budgets_count',
+  'total_cents',
+  'spent_cents',
+  'income_cents',
+  'estimates_count',
+  'estimate_cents',
+  'due_count',
+] as const;
 
 /** What the head of an event has of its budgets. */
-type HeadSums = Record<(typeof SUMS | typeof ESTIMATE_SUMS)[number], number> & {
+export type HeadSums = Record<(typeof SUMS)[number], number> & {
   open_days: Record<string, number>;
 };
 

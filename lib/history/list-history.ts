@@ -1,8 +1,9 @@
 import { getPerson } from '../accounts/person.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
-import { type EventCaller, isInvolved, requireRole } from '../events/caller.ts';
-import { getOwnedHead, MAX_READS } from '../events/repository.ts';
+import type { EventCaller } from '../events/caller.ts';
+import { readHead } from '../events/read-event.ts';
+import { MAX_READS } from '../events/repository.ts';
 import { listOf, pageOf } from '../lists/page.ts';
 import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
 import { isPendingAfter } from './pending.ts';
@@ -11,18 +12,13 @@ import { type People, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/**
- * One page of what was written of an event, newest first; `undefined` if there is no such event. Throws `ForbiddenError` to a
- * member whose role doesn't suffice.
- */
+/** One page of what was written of an event, newest first. Throws a `RefusalError`. */
 export async function pageOfHistory(
   caller: EventCaller,
   eventId: number,
   { limit = DEFAULT_LIMIT, after = 0, budget_id, cursor }: HistoryQuery,
 ) {
-  const event = await getOwnedHead(caller.accountId, eventId);
-  if (!event || !isInvolved(caller.accountId, event)) return undefined;
-  requireRole(caller, event);
+  const event = await readHead(caller, eventId);
   const first = Math.max(after + 1, event.history_from ?? 1);
   const isFirstPage = cursor === undefined;
   const last = (cursor ?? Number.MAX_SAFE_INTEGER) - 1;

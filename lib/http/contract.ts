@@ -5,9 +5,9 @@ import type { Idempotency } from '../idempotency/by-key.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Authentication, Caller } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
-import type { ErrorStatus, HttpError } from './errors.ts';
+import type { ErrorStatus } from './errors.ts';
 import type { InputOf, InputShape } from './input.ts';
-import type { Messages } from './responses.ts';
+import type { Messages, Representation } from './responses.ts';
 import type { StaticFile } from './static-file.ts';
 
 /** Schemas of the fields of a success response, besides `status` and `message`. */
@@ -18,7 +18,6 @@ export interface Contract<
   Shape extends InputShape = InputShape,
   Output extends OutputShape = OutputShape,
   Header extends string = string,
-  Failure extends ErrorStatus = ErrorStatus,
   Represented extends OutputShape = OutputShape,
 > {
   summary: string;
@@ -41,8 +40,8 @@ export interface Contract<
   headers?: Record<Header, string>;
   /** Media type of the success response if it is a file instead of JSON. */
   serves?: string;
-  /** The errors that `handle` may return or throw. The pipeline has its own: see `errorsOf`. */
-  errors: readonly Failure[];
+  /** The errors that `handle` may throw. The pipeline has its own: see `errorsOf`. */
+  errors: readonly ErrorStatus[];
   /** What a 409 may report, as examples in the OpenAPI document. */
   conflicts?: (() => Error)[];
   /** What a 403 may report besides a role that is none of these `roles`. */
@@ -56,8 +55,8 @@ export interface Contract<
 type Result<Output extends OutputShape, Header extends string, Represented extends OutputShape> = {
   /** Whether nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
-  /** What was written, if the request prefers to see it. */
-  representation?: z.output<ReturnType<typeof z.object<Represented>>> | false | undefined;
+  /** Called if the request prefers to see what was written. */
+  representation?: Representation<z.output<ReturnType<typeof z.object<Represented>>>>;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
   /** Makes what is sent instead of a JSON body, in the media type that the contract serves. Called if the client needs it. */
@@ -73,22 +72,19 @@ type Result<Output extends OutputShape, Header extends string, Represented exten
  * Makes the change that stores the result of a write under the request's `Idempotency-Key`, in the transaction of the write.
  * `undefined` without a key.
  */
-type Claiming<Result> = <Made>(
-  toResult: (made: Made) => Result,
-) => ((made: Made) => ReturnType<Claim['put']>) | undefined;
+type Claiming<Result> = ((result: Result) => ReturnType<Claim['put']>) | undefined;
 
 export interface Endpoint<
   Who extends Caller | undefined,
   Shape extends InputShape,
   Output extends OutputShape,
   Header extends string,
-  Failure extends ErrorStatus,
   Represented extends OutputShape,
-> extends Contract<Shape, Output, Header, Failure, Represented> {
+> extends Contract<Shape, Output, Header, Represented> {
   authentication: Authentication<Who>;
   handle: (
     input: InputOf<Shape>,
     caller: Who,
-    claiming: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
-  ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>> | HttpError<NoInfer<Failure>>>;
+    claim: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
+  ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>;
 }

@@ -5,7 +5,7 @@ import { runBeside } from '../aws/call.ts';
 import { RepeatedError } from '../idempotency/repeat.ts';
 import type { Caller } from './authentication.ts';
 import type { Contract, Endpoint, OutputShape } from './contract.ts';
-import { type ErrorStatus, type FieldError, HttpError, methodNotAllowed } from './errors.ts';
+import { type FieldError, HttpError, methodNotAllowed } from './errors.ts';
 import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
@@ -28,9 +28,8 @@ export function endpoint<
   Shape extends InputShape,
   Output extends OutputShape = Record<never, never>,
   Header extends string = never,
-  Failure extends ErrorStatus = never,
   Represented extends OutputShape = Record<never, never>,
->(definition: Endpoint<Who, Shape, Output, Header, Failure, Represented>) {
+>(definition: Endpoint<Who, Shape, Output, Header, Represented>) {
   const { method, authentication, roles, idempotent, handle } = definition;
   const { success, serves, messages, representation } = definition;
   const methods = methodsOf(definition);
@@ -59,8 +58,7 @@ export function endpoint<
       try {
         const parsed = parseInput(schema, read, invalid);
         const claim = caller && idempotent?.claimOf(caller.accountId, parsed);
-        const handled = () =>
-          handle(parsed, caller, (toResult) => claim && ((made) => claim.put(firstResponse(toResult(made)))));
+        const handled = () => handle(parsed, caller, claim && ((result) => claim.put(firstResponse(result))));
         return await (claim ? claim.unlessRepeated(handled) : handled());
       } catch (error) {
         if (error instanceof RepeatedError) return error;
@@ -70,7 +68,6 @@ export function endpoint<
     const result = await runBeside(check, work);
     if (result instanceof RepeatedError)
       return replay(result.first, representation && request.headers['prefer']);
-    if (result instanceof HttpError) throw result;
     context.accountId ??= result.accountId;
     if (result.file) return fileResponse(result.file, request.headers);
     const { text } = result;
@@ -80,7 +77,7 @@ export function endpoint<
       if (response.statusCode === 304) return response;
       return { ...response, body: await runBeside(check, async () => text()) };
     }
-    const answer = representation ? represented(result, request.headers['prefer']) : result;
+    const answer = representation ? await represented(result, request.headers['prefer']) : result;
     const response = result.isDryRun
       ? successResponse(200, messages.dryRun, answer)
       : successResponse(success, messages.success, answer);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"?|[^",])+/g;
 
 /** Whether the first `return` asks for the representation. All else that the header may have is ignored. */
-function asksForRepresentation(header: string): boolean {
+export function prefersRepresentation(header = ''): boolean {
   const preferences = (header.match(PREFERENCE) ?? []).map((preference) => {
     const [pair = ''] = preference.split(';');
     return pair.split('=').map((part) => part.trim().toLowerCase());
@@ -13,18 +13,14 @@ function asksForRepresentation(header: string): boolean {
   return rest.length === 0 && /^("?)representation\1$/.test(value);
 }
 
-/** The header `Prefer` (RFC 7240), as whether the response shall have what was written. */
+/** The header `Prefer` (RFC 7240). The pipeline looks whether the response shall have what was written. */
 export const prefer = z.object({
   prefer: z
     .optional(
-      z.pipe(
-        z.string().check(
-          z.meta({
-            description:
-              'With `return=representation`, the response has what was written, as a read shows it',
-          }),
-        ),
-        z.transform(asksForRepresentation),
+      z.string().check(
+        z.meta({
+          description: 'With `return=representation`, the response has what was written, as a read shows it',
+        }),
       ),
     )
     .check(z.meta({ param: { example: 'return=representation' } })),

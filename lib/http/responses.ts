@@ -26,6 +26,7 @@ import {
   unprocessable,
   weakTag,
 } from './errors.ts';
+import { prefersRepresentation } from './prefer.ts';
 
 /** The `message` of each outcome of an operation, as the API's contract has it. */
 export interface Messages extends Partial<Record<ErrorStatus, string>> {
@@ -64,18 +65,27 @@ export interface ResponseParts {
   headers?: Record<string, string> | undefined;
 }
 
+/** What was written; `undefined` if it can't be shown. */
+export type Representation<Fields extends object = object> = () =>
+  | Fields
+  | undefined
+  | Promise<Fields | undefined>;
+
 /** The parts with what was written, if that is asked for, and with the headers that say so. */
-export const represented = (
-  { body, headers, representation }: ResponseParts & { representation?: object | false | undefined },
+export async function represented(
+  { body, headers, representation }: ResponseParts & { representation?: Representation },
   preferences: string | undefined,
-): ResponseParts => ({
-  body: { ...body, ...representation },
-  headers: {
-    ...headers,
-    ...(preferences !== undefined && { vary: 'Prefer' }),
-    ...(representation && { 'preference-applied': 'return=representation' }),
-  },
-});
+): Promise<ResponseParts> {
+  const shown = prefersRepresentation(preferences) && (await representation?.());
+  return {
+    body: { ...body, ...shown },
+    headers: {
+      ...headers,
+      ...(preferences !== undefined && { vary: 'Prefer' }),
+      ...(shown && { 'preference-applied': 'return=representation' }),
+    },
+  };
+}
 
 /** The first response to a request, for a repeat of it. */
 export const replay = (first: HttpResponse, preferences: string | undefined): HttpResponse => ({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { problem, tooLong } from '../problem.ts';
-import { notFound } from './errors.ts';
 import { etagOf, etagOfContent, isWeak, opaque, TAG_LIST, tagsIn } from './etag.ts';
 
 const MAX_TAGS = 20;
@@ -47,11 +46,11 @@ export const createResult = <Created extends { location: string; version: number
   ...rest
 }: Created) => ({ ...rest, headers: { location, etag: etagOf(version) } });
 
-/** The result of a view, or the error if there is nothing to see. */
-export const viewResult = <Found extends { version: number }, Body>(
-  found: Found | undefined,
-  bodyOf: (found: Found) => Body,
-) => (found ? { headers: { etag: etagOf(found.version) }, body: bodyOf(found) } : notFound());
+/** The result of a view. */
+export const viewResult = <Body>({ version }: { version: number }, body: Body) => ({
+  headers: { etag: etagOf(version) },
+  body,
+});
 
 /** The result of a read of what no version counts, such as a list of events. Its tag is that of what it shows. */
 export const listResult = <Body extends object>(body: Body) => ({

@@ -58,12 +58,7 @@ export async function accept(joining: Joining): Promise<EventReference> {
     if (own) throw alreadyMember();
     if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
   };
-  await changeEventOf(
-    { accountId: joining.accountId },
-    event,
-    (found) => joined(found, role, joining),
-    admit,
-  );
+  await changeEventOf({ accountId }, event, { decide: (found) => joined(found, role, joining), admit });
   return event;
 }
 

@@ -47,18 +47,15 @@ export async function invite(
   const [owner, invitedId] = await Promise.all([getPerson(caller.accountId), findAccountId(email)]);
   if (!owner) throw new SessionEndedError();
   const invitation = { id: nextId(), email, role, since: nowInSeconds() };
-  await changeEvent(
-    caller,
-    eventId,
-    (event) => ({ event: withInvitation(event, invitation, invitedId), result: undefined }),
-    {
-      admit: async () => {
-        if (!owner.email_verified) throw unverified();
-        await countInvitation(caller.accountId, network);
-      },
-      others: [sameOwner(email, invitedId)],
+  await changeEvent(caller, eventId, {
+    decide: (event) => withInvitation(event, invitation, invitedId),
+    others: [sameOwner(email, invitedId)],
+    admit: async () => {
+      if (!owner.email_verified) throw unverified();
+      await countInvitation(caller.accountId, network);
     },
-  );
+    reply: () => undefined,
+  });
   await queueNotice({
     ...{ kind: 'invited', email },
     ...{ inviter_id: caller.accountId, invitation_id: invitation.id },

@@ -27,7 +27,8 @@ export async function decline(email: string, id: number): Promise<void> {
 export const withdraw = (
   event: EventReference,
   invitation: Pick<Invitation, 'email' | 'id'>,
-): Promise<void> => changeEventOf(undefined, event, (found) => withoutInvitation(found, invitation));
+): Promise<void> =>
+  changeEventOf(undefined, event, { decide: (found) => withoutInvitation(found, invitation) });
 
 /** The event without an invitation. Throws `NotFoundError` if it doesn't have it. */
 export function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {

@@ -3,8 +3,8 @@ import { OWNER, type Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath } from '../dynamodb/keys.ts';
 import { NotFoundError } from '../errors.ts';
-import { type EventCaller, notAllowed } from '../events/caller.ts';
-import { changeEvent, changeEventOf } from '../events/change-event.ts';
+import { notAllowed } from '../events/caller.ts';
+import { changeEventOf } from '../events/change-event.ts';
 import type { Event, Sharing } from '../events/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../events/head.ts';
 import { invitationMap, invitationsIn } from '../events/invitation.ts';
@@ -35,26 +35,14 @@ export const onlyThemselves = () => notAllowed(OWNER);
 
 const noMember = (): NotFoundError => new NotFoundError('There is no such member');
 
-/** Gives a member of the caller's event another role. Throws a `RefusalError`. */
-export async function setRole(caller: EventCaller, eventId: number, id: number, role: Role): Promise<void> {
-  await changeEvent(caller, eventId, (event) => {
-    if (!event.members.some((member) => member.id === id)) throw noMember();
-    const members = event.members.map((member) => (member.id === id ? { ...member, role } : member));
-    return { event: { ...event, members }, result: undefined };
-  });
+/** The event with another role of a member. Throws `NotFoundError`. */
+export function withRole(event: Event, id: number, role: Role): Event {
+  if (!event.members.some((member) => member.id === id)) throw noMember();
+  return { ...event, members: event.members.map((each) => (each.id === id ? { ...each, role } : each)) };
 }
 
-/**
- * Removes a member, or withdraws an invitation, by its id. Members may remove themselves only. Throws a `RefusalError`.
- */
-export async function removeMember(caller: EventCaller, eventId: number, id: number): Promise<void> {
-  await changeEvent(caller, eventId, (event) => ({
-    event: withoutMember(event, id, caller.accountId),
-    result: undefined,
-  }));
-}
-
-function withoutMember(event: Event, id: number, callerId: string): Event {
+/** The event without a member or an invitation. Members may remove themselves only. Throws a `RefusalError`. */
+export function withoutMember(event: Event, id: number, callerId: string): Event {
   const member = event.members.find((each) => each.id === id);
   const invitation = event.invitations.find((each) => each.id === id);
   const isOwn = callerId === event.ownerId || callerId === member?.accountId;
@@ -69,9 +57,11 @@ function withoutMember(event: Event, id: number, callerId: string): Event {
 
 /** Ends the membership of an account that is being erased. Throws `NotFoundError`. */
 export const endMembership = (event: EventReference, accountId: string): Promise<void> =>
-  changeEventOf(undefined, event, ({ members, ...found }) => {
-    if (!members.some((member) => member.accountId === accountId)) throw noMember();
-    return { ...found, members: members.filter((member) => member.accountId !== accountId) };
+  changeEventOf(undefined, event, {
+    decide: ({ members, ...found }) => {
+      if (!members.some((member) => member.accountId === accountId)) throw noMember();
+      return { ...found, members: members.filter((member) => member.accountId !== accountId) };
+    },
   });
 
 /** The account's memberships in events of others, with the events' ids, oldest event first. */

@@ -1,18 +1,13 @@
-import type * as z from 'zod/mini';
-import { budgetIn, withChangedBudget } from '../budgets/event-budgets.ts';
 import { newPaymentTexts } from '../budgets/fields.ts';
-import type { Change } from '../dynamodb/changes.ts';
 import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
 import { type Budget, type Payment, sumOf, withPayments } from '../events/budget.ts';
-import type { EventCaller } from '../events/caller.ts';
-import { changeEvent, requireVersion, type WriteHeaders } from '../events/change-event.ts';
-import type { Event } from '../events/event.ts';
-import { nextId } from '../id.ts';
+import type { WrittenBudget } from '../events/change-budget.ts';
+import { budgetIn } from '../events/event-budgets.ts';
+import { byId } from '../events/stored-budget.ts';
 import { type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { changedBy } from '../schema.ts';
-import type { paymentParameters, paymentsParameters } from './parameters.ts';
 import type { NewPayment, PaymentChanges } from './request.ts';
 
 const MAX_PAYMENTS = 24;
@@ -45,70 +40,46 @@ const hasItsOwn = (own: readonly (typeof OWN)[number][] = OWN) =>
 /** Why a budget may not take a payment. */
 export const createPaymentConflicts = [eventTooLarge, paymentsFull, hasItsOwn];
 
-/** What a write of the payments of a budget takes. */
-interface PaymentsWrite {
-  path: z.output<typeof paymentsParameters>;
-  headers: WriteHeaders;
+const noPayment = () => new NotFoundError('There is no such payment');
+
+/** The payment of a budget with this id. Throws `NotFoundError`. */
+export function paymentIn({ payments }: Budget, id: number): Payment {
+  const payment = payments.find((each) => each.id === id);
+  if (!payment) throw noPayment();
+  return payment;
 }
 
-/** The same of one of them. */
-interface PaymentWrite {
-  path: z.output<typeof paymentParameters>;
-  headers: WriteHeaders;
+/** The budget with one more payment, under this id or the next that is free. Throws a `RefusalError`. */
+export function withNewPayment(budget: Budget, body: NewPayment, id: number): Budget {
+  const { payments, digits } = budget;
+  // Another process has used the same id in the same millisecond.
+  if (payments.some((other) => other.id === id)) return withNewPayment(budget, body, id + 1);
+  const all = requireSum([...payments, newPaymentOf(body, digits, id)], digits);
+  requireRoom(budget);
+  return withPayments(budget, all.sort(byId));
 }
 
-/** Changes the payments of a budget. Returns the event if asked to. Throws a `RefusalError`. */
-async function changePayments<Result extends object>(
-  caller: EventCaller,
-  { path, headers }: PaymentsWrite & { path: { id?: number } },
-  decide: (budget: Budget) => { payments: Payment[]; result: Result },
-  claim?: (result: Result) => Change,
-): Promise<Result & { event?: Event | undefined }> {
-  const { result, event } = await changeEvent(
-    caller,
-    path.event_id,
-    (event) => {
-      const before = budgetIn(event, path.budget_id);
-      if (path.id !== undefined && !before.payments.some(({ id }) => id === path.id))
-        throw new NotFoundError('There is no such payment');
-      requireVersion(before, headers['if-match']);
-      const { payments, result } = decide(before);
-      return { event: withChangedBudget(event, withPayments(before, payments)), result };
-    },
-    { returnsEvent: headers.prefer, claim },
+/** The payment that a write has added. */
+export function addedPayment({ before, budget }: WrittenBudget): Payment {
+  const { payments } = budgetIn(before, budget.id);
+  const added = budget.payments.find((payment) => !payments.includes(payment));
+  if (!added) throw noPayment();
+  return added;
+}
+
+/** The budget after changes of a payment. Throws `InvalidFieldsError` if they don't fit. */
+export function withChangedPayment(budget: Budget, id: number, changes: PaymentChanges): Budget {
+  const { payments, digits } = budget;
+  const changed = payments.map((each) => (each.id === id ? changedPayment(each, changes, digits) : each));
+  return withPayments(budget, requireSum(changed, digits));
+}
+
+/** The budget without a payment. */
+export const withoutPayment = (budget: Budget, id: number): Budget =>
+  withPayments(
+    budget,
+    budget.payments.filter((each) => each.id !== id),
   );
-  return { ...result, event };
-}
-
-export interface CreatedPayment {
-  payment: Payment;
-  digits: Digits;
-  /** Of the budget. */
-  version: number;
-}
-
-/** Adds a payment to a budget. Throws a `RefusalError`. */
-export async function createPayment(
-  caller: EventCaller,
-  input: PaymentsWrite & { body: NewPayment },
-  claim?: (created: CreatedPayment) => Change,
-): Promise<CreatedPayment & { event?: Event | undefined }> {
-  // The same in every round, so that two of them can't both be done.
-  let id = nextId();
-  return changePayments(
-    caller,
-    input,
-    ({ payments, digits, version, ...budget }) => {
-      // Another process has used the same id in the same millisecond.
-      if (payments.some((other) => other.id === id)) id = nextId();
-      const payment = newPaymentOf(input.body, digits, id);
-      const all = requireSum([...payments, payment], digits);
-      requireRoom({ ...budget, payments });
-      return { payments: all, result: { payment, digits, version: version + 1 } };
-    },
-    claim,
-  );
-}
 
 /** Throws `InvalidFieldsError` if the payments are too large together, so that sums stay exact. */
 function requireSum(payments: Payment[], digits: Digits): Payment[] {
@@ -152,25 +123,6 @@ function amountIn(amount: number, digits: Digits): number {
   return units;
 }
 
-/** Updates a payment. Returns the budget's version, and the event if asked to. Throws a `RefusalError`. */
-export async function updatePayment(
-  caller: EventCaller,
-  input: PaymentWrite & { body: PaymentChanges },
-  claim?: (updated: { version: number }) => Change,
-): Promise<{ version: number; event?: Event | undefined }> {
-  return changePayments(
-    caller,
-    input,
-    ({ payments, digits, version }) => {
-      const changed = payments.map((each) =>
-        each.id === input.path.id ? changedPayment(each, input.body, digits) : each,
-      );
-      return { payments: requireSum(changed, digits), result: { version: version + 1 } };
-    },
-    claim,
-  );
-}
-
 /** The payment after changes of it. Throws `InvalidFieldsError` if they don't fit. */
 function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digits): Payment {
   const { amount, due_date, paid_on, note } = withNewTexts(newPaymentTexts, changes, payment);
@@ -181,21 +133,4 @@ function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digit
     paid_on: changedBy(paid_on, payment.paid_on),
     note: changedBy(note, payment.note),
   };
-}
-
-/** Deletes a payment. Returns the budget's version, and the event if asked to. Throws a `RefusalError`. */
-export async function deletePayment(
-  caller: EventCaller,
-  input: PaymentWrite,
-  claim?: (deleted: { version: number }) => Change,
-): Promise<{ version: number; event?: Event | undefined }> {
-  return changePayments(
-    caller,
-    input,
-    ({ payments, version }) => ({
-      payments: payments.filter(({ id }) => id !== input.path.id),
-      result: { version: version + 1 },
-    }),
-    claim,
-  );
 }

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withNewBudgets } from '../../lib/budgets/event-budgets.ts';
 import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
-import { createEvent } from '../../lib/events/repository.ts';
-import { nextId } from '../../lib/id.ts';
+import { addBudget } from '../../lib/events/change-budget.ts';
 import { exportOf, importInto } from '../support/budget-files.ts';
 import { call } from '../support/call.ts';
 import { asEditor } from '../support/event-callers.ts';
@@ -23,6 +20,7 @@ import {
 } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
 import { deleteEvent, restore } from '../support/trash.ts';
+import { createdEvent } from '../support/created-event.ts';
 
 const marks = (count: number) => '\u0300\u0316'.repeat(count).slice(0, count);
 const FEW = `a${marks(30)}`;
@@ -125,17 +123,15 @@ describe('a new text with more than 30 combining marks in a row is refused', () 
 it('a stored text with more may stay, and comes back from copies, restores and files', async () => {
   const caller = asEditor(accountIdOf(token));
   const fields = { name: 'Party', description: MANY, event_date: '2027-07-04' };
-  const created = await createEvent({ accountId: caller.accountId }, fields);
-  await changeEvent(
-    caller,
-    created.id,
-    (event) => {
-      const body = { name: 'Band', category: '', amount: 1, spent: 0 };
-      const budget = { ...newBudgetOf(body, event, nextId()), note: MANY };
-      return { event: withNewBudgets(event, [budget]), result: undefined };
-    },
-    {},
-  );
+  const created = await createdEvent({ accountId: caller.accountId }, fields);
+  await addBudget(caller, created.id, {
+    make: (terms, id) => ({
+      ...newBudgetOf({ name: 'Band', category: '', amount: 1, spent: 0 }, terms, id),
+      note: MANY,
+    }),
+    versions: undefined,
+    reply: () => undefined,
+  });
   const event = { id: String(created.id) };
   const updated = await call(endpoints.update.handler, {
     ...{ token, path: event, body: { name: 'Ball', description: MANY } },

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUDGET_FILE } from '../../lib/budgets/file.ts';
-import { createEvent } from '../../lib/events/repository.ts';
 import { importInto } from '../support/budget-files.ts';
 import { call } from '../support/call.ts';
 import { parametersOf } from '../support/contract.ts';
@@ -8,6 +7,7 @@ import { allEndpoints, type Endpoint } from '../support/endpoints.ts';
 import { newOwner, type Owner } from '../support/owner.ts';
 import { catering, endpoints, newEvent, party } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
+import { createdEvent } from '../support/created-event.ts';
 
 /** Normalizing takes quadratic time in a run of marks. Each has two bytes. */
 const marks = (length: number) => 'a'.padEnd(length, '\u0300\u0316');
@@ -101,7 +101,7 @@ it.each(searches)('$name normalizes no long $parameter of its query', async ({ e
 
 it('a search normalizes at most 30 marks in a row of what is stored', async () => {
   const fields = { ...party(), name: `Zo${marks(200)}`, description: marks(2_000), event_date: '2027-07-04' };
-  await createEvent({ accountId: accountIdOf(owner.session) }, fields);
+  await createdEvent({ accountId: accountIdOf(owner.session) }, fields);
   const most = watched();
   const request = { method: 'GET', token: owner.session, query: { q: 'ZOA' } } as const;
   const { body } = await call(endpoints.list.handler, request);

@@ -85,9 +85,15 @@ const NAMES = maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'email', 'e
 const MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 const POINTERS = maySee('Query', 'ACCOUNT', 'head');
 const CLAIM = may(['GetItem'], 'CLAIM');
-const CHANGE_EVENT = [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')];
+const CHANGE_EVENT = [SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')];
 /** The same under an `Idempotency-Key`. */
 const CHANGE_BY_KEY = [
+  SESSION,
+  CLAIM,
+  may(['GetItem', 'PutItem'], 'ACCOUNT'),
+  mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
+];
+const CHANGE_BUDGET_BY_KEY = [
   SESSION,
   CLAIM,
   may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
@@ -164,7 +170,7 @@ const grants: Record<string, object[]> = {
     may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
     may(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
     may(['BatchWriteItem'], 'ACCOUNT', 'CLAIM'),
-    mayTogether(['UpdateItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'EMAIL'),
     INVOKE_ERASE,
     keep(FAILED_ERASURES),
   ],
@@ -198,14 +204,14 @@ const grants: Record<string, object[]> = {
     SESSION,
     NAMES,
     CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ],
   eventsDelete: [
     SESSION,
     CLAIM,
-    may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
   ],
   trashList: [SESSION, QUERY_HEADS, COUNT],
   trashRestore: CHANGE_BY_KEY,
@@ -232,25 +238,25 @@ const grants: Record<string, object[]> = {
   ],
   budgetsList: [SESSION, NAMES, may(['GetItem'], 'ACCOUNT')],
   budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsCreate: CHANGE_BY_KEY,
-  budgetsUpdate: CHANGE_BY_KEY,
-  budgetsDelete: CHANGE_BY_KEY,
+  budgetsCreate: CHANGE_BUDGET_BY_KEY,
+  budgetsUpdate: CHANGE_BUDGET_BY_KEY,
+  budgetsDelete: CHANGE_BUDGET_BY_KEY,
   budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
   budgetsEstimate: [...CHANGE_BY_KEY, CHECK_BY_KEY],
   budgetsImport: [...CHANGE_BY_KEY, CHECK_BY_KEY],
   paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT],
-  paymentsCreate: CHANGE_BY_KEY,
-  paymentsUpdate: CHANGE_BY_KEY,
-  paymentsDelete: CHANGE_BY_KEY,
+  paymentsCreate: CHANGE_BUDGET_BY_KEY,
+  paymentsUpdate: CHANGE_BUDGET_BY_KEY,
+  paymentsDelete: CHANGE_BUDGET_BY_KEY,
   historyList: [SESSION, NAMES, QUERY_HEADS, may(['Query'], 'HISTORY'), COUNT],
   historyRestore: [
     ...[SESSION, NAMES, CLAIM, QUERY_HEADS],
     may(['GetItem'], 'ACCOUNT'),
     may(['Query'], 'HISTORY'),
-    may(['UpdateItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+    may(['PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ],
-  historyClear: [SESSION, may(['GetItem', 'UpdateItem'], 'ACCOUNT')],
+  historyClear: CHANGE_EVENT,
   calendarView: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT],
   summaryView: [SESSION, NAMES, QUERY_HEADS],
   membersList: [SESSION, MEMBERS, NAMES],
@@ -262,14 +268,14 @@ const grants: Record<string, object[]> = {
     may(['UpdateItem'], 'ACCOUNT'),
     // A check is made in transactions only, and its requests don't have the key that says so.
     may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
     INVOKE_MAIL,
   ],
   membersUpdate: CHANGE_EVENT,
   membersRemove: [
     SESSION,
     may(['GetItem'], 'ACCOUNT'),
-    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ],
   invitationsList: [SESSION, NAMES, may(['Query'], 'EMAIL')],
   invitationsAccept: [
@@ -277,13 +283,13 @@ const grants: Record<string, object[]> = {
     NAMES,
     POINTERS,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ],
   invitationsDecline: [
     SESSION,
     NAMES,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['UpdateItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
   ],
 };
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { Change } from '../../lib/dynamodb/changes.ts';
 import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
 import { accountKey, claimPartition, eventKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { newMark } from '../../lib/dynamodb/marks.ts';
 import { keysIn } from '../../lib/dynamodb/queries.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import type { Budget } from '../../lib/events/budget.ts';
+import { addBudget, changeBudget, type Terms } from '../../lib/events/change-budget.ts';
 import { changeEvent, changeTrashed, requireVersion } from '../../lib/events/change-event.ts';
 import { type Event, eventIn, itemOf, newEventOf, withBudgets } from '../../lib/events/event.ts';
 import { restored, trashed } from '../../lib/events/trashed.ts';
+import type { WrittenEvent } from '../../lib/events/written-event.ts';
 import { nextId } from '../../lib/id.ts';
 import { Claim } from '../../lib/idempotency/claim.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
@@ -30,6 +33,9 @@ export interface EventWrite {
   key?: string;
   /** Whether it is a write of an event in the trash. */
   isOfTrash?: boolean;
+  /** The one budget that it changes, and how; of a new one only how. */
+  budget?: { id: number; decide: (budget: Budget, terms: Terms) => Budget | undefined };
+  make?: (terms: Terms, id: number) => Budget;
 }
 
 const budget = (amount_cents: number): Budget => ({
@@ -93,7 +99,7 @@ const inTrash = (event: Event): Event => ({ ...trashed(event), deleted_at: DELET
 const rename: Decide = (event) => ({ event: { ...event, name: `${event.name}!` }, result: event.name });
 
 /** The budget with a cent more for each member and one. */
-const changed = ({ members }: Event, { amount_cents, version, ...others }: Budget): Budget => ({
+const changed = ({ members }: Terms, { amount_cents, version, ...others }: Budget): Budget => ({
   ...others,
   amount_cents: amount_cents + 1 + members.length,
   version: version + 1,
@@ -102,6 +108,8 @@ const changed = ({ members }: Event, { amount_cents, version, ...others }: Budge
 const changing =
   (place: number, versions?: number[]) =>
   ({ event: { budgets } }: Shared): EventWrite => ({
+    ...(versions && { versions }),
+    budget: { id: budgets[place]?.id ?? 0, decide: (found, terms) => changed(terms, found) },
     decide: (event) => {
       const found = event.budgets.find(({ id }) => id === budgets[place]?.id);
       if (!found) throw noBudget();
@@ -122,10 +130,11 @@ const changingAll: Decide = (event) => {
 function adding(): EventWrite {
   let added = budget(7);
   return {
-    decide: (event) => {
-      if (event.budgets.some(({ id }) => id === added.id)) added = budget(7);
-      return { event: withBudgets(event, [...event.budgets, added]), result: added.id };
+    make: (_, id) => {
+      added = { ...added, id };
+      return added;
     },
+    decide: (event) => ({ event: withBudgets(event, [...event.budgets, added]), result: added.amount_cents }),
   };
 }
 
@@ -149,6 +158,7 @@ export const eventWrites = {
   'a change of another budget': changing(1),
   'a change of the event and all budgets': () => ({ decide: changingAll }),
   'a deletion of a budget': ({ event: { budgets } }) => ({
+    budget: { id: budgets[0]?.id ?? 0, decide: () => undefined },
     decide: (event) => {
       const found = event.budgets.find(({ id }) => id === budgets[0]?.id);
       if (!found) throw noBudget();
@@ -190,20 +200,33 @@ export const writeNames = Object.keys(eventWrites).filter(
 ) as WriteName[];
 
 /** Does a write, by the owner or another account. Returns what its caller is told, again if it is a repeat. */
-export async function write(
-  { ownerId, eventId }: Shared,
-  { decide, versions, key, isOfTrash }: EventWrite,
-  by = ownerId,
-): Promise<unknown> {
-  if (isOfTrash) return changeTrashed({ accountId: by }, eventId, (event) => decide(event).event);
-  const caller = asEditor(by);
-  if (key === undefined) return (await changeEvent(caller, eventId, decide, { versions })).result;
-  const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key, body: {} });
+export async function write({ ownerId, eventId }: Shared, one: EventWrite, by = ownerId): Promise<unknown> {
+  if (one.key === undefined) return written(eventId, one, by);
+  const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key: one.key, body: {} });
   const put = (result: unknown) => claim.put({ statusCode: 201, headers: {}, body: JSON.stringify(result) });
   try {
-    return (await claim.unlessRepeated(() => changeEvent(caller, eventId, decide, { claim: put }))).result;
+    return await claim.unlessRepeated(() => written(eventId, one, by, put));
   } catch (error) {
     if (error instanceof RepeatedError) return JSON.parse(error.first.body);
     throw error;
   }
+}
+
+function written(
+  eventId: number,
+  { decide, versions, isOfTrash, budget, make }: EventWrite,
+  by: string,
+  claim?: (result: unknown) => Change,
+): Promise<unknown> {
+  const reply = ({ before }: WrittenEvent) => decide(before).result;
+  const caller = asEditor(by);
+  if (make) return addBudget(caller, eventId, { make, versions, reply, claim });
+  if (budget) {
+    const options = { decide: budget.decide, versions, reply, claim };
+    return changeBudget(caller, eventId, budget.id, options);
+  }
+  const change = { decide: (event: Event) => decide(event).event, reply, claim };
+  return isOfTrash
+    ? changeTrashed({ accountId: by }, eventId, change)
+    : changeEvent(caller, eventId, { ...change, versions });
 }

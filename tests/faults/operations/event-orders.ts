@@ -5,7 +5,6 @@ import { newSession } from '../../../lib/auth/session.ts';
 import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
-import { createEvent } from '../../../lib/events/repository.ts';
 import { accept } from '../../../lib/invitations/accept.ts';
 import { invite } from '../../../lib/invitations/invite.ts';
 import { newAccount } from '../../support/account.ts';
@@ -19,6 +18,7 @@ import { deleteEvent } from '../../support/trash.ts';
 import type { Act } from '../models/event.ts';
 import type { SharedEvent } from '../models/stored-event.ts';
 import { requests } from './event-requests.ts';
+import { createdEvent } from '../../support/created-event.ts';
 
 const PASSWORD = 'correct horse battery';
 const password_hash = await bcrypt.hash(PASSWORD, 4);
@@ -52,7 +52,7 @@ export async function newSubject(guestIs: 'member' | 'former' | 'invited' | 'nei
     await newAccountWithSession(),
     await newAccountWithSession(),
   ];
-  const { id: eventId } = await createEvent({ accountId: owner.accountId }, party());
+  const { id: eventId } = await createdEvent({ accountId: owner.accountId }, party());
   /** One is invited if the guest was. The other one isn't. Nobody has them. */
   const [otherEmail, newEmail] = [person().email, person().email];
   const invited = async (email: string): Promise<number> =>

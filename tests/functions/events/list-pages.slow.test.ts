@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
-import { createBudget } from '../../../lib/budgets/create-budget.ts';
-import { updateBudget } from '../../../lib/budgets/update-budget.ts';
+import { changedBudget } from '../../../lib/budgets/update-budget.ts';
+import { changeBudget } from '../../../lib/events/change-budget.ts';
 import { changeEvent } from '../../../lib/events/change-event.ts';
-import { createEvent } from '../../../lib/events/repository.ts';
-import { updateEvent } from '../../../lib/events/update-event.ts';
+import { changedEvent } from '../../../lib/events/update-event.ts';
 import { storedToken } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { asEditor, asOwner } from '../../support/event-callers.ts';
+import { addedBudget, createdEvent } from '../../support/created-event.ts';
 
 /** The number of lists that are paged through. LISTS overrides it. */
 const LISTS = Number(process.env['LISTS'] ?? 40);
@@ -56,10 +56,9 @@ const shownPage = z.object({
 });
 
 async function create(ownerId: string, { amount, ...event }: Fields, isTouched: boolean): Promise<Stored> {
-  const { id: eventId } = await createEvent({ accountId: ownerId }, { ...event, description: '' });
+  const { id: eventId } = await createdEvent({ accountId: ownerId }, { ...event, description: '' });
   const body = { name: 'Band', category: '', amount: 10 * amount, spent: 0 };
-  const path = { event_id: eventId };
-  const { budget } = await createBudget(asEditor(ownerId), { path, headers: {}, body });
+  const budget = await addedBudget(asEditor(ownerId), eventId, body);
   return { eventId, budgetId: budget.id, isTouched };
 }
 
@@ -72,15 +71,19 @@ async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Ch
   if (changed.isDeleted) return;
   changed.isTouched = true;
   const { eventId, budgetId } = changed;
+  const reply = () => undefined;
   if (kind === 'delete') {
-    await changeEvent(asOwner(ownerId), eventId, () => ({ event: undefined, result: undefined }));
+    await changeEvent(asOwner(ownerId), eventId, { decide: () => undefined, reply });
     changed.isDeleted = true;
   } else if (kind === 'amount') {
-    const path = { event_id: eventId, id: budgetId };
-    await updateBudget(asEditor(ownerId), { path, headers: {}, body: { amount: 10 * to.amount } });
+    await changeBudget(asEditor(ownerId), eventId, budgetId, {
+      decide: (budget, terms) => changedBudget(budget, { amount: 10 * to.amount }, terms),
+      versions: undefined,
+      reply,
+    });
   } else {
     const body = kind === 'name' ? { name: to.name } : { event_date: to.event_date };
-    await updateEvent(asEditor(ownerId), { path: { id: eventId }, headers: {}, body });
+    await changeEvent(asEditor(ownerId), eventId, { decide: (event) => changedEvent(event, body), reply });
   }
 }
 

@@ -89,7 +89,7 @@ type Outcome = { end: 'done'; result: string } | { end: 'missing' | 'refused' | 
 async function outcomeOf(name: Name, by: number, returnsItem: boolean): Promise<Outcome> {
   const decide: Decide = decisions[name];
   try {
-    const { result } = await changeItem({
+    const result = await changeItem({
       read: readBook,
       ...(returnsItem && { parse }),
       decide: (found: Book, mark) => decide(found, mark, by),

@@ -15,7 +15,7 @@ async function newItem(attributes: Attributes = {}) {
 }
 
 /** Two ways to make a change. */
-describe.each<[how: string, make: (change: Change) => Promise<Attributes | FailedConditions>]>([
+describe.each<[how: string, make: (change: Change) => Promise<FailedConditions | undefined>]>([
   ['alone', (change) => send(change)],
   ['in a transaction', (change) => send(new Put(newKey(), {}), change)],
 ])('%s,', (_, make) => {

@@ -5,13 +5,14 @@ import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
 import { ConflictError, InvalidFieldsError, RefusalError } from '../../../lib/errors.ts';
-import { createEvent, getEvent, listEvents } from '../../../lib/events/repository.ts';
+import { getEvent, listEvents } from '../../../lib/events/repository.ts';
 import { eventFieldsOf } from '../../../lib/events/request.ts';
 import { nextId } from '../../../lib/id.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { tableContent } from '../../support/table-content.ts';
+import { createdEvent } from '../../support/created-event.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 const sums = {
@@ -51,7 +52,7 @@ async function takenId(): Promise<number> {
 describe('createEvent', () => {
   it('stores an event without budgets that getEvent returns, in one request', async () => {
     takeRequests();
-    const { id } = await createEvent({ accountId: ownerId }, fields);
+    const { id } = await createdEvent({ accountId: ownerId }, fields);
     expect(takeRequests().names).toEqual(['PutItemCommand']);
     expect(await getEvent({ ownerId, eventId: id })).toEqual({
       ...fields,
@@ -65,7 +66,7 @@ describe('createEvent', () => {
     const limited = { ...fields, limit_amount: 1.001 };
     expect(() => eventFieldsOf(limited)).toThrow(InvalidFieldsError);
     await expect(
-      createEvent({ accountId: ownerId }, { ...fields, name: 'x'.repeat(410_000) }),
+      createdEvent({ accountId: ownerId }, { ...fields, name: 'x'.repeat(410_000) }),
     ).rejects.toThrow(ConflictError);
     expect(await listed()).toEqual([]);
   });
@@ -73,7 +74,7 @@ describe('createEvent', () => {
   it('uses the next id if another process used the same, and leaves the other event unchanged', async () => {
     const taken = await takenId();
     const before = await tableContent();
-    expect(await createEvent({ accountId: ownerId }, fields)).toMatchObject({ id: taken + 1 });
+    expect(await createdEvent({ accountId: ownerId }, fields)).toMatchObject({ id: taken + 1 });
     expect(await listed()).toMatchObject([{ id: taken }, { id: taken + 1, ...fields, ...sums }]);
     expect(await tableContent()).toMatchObject(before);
   });
@@ -82,30 +83,30 @@ describe('createEvent', () => {
 describe('under a key', () => {
   it('stores the event and its claim in one request', async () => {
     takeRequests();
-    const { id } = await createEvent({ accountId: ownerId }, fields, claim);
+    const { id } = await createdEvent({ accountId: ownerId }, fields, claim);
     expect(takeRequests().names).toEqual(['TransactWriteItemsCommand']);
     expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id });
     expect(await listed()).toMatchObject([{ id }]);
   });
 
   it('stores neither if the key was claimed before', async () => {
-    await createEvent({ accountId: ownerId }, fields, claim);
+    await createdEvent({ accountId: ownerId }, fields, claim);
     const before = await tableContent();
-    await expect(createEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
+    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
     expect(await tableContent()).toEqual(before);
   });
 
   it('claims the id that the event gets if another process used the first one', async () => {
     const taken = await takenId();
-    expect(await createEvent({ accountId: ownerId }, fields, claim)).toMatchObject({ id: taken + 1 });
+    expect(await createdEvent({ accountId: ownerId }, fields, claim)).toMatchObject({ id: taken + 1 });
     expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: taken + 1 });
   });
 
   it('was claimed before, and the id is taken too: the key counts', async () => {
-    await createEvent({ accountId: ownerId }, fields, claim);
+    await createdEvent({ accountId: ownerId }, fields, claim);
     await takenId();
     const before = await tableContent();
-    await expect(createEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
+    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
     expect(await tableContent()).toEqual(before);
   });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withChangedBudget, withNewBudgets } from '../../../lib/budgets/event-budgets.ts';
 import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
 import type { BudgetChanges, NewBudget } from '../../../lib/budgets/request.ts';
 import { changedBudget } from '../../../lib/budgets/update-budget.ts';
 import { RefusalError } from '../../../lib/errors.ts';
 import { type Budget, type UnitPrice, withPayments } from '../../../lib/events/budget.ts';
-import { type Event, newEventOf } from '../../../lib/events/event.ts';
+import { type Event, newEventOf, withBudgets } from '../../../lib/events/event.ts';
 import type { EventChanges } from '../../../lib/events/request.ts';
 import { changedEvent } from '../../../lib/events/update-event.ts';
+import { withNextVersions } from '../../../lib/events/written-event.ts';
 import { nextId } from '../../../lib/id.ts';
 import { type Digits, maxUnitsOf } from '../../../lib/money/amount.ts';
 import { changedBy } from '../../../lib/schema.ts';
@@ -166,7 +166,7 @@ function anyEvent(draw: Draw): Event {
   const empty = newEventOf('ada', fields);
   const bodies = Array.from({ length: draw(fc.nat, { max: 3 }) }, () => anyNewBudget(draw, empty.digits));
   const budgets = bodies.flatMap((body) => decided(() => newBudgetOf(body, empty, nextId())) ?? []);
-  return withNewBudgets(empty, oneOf(draw, budgets, [...budgets, paidBudget(draw, empty.digits)]));
+  return withBudgets(empty, oneOf(draw, budgets, [...budgets, paidBudget(draw, empty.digits)]));
 }
 
 const forAll = (property: (draw: Draw, event: Event) => void) =>
@@ -177,7 +177,7 @@ const forAll = (property: (draw: Draw, event: Event) => void) =>
 
 it('a new budget is refused exactly if an amount does not fit', () => {
   forAll((draw, event) => {
-    const { digits, guests } = event;
+    const { digits, guests, budgets } = event;
     const body = anyNewBudget(draw, digits);
     const { amount, spent, unit_amount, estimate, quantity, per_guest } = body;
     const price = { unit_cents: unitsOf(unit_amount, digits) ?? 0, quantity, per_guest };
@@ -185,7 +185,7 @@ it('a new budget is refused exactly if an amount does not fit', () => {
     const made = decided(() => newBudgetOf(body, event, nextId()));
     expect(made !== undefined).toBe(isFitting && !isTooLarge(price, digits, guests));
     if (!made) return;
-    const after = withNewBudgets(event, [made]);
+    const after = withNextVersions(event, { ...event, budgets: [...budgets, made] });
     expectSound(after);
     expectVersions(event, after, () => false);
     expect(made).toMatchObject({ version: 0, spent_cents: unitsOf(spent, digits) });
@@ -216,7 +216,9 @@ it('a change of a budget is refused exactly if an amount does not fit, or follow
       isFitting && !isDerived && !isOfPayments && !isTooLarge(price, digits, guests),
     );
     if (!after) return;
-    const changed = withChangedBudget(withNewBudgets(event, [added]), after);
+    const all = [...budgets, added];
+    const next = all.map((each) => (each === before ? after : each));
+    const changed = withNextVersions({ ...event, budgets: all }, { ...event, budgets: next });
     expectSound(changed);
     expectVersions(event, changed, ({ id }) => id === before.id);
     if (unit_cents === undefined)
@@ -237,7 +239,7 @@ it('a change of an event is refused exactly if an amount does not fit, or its di
       ({ unit_cents = 0, quantity, per_guest }) =>
         per_guest && isTooLarge({ unit_cents, quantity, per_guest }, digits, guests),
     );
-    const after = decided(() => changedEvent(event, changes));
+    const after = decided(() => withNextVersions(event, changedEvent(event, changes)));
     expect(after !== undefined).toBe(fits(limit_amount, digits) && !isInUse && !areTooLarge);
     if (!after) return;
     expectSound(after);

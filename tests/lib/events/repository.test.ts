@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
-import { createEvent, getOwnedHead, listEvents } from '../../../lib/events/repository.ts';
+import { getOwnedHead, listEvents } from '../../../lib/events/repository.ts';
 import { newAccount } from '../../support/account.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
+import { createdEvent } from '../../support/created-event.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 
@@ -17,8 +18,8 @@ describe('listEvents', () => {
     const [ownerId, other] = [randomUUID(), randomUUID()];
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) {
-      ids.push((await createEvent({ accountId: ownerId }, fields)).id);
-      await createEvent({ accountId: other }, fields);
+      ids.push((await createdEvent({ accountId: ownerId }, fields)).id);
+      await createdEvent({ accountId: other }, fields);
     }
     expect((await listAll(ownerId)).map(({ id }) => id)).toEqual(ids);
     expect((await listAll(ownerId, ids[2])).map(({ id }) => id)).toEqual(ids.slice(3));
@@ -29,7 +30,7 @@ describe('listEvents', () => {
     const ownerId = randomUUID();
     const large = { ...fields, description: '🎈'.repeat(2_000) };
     const created = await Promise.all(
-      Array.from({ length: 400 }, () => createEvent({ accountId: ownerId }, large)),
+      Array.from({ length: 400 }, () => createdEvent({ accountId: ownerId }, large)),
     );
     const ids = created.map(({ id }) => id);
     const pages = await Array.fromAsync(listEvents(ownerId));
@@ -43,7 +44,7 @@ async function sharedEvent(pointsTo?: string) {
   const [ownerId, memberId, { id: eventId }] = [
     randomUUID(),
     randomUUID(),
-    await createEvent({ accountId: 'nobody' }, fields),
+    await createdEvent({ accountId: 'nobody' }, fields),
   ];
   const { head, ...item } = eventItem(eventId, 1);
   const roles = { [memberId]: { r: 'viewer', m: 11, s: 100 } };
