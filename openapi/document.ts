@@ -8,6 +8,7 @@ import { PROTOTYPE_KEYS } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import { headerName } from '../lib/http/input.ts';
 import { examplesOf } from '../lib/schema.ts';
+import current from '../openapi.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
 import { routes } from '../resources/definitions.ts';
 import { describeOperation } from './descriptions.ts';
@@ -129,7 +130,12 @@ function adjust({ jsonSchema, zodSchema, io }: ZodOpenApiOverrideContext, operat
   }
 }
 
-/** The endpoints that have a path, without the pages, which are for people. */
+const order = Object.keys(current.paths);
+
+/**
+ * The endpoints that have a path, without the pages, which are for people. They are in the order of openapi.json, so that a new
+ * one moves no other: it stands last in its subject.
+ */
 export async function documentedOperations(): Promise<Operation[]> {
   const operations = await Promise.all(
     routes
@@ -141,7 +147,14 @@ export async function documentedOperations(): Promise<Operation[]> {
         contract: await contractIn(file),
       })),
   );
-  return operations.filter(({ contract }) => contract.serves !== 'text/html');
+  const placeOf = ({ path, tag }: Operation): number =>
+    order.includes(path)
+      ? order.indexOf(path)
+      : 0.5 +
+        Math.max(...operations.filter((each) => each.tag === tag).map((each) => order.indexOf(each.path)));
+  return operations
+    .filter(({ contract }) => contract.serves !== 'text/html')
+    .sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 async function contractIn(file: string): Promise<Contract> {

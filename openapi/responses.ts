@@ -77,6 +77,8 @@ const response = (description: string, schema: z.ZodMiniType, examples: object, 
 const ANY: Contract = {
   summary: '',
   method: 'GET',
+  route: '',
+  permissions: [],
   authentication: { scheme: 'none' },
   input: {},
   success: 200,

@@ -2,6 +2,7 @@ import { emailChange, requestEmailChange } from '../../lib/accounts/change-email
 import { client } from '../../lib/accounts/client.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Change your e-mail address with a link that is mailed to the new one',
@@ -10,6 +11,9 @@ export const handler = endpoint({
     "address don't move to the new one, so accept them first. The response is the same if the address has an account already, " +
     'but then no mail is sent.',
   method: 'POST',
+  route: '/account/change-email',
+  permissions: [may(['GetItem'], 'PERSON'), CHECK_AND_COUNT, HAVE_MAIL_SENT],
+  load: 'hashing',
   authentication: session,
   input: { body: emailChange, client },
   success: 200,

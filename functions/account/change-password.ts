@@ -1,11 +1,15 @@
 import { changePassword, passwordChange } from '../../lib/accounts/change-password.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { COUNT_ATTEMPTS, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Change your password and end all other sessions',
   description: 'Needs the current password. Access tokens keep working, unless `end_tokens` is `true`.',
   method: 'POST',
+  route: '/account/change-password',
+  permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), COUNT_ATTEMPTS, HAVE_MAIL_SENT],
+  load: 'hashing',
   authentication: session,
   input: { body: passwordChange },
   success: 200,

@@ -1,12 +1,21 @@
 import { accountDeletion, deleteAccount } from '../../lib/erasure/delete-account.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { COUNT_ATTEMPTS, ERASE_ACCOUNTS, may, mayTogether } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Delete your account with all that belongs to it',
   description:
     'Needs your password. Your events are deleted for their members too. Events that others share with you stay.',
   method: 'POST',
+  route: '/account/delete',
+  permissions: [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    COUNT_ATTEMPTS,
+    mayTogether(['UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
+    ERASE_ACCOUNTS,
+  ],
+  load: 'hashing',
   authentication: session,
   input: { body: accountDeletion },
   success: 200,

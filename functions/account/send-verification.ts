@@ -5,11 +5,14 @@ import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { queueMail } from '../../lib/mail/queue.ts';
 import { requireMail } from '../../lib/mail/settings.ts';
+import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Verify your e-mail address with a link that is mailed to it',
   description: 'The link works for 7 days, more than once. You need a verified address to share events.',
   method: 'POST',
+  route: '/account/send-verification',
+  permissions: [may(['GetItem'], 'PERSON'), CHECK_AND_COUNT, HAVE_MAIL_SENT],
   authentication: session,
   input: { client },
   success: 200,

@@ -3,6 +3,7 @@ import { nameFields } from '../../lib/accounts/fields.ts';
 import { updateNames } from '../../lib/accounts/update-names.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { CHANGE_NAMES } from '../../lib/permissions.ts';
 import { changesOf } from '../../lib/schema.ts';
 
 const accountChanges = changesOf(nameFields).check(
@@ -13,6 +14,8 @@ export const handler = endpoint({
   summary: 'Update your names',
   description: 'Fields that are left out keep their values.',
   method: 'POST',
+  route: '/account/update',
+  permissions: CHANGE_NAMES,
   authentication: session,
   input: { body: accountChanges },
   success: 200,

@@ -2,11 +2,14 @@ import { getOwnAccount } from '../../lib/accounts/repository.ts';
 import { accountResponse, toAccountResponse } from '../../lib/accounts/response.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Get your account',
   description: 'Your names, your e-mail address, and whether it is verified.',
   method: 'GET',
+  route: '/account',
+  permissions: [may(['GetItem'], 'PERSON')],
   authentication: session,
   input: {},
   success: 200,

@@ -7,6 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { queueMail } from '../../lib/mail/queue.ts';
 import { requireMail } from '../../lib/mail/settings.ts';
+import { CHECK_AND_COUNT, HAVE_MAIL_SENT } from '../../lib/permissions.ts';
 
 const forgotPassword = withUsername(emailAddress, {}).check(
   z.meta({ id: 'ForgotPassword', minProperties: 1, examples: [{ username: 'ada@example.com' }] }),
@@ -17,6 +18,9 @@ export const handler = endpoint({
   description:
     'The link works once, for an hour. The response is the same whether or not the address has an account.',
   method: 'POST',
+  route: '/auth/forgot-password',
+  permissions: [CHECK_AND_COUNT, HAVE_MAIL_SENT],
+  throttle: 'auth',
   authentication: none,
   input: { body: forgotPassword, client },
   success: 200,

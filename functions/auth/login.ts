@@ -3,12 +3,20 @@ import { credentials, logIn } from '../../lib/accounts/log-in.ts';
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
+import { COUNT_ATTEMPTS, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Log in and get a token',
   description:
     'Starts a session of up to 30 days. An account has up to 30 sessions: a further login ends the oldest.',
   method: 'POST',
+  route: '/auth/login',
+  permissions: [
+    may(['GetItem'], 'COUNTER', 'EMAIL', 'PERSON'),
+    COUNT_ATTEMPTS,
+    may(['UpdateItem'], 'PERSON'),
+  ],
+  load: 'hashing',
   authentication: none,
   input: { body: credentials, client },
   success: 200,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endAllSessions, endSession } from '../../lib/accounts/sessions.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { END_SESSIONS } from '../../lib/permissions.ts';
 import { flag } from '../../lib/schema.ts';
 
 const logout = z
@@ -20,6 +21,8 @@ export const handler = endpoint({
   summary: "End the token's session, or all sessions of the account",
   description: "Without a body, only the token's session ends.",
   method: 'POST',
+  route: '/auth/logout',
+  permissions: END_SESSIONS,
   authentication: session,
   input: { body: logout },
   success: 200,

@@ -3,12 +3,16 @@ import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
+import { HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Choose a new password with a mailed token, and end all sessions',
   description:
     'This ends all access tokens too, and verifies the address. The response has the token of a new session.',
   method: 'POST',
+  route: '/auth/reset-password',
+  permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), HAVE_MAIL_SENT],
+  load: 'hashing',
   authentication: none,
   input: { body: passwordReset, client },
   success: 200,

@@ -4,11 +4,15 @@ import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/acco
 import { registration, signUp } from '../../lib/accounts/sign-up.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
+import { COUNT_ATTEMPTS, HAVE_MAIL_SENT, mayTogether } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Register an account and get a token',
   description: 'Starts a session, and mails a link that verifies the address.',
   method: 'POST',
+  route: '/auth/signup',
+  permissions: [COUNT_ATTEMPTS, mayTogether(['PutItem'], 'EMAIL', 'PERSON'), HAVE_MAIL_SENT],
+  load: 'hashing',
   authentication: none,
   input: { body: registration, client },
   success: 201,

@@ -3,11 +3,20 @@ import { client } from '../../lib/accounts/client.ts';
 import { emailVerification, unconfirmed, verifyEmail } from '../../lib/accounts/verify-email.ts';
 import { optionalSession } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may, mayTogether } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Verify an e-mail address with a mailed token, or change to it',
   description: 'Prove that you own the account: send the token of one of its sessions, or its `password`.',
   method: 'POST',
+  route: '/auth/verify-email',
+  permissions: [
+    may(['GetItem', 'UpdateItem'], 'PERSON'),
+    CHECK_AND_COUNT,
+    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
+    HAVE_MAIL_SENT,
+  ],
+  load: 'hashing',
   authentication: optionalSession,
   input: { body: emailVerification, client },
   success: 200,

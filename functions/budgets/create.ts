@@ -12,11 +12,14 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Add a budget to an event',
   description: 'Send its `amount`, or a `unit_amount` from which the service computes it.',
   method: 'POST',
+  route: '/events/{event_id}/budgets/create',
+  permissions: CHANGE_BUDGETS,
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsCreate'),

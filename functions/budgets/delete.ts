@@ -8,10 +8,13 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Delete a budget',
   method: 'POST',
+  route: '/events/{event_id}/budgets/delete/{id}',
+  permissions: CHANGE_BUDGETS,
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsDelete'),

@@ -12,6 +12,7 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { count } from '../../lib/lists/page.ts';
+import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: "Store each budget's current amount as its estimate",
@@ -19,6 +20,8 @@ export const handler = endpoint({
     'Later changes of amounts, such as by more guests, show in `variance`. A budget that has an estimate keeps it unless ' +
     '`replace` is `true`, so a repeat changes nothing.',
   method: 'POST',
+  route: '/events/{event_id}/budgets/estimate',
+  permissions: CHANGE_OR_CHECK_EVENTS,
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsEstimate'),

@@ -7,12 +7,16 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG } from '../../lib/http/versions.ts';
+import { may, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: "Export an event's budgets as a CSV file",
   description:
     'With `include=version`, an import of the file changes the budgets instead of adding them again.',
   method: 'GET',
+  route: '/events/{event_id}/budgets/export',
+  permissions: [SEE_SESSION, may(['GetItem'], 'ACCOUNT')],
+  load: 'heavy',
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: inEventParameters, query: exportQuery },

@@ -13,6 +13,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Add or change many budgets of an event at once, all or none',
@@ -21,6 +22,9 @@ export const handler = endpoint({
     '`include=version`. All others add one. `dry_run=true` changes nothing, and the ' +
     'response is 200 or the errors of the import. With `Prefer`, the response has the `budgets` that were added or changed.',
   method: 'POST',
+  route: '/events/{event_id}/budgets/import',
+  permissions: CHANGE_OR_CHECK_EVENTS,
+  load: 'heavy',
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsImport'),

@@ -10,11 +10,14 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { viewResult } from '../../lib/http/versions.ts';
 import { listResponse } from '../../lib/lists/page.ts';
+import { may, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: "List an event's budgets with their totals",
   description: 'The `summary` is of the whole event, whatever the filters.',
   method: 'GET',
+  route: '/events/{event_id}/budgets',
+  permissions: [SEE_SESSION, SEE_NAMES, may(['GetItem'], 'ACCOUNT')],
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: inEventParameters, query: budgetsQuery },

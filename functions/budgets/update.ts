@@ -11,6 +11,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Update a budget',
@@ -18,6 +19,8 @@ export const handler = endpoint({
     'Fields that are left out keep their values, and `null` clears an optional one. A budget with payments takes no `spent`, `due_date` ' +
     'or `paid`. With `unit_amount: null` it keeps its amount.',
   method: 'POST',
+  route: '/events/{event_id}/budgets/update/{id}',
+  permissions: CHANGE_BUDGETS,
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsUpdate'),

@@ -8,10 +8,13 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
+import { may, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Get a budget',
   method: 'GET',
+  route: '/events/{event_id}/budgets/view/{id}',
+  permissions: [SEE_SESSION, may(['GetItem'], 'ACCOUNT')],
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: budgetParameters },

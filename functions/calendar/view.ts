@@ -4,6 +4,7 @@ import { readCalendar } from '../../lib/calendar/read-calendar.ts';
 import { calendarToken } from '../../lib/http/calendar-authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, fileResult } from '../../lib/http/versions.ts';
+import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Subscribe to the days of your events and open amounts',
@@ -12,6 +13,11 @@ export const handler = endpoint({
     'share with you, and their open amounts, from 1 January of last year on. With more than 200 events that have open ' +
     'amounts, it has the days of events only. Above 5 MB, the first days are left out.',
   method: 'GET',
+  route: '/calendar.ics',
+  permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],
+  load: 'heavy',
+  throttle: 'calendar',
+  usesServiceUrl: true,
   authentication: calendarToken,
   input: { query: calendarQuery },
   success: 200,

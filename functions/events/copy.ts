@@ -9,6 +9,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Copy an event and its budgets to another day',
@@ -16,6 +17,14 @@ export const handler = endpoint({
     'Budgets keep their fields, with new ids. Due dates move by as many days as the event. Nothing of the copy is estimated, ' +
     'spent or paid, and nobody is a member of it.',
   method: 'POST',
+  route: '/events/copy/{id}',
+  permissions: [
+    SEE_SESSION,
+    SEE_CLAIM,
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
+  ],
+  load: 'heavy',
   authentication: sessionOrToken('write'),
   roles: VIEWERS,
   idempotent: byKey('eventsCopy'),

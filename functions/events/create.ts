@@ -7,11 +7,19 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Create an event',
   description: 'The header `Location` has the path of the event.',
   method: 'POST',
+  route: '/events/create',
+  permissions: [
+    SEE_SESSION,
+    SEE_CLAIM,
+    may(['PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
+  ],
   authentication: sessionOrToken('write'),
   idempotent: byKey('eventsCreate'),
   input: { headers: prefer, body: newEvent },

@@ -7,11 +7,19 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
   description: 'It is gone for its members too. For 30 days, you can restore it from the trash.',
   method: 'POST',
+  route: '/events/delete/{id}',
+  permissions: [
+    SEE_SESSION,
+    SEE_CLAIM,
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+  ],
   authentication: sessionOrToken('write'),
   roles: OWNER,
   idempotent: byKey('eventsDelete'),

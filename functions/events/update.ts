@@ -13,6 +13,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { may, mayTogether, SEE_CLAIM, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Update an event',
@@ -20,6 +21,14 @@ export const handler = endpoint({
     'Fields that are left out keep their values, and `null` clears an optional one. New `guests` change the amounts of budgets per guest: ' +
     'with `Prefer`, the response has these `budgets`.',
   method: 'POST',
+  route: '/events/update/{id}',
+  permissions: [
+    SEE_SESSION,
+    SEE_NAMES,
+    SEE_CLAIM,
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
+  ],
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('eventsUpdate'),

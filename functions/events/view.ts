@@ -6,10 +6,13 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
+import { QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Get an event',
   method: 'GET',
+  route: '/events/view/{id}',
+  permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS],
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: eventParameters },

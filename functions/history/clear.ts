@@ -4,11 +4,14 @@ import { withoutHistory } from '../../lib/events/event.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { may, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Clear the history of an event',
   description: 'Afterwards, nobody can see or restore earlier changes.',
   method: 'POST',
+  route: '/events/{event_id}/history/clear',
+  permissions: [SEE_SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],
   authentication: session,
   roles: OWNER,
   input: { path: inEventParameters },

@@ -9,6 +9,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
+import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 import { ifSet } from '../../lib/schema.ts';
 
 export const handler = endpoint({
@@ -16,6 +17,8 @@ export const handler = endpoint({
   description:
     'An entry is one write, and has its first 100 changes. It appears some seconds after the write, and for 90 days.',
   method: 'GET',
+  route: '/events/{event_id}/history',
+  permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['Query'], 'HISTORY'), COUNT_ATTEMPTS],
   authentication: sessionOrToken('read', 'write'),
   roles: EDITORS,
   input: { path: inEventParameters, query: historyQuery },

@@ -5,11 +5,23 @@ import { readEntry, restoreBudgetsConflicts, withDeleted } from '../../lib/histo
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { may, mayTogether, QUERY_HEADS, SEE_CLAIM, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Restore the budgets that a write deleted',
   description: 'With their payments and ids. Per-guest amounts are computed with the current guest count.',
   method: 'POST',
+  route: '/events/{event_id}/history/restore/{version}',
+  permissions: [
+    SEE_SESSION,
+    SEE_NAMES,
+    SEE_CLAIM,
+    QUERY_HEADS,
+    may(['GetItem'], 'ACCOUNT'),
+    may(['Query'], 'HISTORY'),
+    may(['PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
+  ],
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('historyRestore'),

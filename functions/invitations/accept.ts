@@ -3,11 +3,20 @@ import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
 import { invitationParameters } from '../../lib/invitations/parameters.ts';
+import { may, mayTogether, SEE_NAMES, SEE_POINTERS, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Accept an invitation',
   description: 'Needs a verified e-mail address. The header `Location` has the path of the event.',
   method: 'POST',
+  route: '/invitations/accept/{id}',
+  permissions: [
+    SEE_SESSION,
+    SEE_NAMES,
+    SEE_POINTERS,
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
   authentication: session,
   input: { path: invitationParameters },
   success: 200,

@@ -3,11 +3,19 @@ import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { invitationParameters } from '../../lib/invitations/parameters.ts';
 import { decline } from '../../lib/invitations/repository.ts';
+import { may, mayTogether, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Decline an invitation',
   description: 'Needs a verified e-mail address.',
   method: 'POST',
+  route: '/invitations/decline/{id}',
+  permissions: [
+    SEE_SESSION,
+    SEE_NAMES,
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
   authentication: session,
   input: { path: invitationParameters },
   success: 200,

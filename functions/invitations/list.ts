@@ -5,12 +5,15 @@ import { pageOfInvitations } from '../../lib/invitations/list-invitations.ts';
 import { invitationsQuery } from '../../lib/invitations/query.ts';
 import { invitationResponse } from '../../lib/invitations/response.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
+import { may, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'List invitations to events of others, newest first',
   description:
     'Needs a verified e-mail address. A page has at most 100, and at most the newest three of one owner that come after the cursor.',
   method: 'GET',
+  route: '/invitations',
+  permissions: [SEE_SESSION, SEE_NAMES, may(['Query'], 'EMAIL')],
   authentication: session,
   input: { query: invitationsQuery },
   success: 200,

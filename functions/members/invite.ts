@@ -7,6 +7,14 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { invite, inviteConflicts } from '../../lib/invitations/invite.ts';
 import { newMember } from '../../lib/members/request.ts';
 import { invitedResponse, toInvited } from '../../lib/members/response.ts';
+import {
+  CHECK_AND_COUNT,
+  HAVE_MAIL_SENT,
+  may,
+  mayTogether,
+  SEE_NAMES,
+  SEE_SESSION,
+} from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Invite somebody to your event by e-mail',
@@ -14,6 +22,18 @@ export const handler = endpoint({
     'Needs a verified e-mail address. The response is the same whether or not the other address has an account. The ' +
     'invitation expires after 14 days.',
   method: 'POST',
+  route: '/events/{event_id}/members/invite',
+  permissions: [
+    SEE_SESSION,
+    SEE_NAMES,
+    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
+    CHECK_AND_COUNT,
+    may(['UpdateItem'], 'ACCOUNT'),
+    // In transactions only, but a check doesn't have the key that says so.
+    may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    HAVE_MAIL_SENT,
+  ],
   authentication: session,
   roles: OWNER,
   input: { path: inEventParameters, body: newMember, client },

@@ -7,11 +7,14 @@ import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { listOf, listResponse } from '../../lib/lists/page.ts';
 import { getSharing } from '../../lib/members/repository.ts';
 import { memberResponse, toMemberResponses } from '../../lib/members/response.ts';
+import { SEE_MEMBERS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: "List an event's owner and members",
   description: 'Only the owner sees e-mail addresses, and invitations that are still open.',
   method: 'GET',
+  route: '/events/{event_id}/members',
+  permissions: [SEE_SESSION, SEE_MEMBERS, SEE_NAMES],
   authentication: session,
   roles: VIEWERS,
   input: { path: inEventParameters },

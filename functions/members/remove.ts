@@ -4,12 +4,19 @@ import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
 import { onlyThemselves, withoutMember } from '../../lib/members/repository.ts';
+import { may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',
   description:
     'Members may remove only themselves. For somebody who has not accepted yet, this withdraws the invitation.',
   method: 'POST',
+  route: '/events/{event_id}/members/remove/{id}',
+  permissions: [
+    SEE_SESSION,
+    may(['GetItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+  ],
   authentication: session,
   roles: VIEWERS,
   input: { path: memberParameters },

@@ -5,11 +5,14 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
 import { withRole } from '../../lib/members/repository.ts';
 import { memberChanges } from '../../lib/members/request.ts';
+import { may, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Give a member of your event another role',
   description: 'The role takes effect at once.',
   method: 'POST',
+  route: '/events/{event_id}/members/update/{id}',
+  permissions: [SEE_SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],
   authentication: session,
   roles: OWNER,
   input: { path: memberParameters, body: memberChanges },

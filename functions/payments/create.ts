@@ -12,11 +12,14 @@ import { addedPayment, createPaymentConflicts, withNewPayment } from '../../lib/
 import { paymentsParameters } from '../../lib/payments/parameters.ts';
 import { newPayment } from '../../lib/payments/request.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
+import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Add a payment to a budget',
   description: 'A payment is a part of the budget that is paid or still to pay.',
   method: 'POST',
+  route: '/events/{event_id}/budgets/{budget_id}/payments/create',
+  permissions: CHANGE_BUDGETS,
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('paymentsCreate'),

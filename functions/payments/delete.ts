@@ -9,11 +9,14 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 import { paymentIn, withoutPayment } from '../../lib/payments/change-payments.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
+import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Delete a payment',
   description: 'After the last one, the `spent` of the budget is 0.',
   method: 'POST',
+  route: '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}',
+  permissions: CHANGE_BUDGETS,
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('paymentsDelete'),

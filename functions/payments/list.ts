@@ -6,6 +6,7 @@ import { pageResponse } from '../../lib/lists/page.ts';
 import { amountsConflicts, pageOfAmounts } from '../../lib/payments/list-amounts.ts';
 import { amountsQuery } from '../../lib/payments/query.ts';
 import { amountToPayResponse } from '../../lib/payments/response.ts';
+import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'List what is due across all events, soonest first',
@@ -13,6 +14,10 @@ export const handler = endpoint({
     'Payments and budgets with a due date, expenses and income, in your own events and in those that others share with you. ' +
     'The entry of a budget has its fields but not `unit_amount`, `quantity`, `per_guest`, `estimate` and `link`.',
   method: 'GET',
+  route: '/payments',
+  permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],
+  load: 'heavy',
+  throttle: 'payment',
   authentication: sessionOrToken('read', 'write'),
   input: { query: amountsQuery },
   success: 200,

@@ -11,12 +11,15 @@ import { paymentIn, withChangedPayment } from '../../lib/payments/change-payment
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { toWrittenPayment, writtenPayment } from '../../lib/payments/written-payment.ts';
+import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Update a payment',
   description:
     'Fields that are left out keep their values, and `null` clears an optional one. A payment with `paid_on` is paid.',
   method: 'POST',
+  route: '/events/{event_id}/budgets/{budget_id}/payments/update/{id}',
+  permissions: CHANGE_BUDGETS,
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('paymentsUpdate'),

@@ -5,6 +5,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { listResponse } from '../../lib/lists/page.ts';
 import { isPeriod, periodParameters } from '../../lib/lists/period.ts';
+import { QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 import { currencySummary } from '../../lib/summary/response.ts';
 import { summaryOf } from '../../lib/summary/summary.ts';
 
@@ -14,6 +15,8 @@ export const handler = endpoint({
     'Your own events, and those that others share with you. Sums can exceed 2^53, where most JSON parsers round. They have ' +
     'as many fractional digits as the event that has the most.',
   method: 'GET',
+  route: '/summary',
+  permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS],
   authentication: sessionOrToken('read', 'write'),
   input: { query: z.object(periodParameters('Events')).check(isPeriod) },
   success: 200,

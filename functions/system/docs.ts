@@ -7,6 +7,10 @@ import { pageParameters } from '../../lib/pages/parameters.ts';
 export const handler = endpoint({
   summary: 'Interactive API documentation',
   method: 'GET',
+  route: '/docs',
+  further: ['/docs/{file}'],
+  permissions: [],
+  throttle: 'static',
   authentication: none,
   input: { path: pageParameters },
   success: 200,

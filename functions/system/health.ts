@@ -8,6 +8,8 @@ const version = '0.3.0';
 export const handler = endpoint({
   summary: 'Check that the service is up, and get its version',
   method: 'GET',
+  route: '/health',
+  permissions: [],
   authentication: none,
   input: {},
   success: 200,

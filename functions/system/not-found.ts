@@ -8,6 +8,8 @@ export const handler = endpoint({
   summary:
     'Serve the page of a mailed link whose # was encoded, and respond 404 to every other path that has no endpoint',
   method: 'ANY',
+  route: '*',
+  permissions: [],
   authentication: none,
   input: { target: z.object({ method: z.string(), path: z.string() }) },
   success: 200,

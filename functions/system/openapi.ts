@@ -11,6 +11,10 @@ const file = jsonFile(url ? { ...document, servers: [{ url }] } : document);
 export const handler = endpoint({
   summary: 'Get the OpenAPI document',
   method: 'GET',
+  route: '/openapi.json',
+  permissions: [],
+  throttle: 'static',
+  usesServiceUrl: true,
   authentication: none,
   input: {},
   success: 200,

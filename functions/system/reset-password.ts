@@ -7,6 +7,9 @@ import { pageParameters } from '../../lib/pages/parameters.ts';
 export const handler = endpoint({
   summary: 'Page to choose a new password after a mailed link',
   method: 'GET',
+  route: '/reset-password',
+  further: ['/reset-password/{file}'],
+  permissions: [],
   authentication: none,
   input: { path: pageParameters },
   success: 200,

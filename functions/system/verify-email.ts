@@ -7,6 +7,9 @@ import { pageParameters } from '../../lib/pages/parameters.ts';
 export const handler = endpoint({
   summary: 'Page to confirm an e-mail address after a mailed link',
   method: 'GET',
+  route: '/verify-email',
+  further: ['/verify-email/{file}'],
+  permissions: [],
   authentication: none,
   input: { path: pageParameters },
   success: 200,

@@ -1,5 +1,6 @@
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { COUNT_ATTEMPTS, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 import { createToken, tokensFull } from '../../lib/tokens/create-token.ts';
 import { tokenInput } from '../../lib/tokens/request.ts';
 import { createdTokenResponse, toCreatedTokenResponse } from '../../lib/tokens/response.ts';
@@ -9,6 +10,10 @@ export const handler = endpoint({
   description:
     'Needs your password. Only this response has the `token`, or for `calendar` the `url`. Expired tokens do not count towards the maximum.',
   method: 'POST',
+  route: '/account/tokens/create',
+  permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), COUNT_ATTEMPTS, HAVE_MAIL_SENT],
+  load: 'hashing',
+  usesServiceUrl: true,
   authentication: session,
   input: { body: tokenInput },
   success: 201,

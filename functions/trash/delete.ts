@@ -3,10 +3,18 @@ import { eventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event in the trash for good',
   method: 'POST',
+  route: '/trash/delete/{id}',
+  permissions: [
+    SEE_SESSION,
+    SEE_CLAIM,
+    may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM'),
+  ],
   authentication: session,
   idempotent: byKey('trashDelete'),
   input: { path: eventParameters },

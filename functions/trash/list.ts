@@ -6,12 +6,15 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { cursorParameter } from '../../lib/lists/cursor.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
+import { COUNT_ATTEMPTS, QUERY_HEADS, SEE_SESSION } from '../../lib/permissions.ts';
 import { pageOfTrash } from '../../lib/trash/list-trash.ts';
 import { trashedEvent } from '../../lib/trash/response.ts';
 
 export const handler = endpoint({
   summary: 'List your deleted events that you can restore, last deleted first',
   method: 'GET',
+  route: '/trash',
+  permissions: [SEE_SESSION, QUERY_HEADS, COUNT_ATTEMPTS],
   authentication: sessionOrToken('read', 'write'),
   input: { query: z.object({ cursor: cursorParameter() }) },
   success: 200,

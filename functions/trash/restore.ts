@@ -4,11 +4,14 @@ import { restored } from '../../lib/events/trashed.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { CHANGE_EVENTS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Restore a deleted event',
   description: 'With its budgets, payments and ids. It has no members anymore: invite them again.',
   method: 'POST',
+  route: '/trash/restore/{id}',
+  permissions: CHANGE_EVENTS,
   authentication: sessionOrToken('write'),
   idempotent: byKey('trashRestore'),
   input: { path: eventParameters },

@@ -3,6 +3,7 @@ import type { Role } from '../auth/roles.ts';
 import type { ForbiddenError } from '../errors.ts';
 import type { Idempotency } from '../idempotency/by-key.ts';
 import type { Claim } from '../idempotency/claim.ts';
+import type { Permission } from '../permissions.ts';
 import type { Authentication, Caller } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
 import type { ErrorStatus } from './errors.ts';
@@ -12,6 +13,9 @@ import type { StaticFile } from './static-file.ts';
 
 /** Schemas of the fields of a success response, besides `status` and `message`. */
 export type OutputShape = Record<string, z.ZodMiniType>;
+
+/** serverless.yml has the numbers of each. */
+type Throttle = 'auth' | 'payment' | 'calendar' | 'static';
 
 /** All that an endpoint takes and may return. The handler, its types and the OpenAPI document follow from it. */
 export interface Contract<
@@ -24,6 +28,18 @@ export interface Contract<
   /** What a caller has to know beyond the summary. */
   description?: string;
   method: 'GET' | 'POST' | 'ANY';
+  /** Its path, or `*` for every other. API Gateway sends it all methods, so that it responds 405 to a wrong one. */
+  route: string;
+  /** Further paths, such as of a page's files. */
+  further?: readonly string[];
+  /** All that it may do in the table, and what else it may ask for. */
+  permissions: readonly Permission[];
+  /** Gives it a whole core: to hash or compare passwords, or to read or write much. */
+  load?: 'hashing' | 'heavy';
+  /** A limit for all callers of a route together, lower than that of other routes. What hashes has that of `auth`. */
+  throttle?: Throttle;
+  /** Whether it tells the service's own address. */
+  usesServiceUrl?: true;
   authentication: Pick<Authentication<Caller | undefined>, 'scheme' | 'access'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
   roles?: readonly Role[];

@@ -4,6 +4,8 @@ import { Claim } from './claim.ts';
 
 /** How an operation takes an `Idempotency-Key`. */
 export interface Idempotency {
+  /** The name of its function. */
+  operation: string;
   /** Adds the header to the schemas of its input. */
   withKey: <Shape extends { headers?: z.ZodMiniObject }>(input: Shape) => Shape;
   /** The claim of a request; `undefined` if it has no key. */
@@ -38,6 +40,7 @@ const keyedInput = z.object({
 
 /** For a contract. A key is remembered with its operation, so others may have the same. */
 export const byKey = (operation: string): Idempotency => ({
+  operation,
   withKey: (input) => ({ ...input, headers: z.object({ ...input.headers?.shape, ...keyHeader.shape }) }),
   claimOf: (accountId, input) => {
     const { headers, path, body, query } = keyedInput.parse(input);

@@ -454,7 +454,7 @@ describe('the API', () => {
     ofType('AWS::ApiGatewayV2::Route').map(({ id, Properties }) => [Properties['RouteKey'], id]),
   );
 
-  it('throttles each route, and those that resources/functions.js says at a lower rate', () => {
+  it('throttles each route, and those whose contracts say so at a lower rate', () => {
     const limits = {
       auth: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
       payment: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
@@ -488,10 +488,8 @@ describe('the API', () => {
     const isOpen = handler.contract.authentication.scheme !== 'bearer';
     const mails = roleOf(name).includes(':function:event-budget-prod-mailSend');
     const { throttle } = throttledRoutes.find((throttled) => throttled.route === route) ?? {};
-    const definition = definitions[name];
-    const isHashing = definition?.['memorySize'] === 1769 && !definition['reservedConcurrency'];
-    if (isHashing || (isOpen && mails))
-      expect(throttle, `Give ${name} the throttle auth in resources/functions.js.`).toBe('auth');
+    if (handler.contract.load === 'hashing' || (isOpen && mails))
+      expect(throttle, `Give ${name} the throttle auth.`).toBe('auth');
   });
 
   it('invokes functions as a role that may invoke those with a route, by their names, and nothing else', () => {

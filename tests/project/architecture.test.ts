@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { contracts } from '../../resources/contracts.js';
 import { functions, routes } from '../../resources/definitions.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -59,6 +60,10 @@ describe('sources', () => {
     expect(declared.filter((name, n) => declared.indexOf(name) !== n || isGlobal(name))).toEqual([]);
   });
 
+  it('remember the keys of requests under the name of their function', () => {
+    for (const { name, contract } of contracts) expect(contract.idempotent?.operation ?? name).toBe(name);
+  });
+
   it('have one function per file, with matching names of file, route and function', () => {
     const stemOf = (file: string) => file.replace('functions/', '').replace('.ts', '');
     for (const { name, file } of functions) {
@@ -79,7 +84,7 @@ describe('sources', () => {
     }
     const files = sources.filter((file) => file.startsWith('functions/'));
     const defined = functions.map(({ file }) => file).sort();
-    expect(defined, 'Give each file of functions/ a line in resources/functions.js.').toEqual(files);
+    expect(defined, 'Does it export an `endpoint`? Others are in resources/functions.js.').toEqual(files);
     // They are invoked by other functions, and by the table.
     const unserved = functions.filter(({ route }) => route === undefined);
     expect(unserved.map(({ name }) => name)).toEqual(['accountErase', 'eventsRecord', 'mailSend']);

@@ -82,7 +82,7 @@ describe.each(works)('a function that %s', (_, may, mayNot, missing, work) => {
   });
 
   it('fails without, and its error says what to add', async () => {
-    const said = new Error(`Add to ${mayNot} in resources/functions.js: ${missing}`);
+    const said = new Error(`Add to the permissions of ${mayNot}: ${missing}`);
     await expect(asFunction(mayNot, work)).rejects.toThrow(said);
   });
 });

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { documentClient } from '../../lib/dynamodb/items.ts';
+import { ERASE_ACCOUNTS, HAVE_MAIL_SENT, type Permission } from '../../lib/permissions.ts';
 import { functions } from '../../resources/functions.js';
-import { ERASE_ACCOUNTS, HAVE_MAIL_SENT } from '../../resources/permissions.js';
+import { statementOf } from '../../resources/permissions.js';
 import { permissionFor, permit, requestsOf } from './permissions.ts';
 
 interface Call {
@@ -34,11 +36,14 @@ const started = z.object({ request: z.object({ path: z.string() }) });
 /** The client for Lambda can't be reached here, but Node.js tells of each HTTP request. */
 const HTTP_REQUESTS = 'http.client.request.start';
 
+const isPermitted = (permission: Permission, call?: Call) =>
+  call?.permissions.some((statement) => isDeepStrictEqual(statement, statementOf(permission)));
+
 function watchInvocations(message: unknown): void {
   const call = calls.getStore();
   const { path } = started.parse(message).request;
   for (const { variable, name, permission } of INVOCATIONS)
-    if (path.includes(`/functions/${process.env[variable]}/`) && !call?.permissions.includes(permission))
+    if (path.includes(`/functions/${process.env[variable]}/`) && !isPermitted(permission, call))
       call?.missing.add(name);
 }
 
@@ -48,5 +53,5 @@ export async function asFunction<Result>(name: string, work: () => Promise<Resul
   subscribe(HTTP_REQUESTS, watchInvocations);
   const result = await calls.run(call, work).finally(() => unsubscribe(HTTP_REQUESTS, watchInvocations));
   if (call.missing.size === 0) return result;
-  throw new Error(`Add to ${name} in resources/functions.js: ${[...call.missing].join(', ')}`);
+  throw new Error(`Add to the permissions of ${name}: ${[...call.missing].join(', ')}`);
 }

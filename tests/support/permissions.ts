@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import * as permissions from '../../resources/permissions.js';
+import * as permissions from '../../lib/permissions.ts';
+import { statementOf } from '../../resources/permissions.js';
 
 const item = z.optional(z.object({ PK: z.string() }));
 const expression = z._default(z.string(), '');
@@ -93,10 +94,14 @@ function isMet(operator: string, given: string[], allowed: string[]): boolean {
   return (operator !== 'StringEquals' || given.length > 0) && given.every((value) => allowed.includes(value));
 }
 
-/** The permissions that have a name and would permit a request, or one as resources/permissions.js makes it. */
+const named = Object.entries(permissions).flatMap(([name, permission]) =>
+  typeof permission === 'function' ? [] : [{ name, statements: [permission].flat().map(statementOf) }],
+);
+
+/** The permissions that have a name and would permit a request, or one as lib/permissions.ts makes it. */
 export function permissionFor(request: Requested): string {
-  const named = Object.entries(permissions).filter(([, permission]) => permit([permission].flat(), request));
-  const names = named.map(([name]) => name).sort();
+  const permitting = named.filter(({ statements }) => permit(statements, request));
+  const names = permitting.map(({ name }) => name).sort();
   if (names.length > 0) return names.join(' or ');
   const { 'dynamodb:LeadingKeys': keys, ...conditions } = request.conditions;
   const isPart = conditions['dynamodb:Select'].includes('SPECIFIC_ATTRIBUTES');

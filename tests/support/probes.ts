@@ -26,6 +26,8 @@ export const probeOf = <Who extends Caller | undefined>(
   endpoint({
     summary: 'Try the pipeline',
     method: 'POST',
+    route: '/',
+    permissions: [],
     authentication,
     roles: EDITORS,
     input: { body: z.optional(z.looseObject({})) },

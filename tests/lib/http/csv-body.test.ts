@@ -23,6 +23,8 @@ const file = {
 const handler = endpoint({
   summary: 'Plan something',
   method: 'POST',
+  route: '/',
+  permissions: [],
   authentication: none,
   input: {
     query: z.object({ decimal: z.optional(z.enum(['.', ','])) }),
@@ -221,6 +223,8 @@ it('a file that is made for the caller is served with its headers, or 304', asyn
   const download = endpoint({
     summary: 'Get a plan',
     method: 'GET',
+    route: '/',
+    permissions: [],
     authentication: none,
     input: {},
     success: 200,

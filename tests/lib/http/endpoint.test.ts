@@ -12,6 +12,8 @@ import { newToken } from '../../support/service.ts';
 const contract = {
   summary: 'Count something',
   method: 'GET',
+  route: '/',
+  permissions: [],
   authentication: none,
   input: {},
   success: 200,
@@ -96,6 +98,8 @@ it('an error has the path of a nested field, and its name in the sentence', asyn
   const handler = endpoint({
     ...contract,
     method: 'POST',
+    route: '/',
+    permissions: [],
     input: { body: lines },
     errors: [],
     handle: async () => ({}),

@@ -77,6 +77,8 @@ const state = async () => ({
 const contract = {
   summary: 'Do something',
   method: 'POST',
+  route: '/',
+  permissions: [],
   input: { body: z.optional(z.object({ count: z.int() })) },
   success: 200,
   errors: [404],

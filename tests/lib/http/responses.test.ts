@@ -67,6 +67,8 @@ function responseTo(error: unknown) {
   const handler = endpoint({
     summary: 'Fail',
     method: 'POST',
+    route: '/',
+    permissions: [],
     authentication: none,
     input: {},
     success: 200,

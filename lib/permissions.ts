@@ -1,0 +1,144 @@
+// The comments with @ tell esbuild that it may leave out what a function doesn't use.
+
+/**
+ * How the partition keys of items begin: PERSON# of accounts, EMAIL# of what leads to an account or belongs to a person with
+ * an address, ACCOUNT# of events, HISTORY# of their histories, CLAIM# of claims, COUNTER# of the counters of limits.
+ */
+type Key = 'PERSON' | 'EMAIL' | 'ACCOUNT' | 'HISTORY' | 'CLAIM' | 'COUNTER';
+
+type TableAction =
+  | 'GetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
+  | 'BatchWriteItem';
+
+/** What a function may do with items whose partition keys begin so. */
+export interface TablePermission {
+  actions: readonly TableAction[];
+  keys: readonly Key[];
+  /** In this index instead of the table. */
+  index?: 'heads';
+  /** With these attributes only. */
+  attributes?: readonly string[];
+  /** In transactions only. */
+  isTogether?: true;
+}
+
+/** The variable that has the name of a function that may be invoked. */
+export type Invocation = { invokes: 'ERASE_FUNCTION' | 'MAIL_FUNCTION' };
+
+/** What a function may do, for its contract. resources/permissions.js makes statements of IAM roles of it. */
+export type Permission = TablePermission | Invocation;
+
+/* @__NO_SIDE_EFFECTS__ */
+export const may = (actions: TableAction[], ...keys: Key[]): TablePermission => ({ actions, keys });
+
+/**
+ * What a function may do in transactions only. AWS doesn't say whether it holds an action against the key of its own item, or
+ * against the keys of all items of the transaction. So name the keys of all of them.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const mayTogether = (actions: TableAction[], ...keys: Key[]): TablePermission => ({
+  actions,
+  keys,
+  isTogether: true,
+});
+
+/** Lets a function read these attributes of items, and nothing else of them. */
+/* @__NO_SIDE_EFFECTS__ */
+const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: string[]): TablePermission => ({
+  actions: [action],
+  keys: [key],
+  attributes,
+});
+
+/** Lets a function change these attributes of items, and get no others back. */
+/* @__NO_SIDE_EFFECTS__ */
+const mayChange = (key: Key, ...attributes: string[]): TablePermission => ({
+  actions: ['UpdateItem'],
+  keys: [key],
+  attributes,
+});
+
+/** Whether a session or an access token lives, and its account isn't blocked. */
+export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked');
+/** Notes when a session was used. */
+export const NOTE_USE = mayChange('PERSON', 'sessions');
+
+/** Ends sessions and access tokens. */
+export const END_SESSIONS = [
+  maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked', 'version', 'writes'),
+  mayChange('PERSON', 'sessions', 'tokens', 'version', 'writes'),
+];
+/** Changes the names of an account. */
+export const CHANGE_NAMES = [
+  maySee(
+    'GetItem',
+    'PERSON',
+    'first_name',
+    'last_name',
+    'sessions',
+    'tokens',
+    'leaving',
+    'blocked',
+    'version',
+    'writes',
+  ),
+  mayChange('PERSON', 'first_name', 'last_name', 'version', 'writes'),
+];
+/** Raises the version of an account that isn't leaving, so that a change that was sent before does nothing. */
+export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
+/** What an erasure reads of its account. */
+export const SEE_LEAVING = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
+/** The names and addresses of accounts. */
+export const SEE_NAMES = maySee(
+  'GetItem',
+  'PERSON',
+  'first_name',
+  'last_name',
+  'email',
+  'email_verified',
+  'leaving',
+);
+/** Where a shared event is, roles in it, and its invitations. */
+export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
+/** Pointers to shared events. */
+export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
+/** The first response to a request with an Idempotency-Key. */
+export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
+/** The keys of entries in histories. */
+export const SEE_HISTORY_KEYS = maySee('Query', 'HISTORY');
+
+/** Changes one budget of an event, also under an Idempotency-Key. */
+export const CHANGE_BUDGETS = [
+  SEE_SESSION,
+  SEE_CLAIM,
+  may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
+  mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
+];
+
+/** Changes an event, also under an Idempotency-Key. */
+export const CHANGE_EVENTS = [
+  SEE_SESSION,
+  SEE_CLAIM,
+  may(['GetItem', 'PutItem'], 'ACCOUNT'),
+  mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
+];
+
+/** The same, also if a request changes nothing: then the event is checked. A check doesn't have the key of transactions. */
+export const CHANGE_OR_CHECK_EVENTS = /* @__PURE__ */ CHANGE_EVENTS.concat(
+  may(['ConditionCheckItem'], 'ACCOUNT', 'CLAIM'),
+);
+
+/** What lists of events show. */
+export const QUERY_HEADS: TablePermission = { actions: ['Query'], keys: ['ACCOUNT'], index: 'heads' };
+
+export const COUNT_ATTEMPTS = may(['UpdateItem'], 'COUNTER');
+/** The same, after a look at whether a limit is reached. */
+export const CHECK_AND_COUNT = may(['GetItem', 'UpdateItem'], 'COUNTER');
+
+export const ERASE_ACCOUNTS: Invocation = { invokes: 'ERASE_FUNCTION' };
+export const HAVE_MAIL_SENT: Invocation = { invokes: 'MAIL_FUNCTION' };
