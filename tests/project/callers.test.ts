@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { callersDocument } from '../../openapi/callers.ts';
 import { documentedOperations } from '../../openapi/document.ts';
+import { permissionsDocument } from '../../openapi/permissions.ts';
 
 it('docs/callers.md is what the contracts say: `npm run openapi` writes it', async () => {
   await expect(await callersDocument()).toMatchFileSnapshot('../../docs/callers.md');
+});
+
+it('docs/permissions.md is what the roles say: `npm run openapi` writes it', async () => {
+  await expect(permissionsDocument()).toMatchFileSnapshot('../../docs/permissions.md');
 });
 
 // The contracts are the truth of all other tests.
