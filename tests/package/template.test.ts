@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { MAX_RESOURCES, sizeOf } from '../../build/package.js';
+import { contracts } from '../../resources/contracts.js';
 import { functions, routes } from '../../resources/definitions.ts';
 import { functions as definitions, throttledRoutes } from '../../resources/functions.js';
 import { ofType, ref, template, templateText } from './template.ts';
@@ -28,7 +29,6 @@ const role = z.object({
   Policies: z.tuple([z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) })]),
 });
 
-const TABLE = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const STREAM = { 'Fn::GetAtt': ['Table', 'StreamArn'] };
 const STREAM_ACTIONS = ['GetRecords', 'GetShardIterator', 'DescribeStream'].map(
   (action) => `dynamodb:${action}`,
@@ -39,83 +39,8 @@ const trusting = (service: string) => ({
   Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
 });
 
-const HEADS = { 'Fn::Sub': expect.stringMatching(/^\$\{Table\.Arn\}\/index\/heads$/) };
-
-const grant = (actions: string[], on: object, keys: string[], further: object = {}) => ({
-  Effect: 'Allow',
-  Action: actions.map((action) => `dynamodb:${action}`),
-  Resource: on,
-  Condition: {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys.map((key) => `${key}#*`) },
-    Null: { 'dynamodb:LeadingKeys': 'false' },
-    ...further,
-  },
-});
-
-/** What a function may do with items whose partition keys begin so. */
-const may = (actions: string[], ...keys: string[]) => grant(actions, TABLE, keys);
-
-/** What it may do in transactions only, whichever of their items have such keys. */
-const mayTogether = (actions: string[], ...keys: string[]) =>
-  grant(actions, TABLE, keys, { StringEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' } });
-
-/** What it may read of items, and nothing else of them. */
-const maySee = (action: 'GetItem' | 'Query', key: string, ...attributes: string[]) =>
-  grant([action], TABLE, [key], {
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', ...attributes] },
-    StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-  });
-
-/** What it may change of items, and get nothing else of them back. */
-const mayChange = (key: string, ...attributes: string[]) =>
-  grant(['UpdateItem'], TABLE, [key], {
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', ...attributes] },
-    StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_NEW'] },
-  });
-
-const QUERY_HEADS = grant(['Query'], HEADS, ['ACCOUNT']);
-const SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked');
-/** For functions that end sessions, of which none may see the password hash. */
-const ACCESS = ['sessions', 'tokens', 'leaving', 'blocked', 'version', 'writes'];
-const END_SESSIONS = [
-  maySee('GetItem', 'PERSON', ...ACCESS),
-  mayChange('PERSON', 'sessions', 'tokens', 'version', 'writes'),
-];
-const NAMES = maySee('GetItem', 'PERSON', 'first_name', 'last_name', 'email', 'email_verified', 'leaving');
-const MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
-const POINTERS = maySee('Query', 'ACCOUNT', 'head');
-const CLAIM = may(['GetItem'], 'CLAIM');
-const CHANGE_EVENT = [SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')];
-/** The same under an `Idempotency-Key`. */
-const CHANGE_BY_KEY = [
-  SESSION,
-  CLAIM,
-  may(['GetItem', 'PutItem'], 'ACCOUNT'),
-  mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
-];
-const CHANGE_BUDGET_BY_KEY = [
-  SESSION,
-  CLAIM,
-  may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
-  mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
-];
-
-/** Of a request that changes nothing, but stores its claim. */
-const CHECK_BY_KEY = may(['ConditionCheckItem'], 'ACCOUNT', 'CLAIM');
-
-const invoke = (name: RegExp) => ({
-  Effect: 'Allow',
-  Action: ['lambda:InvokeFunction'],
-  Resource: { 'Fn::Sub': expect.stringMatching(name) },
-});
-const INVOKE_ERASE = invoke(/:function:event-budget-prod-accountErase$/);
-const INVOKE_MAIL = invoke(/:function:event-budget-prod-mailSend$/);
 const FAILED_RECORDS = { 'Fn::GetAtt': ['FailedRecords', 'Arn'] };
 const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
-const keep = (queue: object) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queue });
-/** tests/package/mail-template.test.ts has its details. */
-const SEND_MAIL = expect.objectContaining({ Action: ['ses:SendEmail'] });
-const COUNT = may(['UpdateItem'], 'COUNTER');
 
 /** They neither sign nor verify. */
 const keyless = names.filter(
@@ -127,180 +52,97 @@ const READ_KEYS = {
   Resource: ref('TokenSecret'),
 };
 
-/** All that each function may do, a second time, so that nobody widens it by mistake. */
-const grants: Record<string, object[]> = {
-  authSignup: [may(['UpdateItem'], 'COUNTER'), mayTogether(['PutItem'], 'EMAIL', 'PERSON'), INVOKE_MAIL],
-  authLogin: [
-    may(['GetItem'], 'COUNTER', 'EMAIL', 'PERSON'),
-    may(['UpdateItem'], 'COUNTER'),
-    may(['UpdateItem'], 'PERSON'),
-  ],
-  authLogout: END_SESSIONS,
-  authRefresh: [SESSION, mayChange('PERSON', 'sessions')],
-  authForgotPassword: [may(['GetItem', 'UpdateItem'], 'COUNTER'), INVOKE_MAIL],
-  authResetPassword: [may(['GetItem', 'UpdateItem'], 'PERSON'), INVOKE_MAIL],
-  authVerifyEmail: [
-    may(['GetItem', 'UpdateItem'], 'PERSON'),
-    may(['GetItem', 'UpdateItem'], 'COUNTER'),
-    mayTogether(['PutItem', 'UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
-    INVOKE_MAIL,
-  ],
-  accountView: [may(['GetItem'], 'PERSON')],
-  accountUpdate: [
-    maySee('GetItem', 'PERSON', 'first_name', 'last_name', ...ACCESS),
-    mayChange('PERSON', 'first_name', 'last_name', 'version', 'writes'),
-  ],
-  accountChangePassword: [
-    may(['GetItem', 'UpdateItem'], 'PERSON'),
-    may(['UpdateItem'], 'COUNTER'),
-    INVOKE_MAIL,
-  ],
-  accountExport: [MEMBERS, may(['GetItem'], 'PERSON'), may(['Query'], 'ACCOUNT', 'EMAIL'), COUNT],
-  accountDelete: [
-    may(['GetItem', 'UpdateItem'], 'PERSON'),
-    may(['UpdateItem'], 'COUNTER'),
-    mayTogether(['UpdateItem', 'DeleteItem'], 'EMAIL', 'PERSON'),
-    INVOKE_ERASE,
-  ],
-  accountErase: [
-    maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving'),
-    mayChange('PERSON', 'leaving', 'version'),
-    may(['DeleteItem'], 'PERSON'),
-    may(['GetItem'], 'ACCOUNT'),
-    may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
-    may(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
-    may(['BatchWriteItem'], 'ACCOUNT', 'CLAIM'),
-    mayTogether(['PutItem'], 'ACCOUNT', 'EMAIL'),
-    INVOKE_ERASE,
-    keep(FAILED_ERASURES),
-  ],
-  accountChangeEmail: [may(['GetItem'], 'PERSON'), may(['GetItem', 'UpdateItem'], 'COUNTER'), INVOKE_MAIL],
-  accountSendVerification: [
-    may(['GetItem'], 'PERSON'),
-    may(['GetItem', 'UpdateItem'], 'COUNTER'),
-    INVOKE_MAIL,
-  ],
-  sessionsList: [may(['GetItem'], 'PERSON')],
-  sessionsEnd: END_SESSIONS,
-  tokensCreate: [may(['GetItem', 'UpdateItem'], 'PERSON'), may(['UpdateItem'], 'COUNTER'), INVOKE_MAIL],
-  tokensList: [may(['GetItem'], 'PERSON')],
-  tokensEnd: END_SESSIONS,
-  mailSend: [
-    may(['GetItem'], 'EMAIL', 'PERSON'),
-    may(['UpdateItem'], 'COUNTER'),
-    SEND_MAIL,
-    keep({ 'Fn::GetAtt': ['FailedMails', 'Arn'] }),
-  ],
-  eventsList: [SESSION, NAMES, QUERY_HEADS],
-  eventsView: [SESSION, NAMES, QUERY_HEADS],
-  eventsCreate: [SESSION, CLAIM, may(['PutItem'], 'ACCOUNT'), mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM')],
-  eventsCopy: [
-    SESSION,
-    CLAIM,
-    may(['GetItem', 'PutItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
-  ],
-  eventsUpdate: [
-    SESSION,
-    NAMES,
-    CLAIM,
-    may(['GetItem', 'PutItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
-  ],
-  eventsDelete: [
-    SESSION,
-    CLAIM,
-    may(['GetItem', 'PutItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
-  ],
-  trashList: [SESSION, QUERY_HEADS, COUNT],
-  trashRestore: CHANGE_BY_KEY,
-  trashDelete: [
-    SESSION,
-    CLAIM,
-    may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM'),
-  ],
-  eventsRecord: [
-    {
-      Effect: 'Allow',
-      Action: STREAM_ACTIONS,
-      Resource: [STREAM],
-    },
-    {
-      Effect: 'Allow',
-      Action: STREAM_ACTIONS,
-      Resource: { 'Fn::Sub': `\${Table.Arn}/stream/*` },
-    },
-    may(['PutItem', 'BatchWriteItem'], 'HISTORY'),
-    maySee('Query', 'HISTORY'),
-    keep(FAILED_RECORDS),
-  ],
-  budgetsList: [SESSION, NAMES, may(['GetItem'], 'ACCOUNT')],
-  budgetsView: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsCreate: CHANGE_BUDGET_BY_KEY,
-  budgetsUpdate: CHANGE_BUDGET_BY_KEY,
-  budgetsDelete: CHANGE_BUDGET_BY_KEY,
-  budgetsExport: [SESSION, may(['GetItem'], 'ACCOUNT')],
-  budgetsEstimate: [...CHANGE_BY_KEY, CHECK_BY_KEY],
-  budgetsImport: [...CHANGE_BY_KEY, CHECK_BY_KEY],
-  paymentsList: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT],
-  paymentsCreate: CHANGE_BUDGET_BY_KEY,
-  paymentsUpdate: CHANGE_BUDGET_BY_KEY,
-  paymentsDelete: CHANGE_BUDGET_BY_KEY,
-  historyList: [SESSION, NAMES, QUERY_HEADS, may(['Query'], 'HISTORY'), COUNT],
-  historyRestore: [
-    ...[SESSION, NAMES, CLAIM, QUERY_HEADS],
-    may(['GetItem'], 'ACCOUNT'),
-    may(['Query'], 'HISTORY'),
-    may(['PutItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
-  ],
-  historyClear: CHANGE_EVENT,
-  calendarView: [SESSION, NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT],
-  summaryView: [SESSION, NAMES, QUERY_HEADS],
-  membersList: [SESSION, MEMBERS, NAMES],
-  membersInvite: [
-    SESSION,
-    NAMES,
-    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    may(['GetItem', 'UpdateItem'], 'COUNTER'),
-    may(['UpdateItem'], 'ACCOUNT'),
-    // A check is made in transactions only, and its requests don't have the key that says so.
-    may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
-    INVOKE_MAIL,
-  ],
-  membersUpdate: CHANGE_EVENT,
-  membersRemove: [
-    SESSION,
-    may(['GetItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
-  ],
-  invitationsList: [SESSION, NAMES, may(['Query'], 'EMAIL')],
-  invitationsAccept: [
-    SESSION,
-    NAMES,
-    POINTERS,
-    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
-  ],
-  invitationsDecline: [
-    SESSION,
-    NAMES,
-    may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
-  ],
+/** What no contract can widen: which keys the functions of a subject may read and write. */
+const REACH: Record<string, [reads: string, writes: string]> = {
+  auth: ['COUNTER EMAIL PERSON', 'COUNTER EMAIL PERSON'],
+  account: ['ACCOUNT CLAIM COUNTER EMAIL PERSON', 'ACCOUNT CLAIM COUNTER EMAIL PERSON'],
+  sessions: ['PERSON', 'PERSON'],
+  tokens: ['PERSON', 'COUNTER PERSON'],
+  mail: ['EMAIL PERSON', 'COUNTER'],
+  events: ['ACCOUNT CLAIM HISTORY PERSON', 'ACCOUNT CLAIM EMAIL HISTORY'],
+  trash: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM COUNTER'],
+  budgets: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM'],
+  payments: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM COUNTER'],
+  history: ['ACCOUNT CLAIM HISTORY PERSON', 'ACCOUNT CLAIM COUNTER'],
+  calendar: ['ACCOUNT PERSON', 'COUNTER'],
+  summary: ['ACCOUNT PERSON', ''],
+  members: ['ACCOUNT COUNTER EMAIL PERSON', 'ACCOUNT COUNTER EMAIL'],
+  invitations: ['ACCOUNT EMAIL PERSON', 'ACCOUNT EMAIL'],
+  system: ['', ''],
 };
 
+/** They read whole accounts. All others see only some attributes, without the password hash. */
+const SEE_PASSWORDS = [
+  'accountChangeEmail',
+  'accountChangePassword',
+  'accountDelete',
+  'accountExport',
+  'accountSendVerification',
+  'accountView',
+  'authLogin',
+  'authResetPassword',
+  'authVerifyEmail',
+  'mailSend',
+  'sessionsList',
+  'tokensCreate',
+  'tokensList',
+];
+
+const subjectOf = (name: string) => /^[a-z]+/.exec(name)?.[0] ?? '';
+
+const statement = z.object({
+  Action: z.array(z.string()),
+  Condition: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
+});
+
+const statementsOf = (name: string) =>
+  role.parse(template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties).Policies[0]
+    .PolicyDocument.Statement;
+
+/** What a role may do with items of the table: actions, how keys begin, and attributes if these are limited. */
+const grantsOf = (name: string) =>
+  z
+    .array(statement)
+    .parse(statementsOf(name))
+    .filter(({ Action }) => /^dynamodb:(?!GetRecords)/.test(Action[0] ?? ''))
+    .map(({ Action, Condition }) => ({
+      reads: Action.some((action) => /:(GetItem|Query|BatchGetItem)$/.test(action)),
+      writes: Action.some((action) => /:(Put|Update|Delete|BatchWrite)Item$/.test(action)),
+      keys: z
+        .array(z.string().check(z.regex(/^[A-Z]+#\*$/)))
+        .parse(Condition['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'])
+        .map((key) => key.replace('#*', '')),
+      // ForAllValues is also true for a request without a key.
+      needsKey: Condition['Null']?.['dynamodb:LeadingKeys'] === 'false',
+      attributes: z
+        .optional(z.array(z.string()))
+        .parse(Condition['ForAllValues:StringEquals']?.['dynamodb:Attributes']),
+    }));
+
+/** The keys of items that a role may read, or write. */
+const keysOf = (name: string, kind: 'reads' | 'writes') => [
+  ...new Set(grantsOf(name).flatMap((grant) => (grant[kind] ? grant.keys : []))),
+];
+
+const invokers = (invoked: string) =>
+  names.filter((name) => roleOf(name).includes(`:function:event-budget-prod-${invoked}"`));
+
+/** A statement of resources, as the template has it. */
+const resolved = (statements: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(statements)
+      .replaceAll(`\${self:provider.environment.MAIL_FUNCTION}`, 'event-budget-prod-mailSend')
+      .replaceAll(`\${self:provider.environment.ERASE_FUNCTION}`, 'event-budget-prod-accountErase')
+      .replaceAll(`\${param:mailFrom}`, 'mail@example.org'),
+  );
+
 describe('each function', () => {
-  it.each(names)('%s has a role with only the permissions that it needs', (name) => {
-    const { ManagedPolicyArns, Policies } = role.parse(
+  it.each(names)('%s has a role with what docs/permissions.md shows, and a log', (name) => {
+    const { ManagedPolicyArns } = role.parse(
       template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties,
     );
     expect(ManagedPolicyArns).toEqual([]);
-    const { Statement } = Policies[0].PolicyDocument;
-    expect(Statement, `Say in "grants" what ${name} may do, as a second opinion.`).toEqual([
+    expect(statementsOf(name)).toEqual([
       {
         Effect: 'Allow',
         // The template makes the log group.
@@ -309,9 +151,50 @@ describe('each function', () => {
           { 'Fn::Sub': expect.stringMatching(/:log-group:\/aws\/lambda\/event-budget-prod:\*:\*$/) },
         ],
       },
-      ...(keyless.includes(name) ? [] : [READ_KEYS]),
-      ...(grants[name] ?? []),
+      ...(name === 'eventsRecord' ? [{ Effect: 'Allow', Action: STREAM_ACTIONS, Resource: [STREAM] }] : []),
+      ...z.array(z.unknown()).parse(resolved(definitions[name]?.iamRoleStatements)),
     ]);
+  });
+
+  it.each(names)('%s reaches only items of its subject', (name) => {
+    const [reads = '', writes = ''] = REACH[subjectOf(name)] ?? [];
+    const advice = `May ${name} do this? Then say so in REACH.`;
+    expect(reads.split(' '), advice).toEqual(expect.arrayContaining(keysOf(name, 'reads')));
+    expect(writes.split(' '), advice).toEqual(expect.arrayContaining(keysOf(name, 'writes')));
+    for (const { needsKey } of grantsOf(name)) expect(needsKey).toBe(true);
+  });
+
+  it('reads no password hash, but those that are said to', () => {
+    const reading = names.filter((name) =>
+      grantsOf(name).some(
+        ({ reads, keys, attributes = ['password_hash'] }) =>
+          reads && keys.includes('PERSON') && attributes.includes('password_hash'),
+      ),
+    );
+    expect(reading.sort()).toEqual(SEE_PASSWORDS);
+  });
+
+  it.each(contracts)('$name reads claims if it takes a key, and writes nothing if it is a GET', (each) => {
+    const { name, contract } = each;
+    expect(keysOf(name, 'reads').includes('CLAIM')).toBe(contract.idempotent !== undefined);
+    if (contract.method === 'GET')
+      expect(['COUNTER']).toEqual(expect.arrayContaining(keysOf(name, 'writes')));
+  });
+
+  it('invokes no function, but those that have mails to send and accounts to erase', () => {
+    expect(invokers('accountErase')).toEqual(['accountDelete', 'accountErase']);
+    expect([...new Set(invokers('mailSend').map(subjectOf))].sort()).toEqual([
+      'account',
+      'auth',
+      'members',
+      'tokens',
+    ]);
+  });
+
+  it('writes histories if it is eventsRecord, and sends mails if it is mailSend', () => {
+    expect(names.filter((name) => keysOf(name, 'writes').includes('HISTORY'))).toEqual(['eventsRecord']);
+    expect(names.filter((name) => roleOf(name).includes('ses:'))).toEqual(['mailSend']);
+    expect(names.filter((name) => roleOf(name).includes('dynamodb:GetRecords'))).toEqual(['eventsRecord']);
   });
 
   it.each(names)('%s has the right runtime settings', (name) => {
@@ -474,13 +357,14 @@ describe('the API', () => {
   });
 
   it('throttles what reads or sends much', () => {
-    expect(throttledRoutes.filter(({ throttle }) => throttle !== 'auth')).toEqual([
-      { route: 'ANY /payments', throttle: 'payment' },
-      { route: 'ANY /calendar.ics', throttle: 'calendar' },
-      { route: 'ANY /openapi.json', throttle: 'static' },
-      { route: 'ANY /docs', throttle: 'static' },
-      { route: 'ANY /docs/{file}', throttle: 'static' },
-    ]);
+    const others = throttledRoutes.filter(({ throttle }) => throttle !== 'auth');
+    expect(Object.fromEntries(others.map(({ route, throttle }) => [route, throttle]))).toEqual({
+      'ANY /payments': 'payment',
+      'ANY /calendar.ics': 'calendar',
+      'ANY /openapi.json': 'static',
+      'ANY /docs': 'static',
+      'ANY /docs/{file}': 'static',
+    });
   });
 
   it.each(routes)('throttles $name if it hashes, or mails for anybody', async ({ name, file, route }) => {
