@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 import { MAX_EVENT_KB } from '../lib/errors.ts';
 import { MAX_READS } from '../lib/events/repository.ts';
 import { MAX_EVENTS } from '../lib/payments/list-amounts.ts';
+import { alarms } from '../resources/alarms.js';
 import { functions } from '../resources/functions.js';
+import { logFilters } from '../resources/log-filters.js';
 import { UNITS } from './call-units.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -27,8 +29,18 @@ const PRICES = {
   dashboard: [3, 'a dashboard for a month, after the first three of an AWS account'],
 } satisfies Record<string, [dollars: number, of: string]>;
 
-/** Metrics that alarms watch, and those that are counted from logs. tests/package/alarms.test.ts counts them. */
-export const [ALARM_METRICS, LOG_METRICS] = [20, 5];
+const alarm = z.object({
+  Properties: z.object({
+    Metrics: z._default(z.array(z.object({ MetricStat: z.optional(z.unknown()) })), [{ MetricStat: {} }]),
+  }),
+});
+
+/** How many metrics alarms watch. */
+export const ALARM_METRICS = Object.values(alarms.Resources)
+  .flatMap((resource) => alarm.parse(resource).Properties.Metrics)
+  .filter(({ MetricStat }) => MetricStat !== undefined).length;
+/** How many are counted from logs. */
+export const LOG_METRICS = Object.keys(logFilters.Resources).length;
 
 const priceOf = (name: keyof typeof PRICES): number => PRICES[name][0];
 

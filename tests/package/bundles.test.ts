@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, inject, it } from 'vitest';
@@ -31,11 +31,14 @@ const bundles = functions.map(({ name, file }) => {
 
 console.table(Object.fromEntries(bundles.map(({ name, bytes, zipBytes }) => [name, { bytes, zipBytes }])));
 
+const DOCUMENT_BYTES = JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))).length;
+
 /** The largest that a function's bundle may be, by what it carries. It has room, because the limit of all together is strict. */
 function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'packages'>): number {
   const carries = (...names: string[]) => packages.some((each) => names.includes(each));
   if (name === 'systemDocs') return 750_000;
-  if (name === 'systemOpenapi') return 420_000;
+  // It carries the document without white space, and little else.
+  if (name === 'systemOpenapi') return DOCUMENT_BYTES + 70_000;
   if (carries('@aws-sdk/client-lambda', '@aws-sdk/client-sesv2', 'bcryptjs', 'csv-parse')) return 500_000;
   return carries('@aws-sdk/client-dynamodb') ? 350_000 : 70_000;
 }
