@@ -31,7 +31,9 @@ const graceId = async () => (await membersOf(ada)).find(({ email }) => email ===
 
 async function expectNothingFor(account: Account) {
   const found = await callsOnEvent(account.token, id, bandId);
-  expect(found.map(({ status }) => status)).toEqual(Array(22).fill(404));
+  const others = found.filter(({ status }) => status !== 404);
+  expect(others.map(({ name, status }) => `${name}: ${status}`)).toEqual([]);
+  expect(found.length).toBeGreaterThan(20);
   expect(found).toEqual(await callsOnEvent(account.token, 1, 1));
   expect((await listOf(account)).map((event) => event.id)).not.toContain(id);
 }

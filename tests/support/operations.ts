@@ -1,9 +1,10 @@
-import { document } from './contract.ts';
+import { document, examplesIn } from './contract.ts';
 
-/** The operations of the OpenAPI document, such as `GET /events/view/{id}`, with a pattern of their calls. */
+/** The operations of the OpenAPI document, such as `GET /events/view/{id}`, with a pattern and an example of their calls. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.keys(methods).map((method) => {
+  Object.entries(methods).map(([method, { requestBody }]) => {
     const name = `${method.toUpperCase()} ${path}`;
-    return { name, pattern: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+    const [body] = examplesIn(requestBody?.content?.['application/json']);
+    return { name, body, pattern: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
   }),
 );
