@@ -80,12 +80,25 @@ const openapi = z.object({
       z.object({
         operationId: z.string(),
         security: z.array(z.unknown()),
-        requestBody: z.optional(z.object({ required: z.optional(z.boolean()) })),
+        requestBody: z.optional(
+          z.object({
+            required: z.optional(z.boolean()),
+            content: z.object({ 'application/json': z.object({ example: z.unknown() }) }),
+          }),
+        ),
         responses: z.record(z.string(), z.unknown()),
       }),
     ),
   ),
 });
+
+/** The path of what is stored of a subject, for routes with its id. */
+const paths: Record<string, Call['path']> = {
+  events: event,
+  trash: trashed,
+  budgets: budget,
+  payments: payment,
+};
 
 /** What a successful call has that neither openapi.json nor its path tells, by the function's name. */
 export const given: Record<string, Partial<Call>> = {
@@ -94,7 +107,6 @@ export const given: Record<string, Partial<Call>> = {
   authForgotPassword: { body: { username: email } },
   authResetPassword: { body: { token: resetToken, password: 'a fair new passphrase' } },
   authVerifyEmail: { token, body: { token: verificationToken } },
-  accountUpdate: { body: { first_name: 'Grace' } },
   accountChangeEmail: { body: { password, email: 'countess@example.com' } },
   accountDelete: { body: { password } },
   accountChangePassword: { body: { password, new_password: 'a fair new passphrase' } },
@@ -103,22 +115,13 @@ export const given: Record<string, Partial<Call>> = {
     body: { password, name: 'bench', access: 'write', expires_on: new Date().toISOString().slice(0, 10) },
   },
   tokensEnd: { path: { id: accessToken.id } },
-  eventsView: { path: event },
-  eventsCreate: { body: party },
-  eventsCopy: { path: event, body: { event_date: '2028-07-04' } },
-  eventsUpdate: { path: event, body: party },
-  eventsDelete: { path: event },
-  trashRestore: { path: trashed },
-  trashDelete: { path: trashed },
+  eventsUpdate: { body: party },
   historyRestore: { path: { ...inEvent, version: String(DELETION) } },
-  budgetsView: { path: budget },
-  budgetsCreate: { body: band },
-  budgetsUpdate: { path: budget, body: band },
-  budgetsDelete: { path: budget },
+  budgetsUpdate: { body: band },
   budgetsImport: { headers: { 'content-type': 'text/csv' }, body: file, status: 201 },
   paymentsCreate: { token: payer, path: payment, body: deposit },
-  paymentsUpdate: { token: payer, path: payment, body: deposit },
-  paymentsDelete: { token: payer, path: payment },
+  paymentsUpdate: { token: payer, body: deposit },
+  paymentsDelete: { token: payer },
   calendarView: { query: { token: calendar.text } },
   ...sharingCalls(email),
   systemNotFound: { status: 404 },
@@ -134,18 +137,18 @@ const operations = new Map(
 /** A successful call of a function. */
 export function successOf({ name, route }: { name: string; route: string }, own = given[name]): Call {
   const { method = 'get', security = [], requestBody, responses = {} } = operations.get(name) ?? {};
+  const stored = route.includes('{id}') ? paths[/^[a-z]+/.exec(name)?.[0] ?? ''] : undefined;
+  const path = stored ?? (route.includes('{event_id}') && inEvent);
   const call: Call = {
     method: method.toUpperCase(),
     ...(security.length > 0 && { token }),
-    ...(route.includes('{event_id}') && { path: inEvent }),
+    ...(requestBody?.required && { body: requestBody.content['application/json'].example }),
+    ...(path && { path }),
     status: Number(Object.keys(responses).find((status) => status.startsWith('2')) ?? 200),
     ...own,
   };
-  const missing = [
-    ...(requestBody?.required && call.body === undefined ? ['a body'] : []),
-    ...(/\{\w*id\}/.test(route.replace('{event_id}', '')) && !own?.path ? ['a path'] : []),
-  ];
-  if (missing.length > 0) throw new Error(`Give ${name} ${missing.join(' and ')} in bench/fixtures.ts.`);
+  const missing = [...route.matchAll(/\{(\w*id)\}/g)].filter(([, id = '']) => !call.path?.[id]);
+  if (missing.length > 0) throw new Error(`Give ${name} a path in bench/fixtures.ts.`);
   return call;
 }
 

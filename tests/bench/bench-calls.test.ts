@@ -9,9 +9,9 @@ it('the benchmark knows more only of functions that have a route', () => {
 });
 
 it('the benchmark says what it lacks for a call', () => {
-  const route = 'ANY /events/{event_id}/budgets/view/{id}';
-  expect(() => successOf({ name: 'budgetsTagged', route })).toThrow('Give budgetsTagged a path in');
-  const lacking = { name: 'eventsCreate', route: 'ANY /events/create' };
-  expect(() => successOf(lacking, {})).toThrow('Give eventsCreate a body in');
-  expect(successOf(lacking)).toMatchObject({ method: 'POST', token: expect.any(String), status: 201 });
+  const route = 'ANY /events/{event_id}/tags/view/{id}';
+  expect(() => successOf({ name: 'tagsView', route })).toThrow('Give tagsView a path in');
+  const known = { name: 'eventsCreate', route: 'ANY /events/create' };
+  const body = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
+  expect(successOf(known)).toMatchObject({ method: 'POST', token: expect.any(String), status: 201, body });
 });
