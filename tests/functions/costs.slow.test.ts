@@ -6,6 +6,7 @@ import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
+import { endpointNamed } from '../support/endpoints.ts';
 import { dueEventItem, eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { recorded, recordedDeletion } from '../support/history.ts';
@@ -18,7 +19,6 @@ import {
   allEvents,
   catering,
   deposit,
-  endpoints,
   newAccessToken,
   newBudget,
   newEvent,
@@ -30,12 +30,12 @@ import {
 import { giveRole, newVerified, pointAt, share, sharedEvent } from '../support/sharing.ts';
 import { deleteEvent } from '../support/trash.ts';
 
-type Call = [name: keyof typeof endpoints, request: GatewayRequest];
+type Call = [name: string, request: GatewayRequest];
 
 const { password } = person();
 const change = { password, new_password: 'a fair new passphrase' };
 const login = (member: { email: string }, given = password): Call => [
-  'login',
+  'authLogin',
   { body: { username: member.email, password: given } },
 ];
 
@@ -62,16 +62,16 @@ async function planner(events: number, budgets: number, due = 0) {
 async function changeOfEmail(): Promise<Call> {
   const { token } = await newMember();
   const { email } = person();
-  await call(endpoints.changeEmail.handler, { token, body: { password, email } });
-  return ['verifyEmail', { token, body: { token: await tokenMailedTo(email) } }];
+  await call(endpointNamed('accountChangeEmail').handler, { token, body: { password, email } });
+  return ['authVerifyEmail', { token, body: { token: await tokenMailedTo(email) } }];
 }
 
 async function anotherSession(): Promise<Call> {
   const { token, email } = await newMember();
   const [, request] = login({ email });
-  const { body } = await call(endpoints.login.handler, request);
+  const { body } = await call(endpointNamed('authLogin').handler, request);
   const { sessionId = '' } = (await verifySessionToken(String(body.token))) ?? {};
-  return ['endSession', { token, path: { id: sessionId } }];
+  return ['sessionsEnd', { token, path: { id: sessionId } }];
 }
 
 const withToken = async (name: Call[0], body?: object): Promise<Call> => {
@@ -109,13 +109,13 @@ const onMember = async (name: Call[0], body?: object): Promise<Call> => {
 /** A call by the editor of an event with a budget. */
 const byMember = async (name: Call[0], body?: object): Promise<Call> => {
   const { editor, event, budget } = await sharedEvent();
-  return [name, { token: editor, path: name === 'view' ? event : budget, body }];
+  return [name, { token: editor, path: name === 'eventsView' ? event : budget, body }];
 };
 
 async function invited() {
   const [{ owner, event }, { token, email }] = [await sharedEvent(), await newVerified()];
   await pointAt(owner, { id: '1' }, token);
-  const { body } = await call(endpoints.inviteMember.handler, {
+  const { body } = await call(endpointNamed('membersInvite').handler, {
     ...{ token: owner, path: { event_id: event.id }, body: { email, role: 'viewer' } },
   });
   return { token, path: { id: String(z.object({ id: z.int() }).parse(body.data).id) } };
@@ -124,8 +124,8 @@ async function invited() {
 /** A create under a key, for the given time. */
 const createUnderKey = async (time: number): Promise<Call> => {
   const request = { token: await newToken(), headers: { 'idempotency-key': 'a-key' }, body: party() };
-  for (let n = 1; n < time; n += 1) await call(endpoints.create.handler, request);
-  return ['create', request];
+  for (let n = 1; n < time; n += 1) await call(endpointNamed('eventsCreate').handler, request);
+  return ['eventsCreate', request];
 };
 
 /** The history of an event with 50 entries, or that of its only budget. */
@@ -133,154 +133,157 @@ async function history(isOfBudget = false): Promise<Call> {
   const { token, path, budgetPath } = await planned();
   for (let n = 0; n < 50; n += 1) {
     const update = { token, path: budgetPath, body: { amount: n } };
-    await recorded(token, path, () => call(endpoints.updateBudget.handler, update));
+    await recorded(token, path, () => call(endpointNamed('budgetsUpdate').handler, update));
   }
   const query = isOfBudget && { query: { budget_id: budgetPath.id } };
-  return ['listHistory', { token, path: { event_id: path.id }, ...query }];
+  return ['historyList', { token, path: { event_id: path.id }, ...query }];
 }
 
 /** The calendar of 40 events. */
 async function calendar(): Promise<Call> {
   const { token: session } = await planner(40, 5, 10);
   const { token } = await newAccessToken(session, { access: 'calendar' });
-  return ['viewCalendar', { query: { token } }];
+  return ['calendarView', { query: { token } }];
 }
 
 const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
-  '`POST /auth/signup`': async () => ['signup', { body: person() }],
+  '`POST /auth/signup`': async () => ['authSignup', { body: person() }],
   '`POST /auth/login`': async () => login(await newMember()),
   '`POST /auth/login`, failed': async () => login(await newMember(), 'wrong'),
-  '`POST /auth/refresh`': () => withToken('refresh'),
-  '`POST /auth/logout`': () => withToken('logout'),
-  '`GET /account`': () => withToken('viewAccount'),
-  '`POST /account/update`': () => withToken('updateAccount', { first_name: 'Grace' }),
-  '`POST /account/change-password`': () => withToken('changePassword', change),
-  '`GET /account/sessions`': () => withToken('listSessions'),
+  '`POST /auth/refresh`': () => withToken('authRefresh'),
+  '`POST /auth/logout`': () => withToken('authLogout'),
+  '`GET /account`': () => withToken('accountView'),
+  '`POST /account/update`': () => withToken('accountUpdate', { first_name: 'Grace' }),
+  '`POST /account/change-password`': () => withToken('accountChangePassword', change),
+  '`GET /account/sessions`': () => withToken('sessionsList'),
   '`POST /account/sessions/end/{id}`': anotherSession,
-  '`GET /account/tokens`': () => withToken('listTokens'),
-  '`POST /account/tokens/create`': () => withToken('createToken', accessToken()),
+  '`GET /account/tokens`': () => withToken('tokensList'),
+  '`POST /account/tokens/create`': () => withToken('tokensCreate', accessToken()),
   '`POST /account/tokens/end/{id}`': async () => {
     const { token } = await newMember();
     const { id } = await newAccessToken(token);
-    return ['endToken', { token, path: { id } }];
+    return ['tokensEnd', { token, path: { id } }];
   },
-  '`GET /account/export`, 40 events': async () => ['exportAccount', await planner(40, 5)],
-  '`POST /account/delete`': () => withToken('deleteAccount', { password }),
+  '`GET /account/export`, 40 events': async () => ['accountExport', await planner(40, 5)],
+  '`POST /account/delete`': () => withToken('accountDelete', { password }),
   '`POST /auth/forgot-password`': async () => {
     const { email } = await newMember();
-    return ['forgotPassword', { body: { username: email } }];
+    return ['authForgotPassword', { body: { username: email } }];
   },
   '`POST /auth/reset-password`': async () => {
     const { email } = await newMember();
-    return ['resetPassword', { body: { token: await resetTokenOf(email), password: change.new_password } }];
+    return [
+      'authResetPassword',
+      { body: { token: await resetTokenOf(email), password: change.new_password } },
+    ];
   },
   '`POST /auth/verify-email`': async () => {
     const { token, verification } = await newMember();
-    return ['verifyEmail', { token, body: { token: verification } }];
+    return ['authVerifyEmail', { token, body: { token: verification } }];
   },
   '`POST /auth/verify-email`, with the password': async () => {
     const { verification } = await newMember();
-    return ['verifyEmail', { body: { token: verification, password } }];
+    return ['authVerifyEmail', { body: { token: verification, password } }];
   },
   '`POST /auth/verify-email`, new address': changeOfEmail,
-  '`POST /account/change-email`': () => withToken('changeEmail', { password, email: person().email }),
-  '`POST /account/send-verification`': () => withToken('sendVerification'),
-  '`GET /events`, 40 events': async () => ['list', await planner(40, 5)],
-  '`GET /events/view/{id}`': () => onEvent('view'),
-  '`POST /events/create`': () => withToken('create', party()),
+  '`POST /account/change-email`': () => withToken('accountChangeEmail', { password, email: person().email }),
+  '`POST /account/send-verification`': () => withToken('accountSendVerification'),
+  '`GET /events`, 40 events': async () => ['eventsList', await planner(40, 5)],
+  '`GET /events/view/{id}`': () => onEvent('eventsView'),
+  '`POST /events/create`': () => withToken('eventsCreate', party()),
   '`POST /events/create`, with an `Idempotency-Key`': () => createUnderKey(1),
   '`POST /events/create`, repeated with it': () => createUnderKey(2),
-  '`POST /events/copy/{id}`': () => onEvent('copy', { event_date: '2028-07-04' }),
-  '`POST /events/update/{id}`': () => onEvent('update', party()),
+  '`POST /events/copy/{id}`': () => onEvent('eventsCopy', { event_date: '2028-07-04' }),
+  '`POST /events/update/{id}`': () => onEvent('eventsUpdate', party()),
   '`POST /events/update/{id}`, with `guests`': async () => {
     const { token, path } = await planned();
     await newBudget(token, path, { amount: undefined, unit_amount: 3.5, per_guest: true });
-    return ['update', { token, path, body: { guests: 80 } }];
+    return ['eventsUpdate', { token, path, body: { guests: 80 } }];
   },
-  '`POST /events/delete/{id}`': () => onEvent('delete'),
+  '`POST /events/delete/{id}`': () => onEvent('eventsDelete'),
   '`GET /trash`, 40 events': async () => {
     const { token } = await planner(40, 5);
     for (const { id } of await allEvents(token)) await deleteEvent(token, { id: String(id) });
-    return ['listTrash', { token }];
+    return ['trashList', { token }];
   },
-  '`POST /trash/restore/{id}`': () => inTrash('restore'),
-  '`POST /trash/delete/{id}`': () => inTrash('deleteForGood'),
-  '`GET /events/{event_id}/budgets`': () => onBudgets('listBudgets'),
+  '`POST /trash/restore/{id}`': () => inTrash('trashRestore'),
+  '`POST /trash/delete/{id}`': () => inTrash('trashDelete'),
+  '`GET /events/{event_id}/budgets`': () => onBudgets('budgetsList'),
   '`GET /events/{event_id}/budgets`, 50 budgets': async () => {
     const { token, event_id } = await planner(1, 50);
-    return ['listBudgets', { token, path: { event_id } }];
+    return ['budgetsList', { token, path: { event_id } }];
   },
-  '`GET /events/{event_id}/budgets/view/{id}`': () => onBudget('viewBudget'),
-  '`POST /events/{event_id}/budgets/create`': () => onBudgets('createBudget', catering()),
-  '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('updateBudget', catering()),
-  '`POST /events/{event_id}/budgets/delete/{id}`': () => onBudget('deleteBudget'),
-  '`GET /events/{event_id}/budgets/export`': () => onBudgets('exportBudgets'),
+  '`GET /events/{event_id}/budgets/view/{id}`': () => onBudget('budgetsView'),
+  '`POST /events/{event_id}/budgets/create`': () => onBudgets('budgetsCreate', catering()),
+  '`POST /events/{event_id}/budgets/update/{id}`': () => onBudget('budgetsUpdate', catering()),
+  '`POST /events/{event_id}/budgets/delete/{id}`': () => onBudget('budgetsDelete'),
+  '`GET /events/{event_id}/budgets/export`': () => onBudgets('budgetsExport'),
   '`POST /events/{event_id}/budgets/estimate`, 50 budgets': async () => {
     const { token, event_id } = await planner(1, 50);
-    return ['estimateBudgets', { token, path: { event_id } }];
+    return ['budgetsEstimate', { token, path: { event_id } }];
   },
   '`POST /events/{event_id}/budgets/import`, two budgets': () =>
-    onBudgets('importBudgets', { budgets: [catering(), catering()] }),
+    onBudgets('budgetsImport', { budgets: [catering(), catering()] }),
   '`POST /events/{event_id}/budgets/import`, 20 changes of 50 budgets': async () => {
     const { token, event_id } = await planner(1, 50);
     const ticks = (await allBudgets(token, { id: event_id })).slice(0, 20);
     const budgets = ticks.map(({ id }) => ({ id, paid: true }));
-    return ['importBudgets', { token, path: { event_id }, body: { budgets } }];
+    return ['budgetsImport', { token, path: { event_id }, body: { budgets } }];
   },
   '`GET /events`, 10 shared by one owner': async () => {
     const [owner, token] = [await newToken(), await newToken()];
     for (let n = 0; n < 10; n += 1) await share(owner, await newEvent(owner), token, 'viewer');
-    return ['list', { token }];
+    return ['eventsList', { token }];
   },
-  '`GET /events/view/{id}` by a member': () => byMember('view'),
-  '`GET /events/{event_id}/budgets` by a member': () => byMember('listBudgets'),
-  '`POST /events/{event_id}/budgets/update/{id}` by a member': () => byMember('updateBudget', catering()),
+  '`GET /events/view/{id}` by a member': () => byMember('eventsView'),
+  '`GET /events/{event_id}/budgets` by a member': () => byMember('budgetsList'),
+  '`POST /events/{event_id}/budgets/update/{id}` by a member': () => byMember('budgetsUpdate', catering()),
   '`POST /events/{event_id}/budgets/update/{id}`, 49 members': async () => {
     const { token, path, budgetPath } = await planned();
     for (let n = 0; n < 49; n += 1) await giveRole(token, path, await newToken(), 'editor');
-    return ['updateBudget', { token, path: budgetPath, body: catering() }];
+    return ['budgetsUpdate', { token, path: budgetPath, body: catering() }];
   },
   '`GET /events/{event_id}/history`, 50 entries': () => history(),
   '`GET /events/{event_id}/history`, 50 entries of a budget': () => history(true),
   '`POST /events/{event_id}/history/restore/{version}`': async () => {
     const { token, path, budgetPath } = await planned();
     const version = String(await recordedDeletion(token, budgetPath));
-    return ['restoreBudgets', { token, path: { event_id: path.id, version } }];
+    return ['historyRestore', { token, path: { event_id: path.id, version } }];
   },
-  '`POST /events/{event_id}/history/clear`': () => onBudgets('clearHistory'),
+  '`POST /events/{event_id}/history/clear`': () => onBudgets('historyClear'),
   '`GET /payments`, 40 events, 10 of them with due dates': async () => [
-    'listPayments',
+    'paymentsList',
     await planner(40, 5, 10),
   ],
   '`POST /events/{event_id}/budgets/{budget_id}/payments/create`': () =>
-    onPayment('createPayment', deposit()),
+    onPayment('paymentsCreate', deposit()),
   '`POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}`': () =>
-    onPayment('updatePayment', { paid_on: '2027-02-27' }),
-  '`POST /events/{event_id}/budgets/{budget_id}/payments/delete/{id}`': () => onPayment('deletePayment'),
+    onPayment('paymentsUpdate', { paid_on: '2027-02-27' }),
+  '`POST /events/{event_id}/budgets/{budget_id}/payments/delete/{id}`': () => onPayment('paymentsDelete'),
   '`GET /calendar.ics`, 40 events, 10 of them with due dates': () => calendar(),
   '`GET /calendar.ics`, not modified': async () => {
     const [name, request] = await calendar();
-    const { headers } = await call(endpoints[name].handler, { ...request, method: 'GET' });
+    const { headers } = await call(endpointNamed(name).handler, { ...request, method: 'GET' });
     return [name, { ...request, headers: { 'if-none-match': String(headers['etag']) } }];
   },
-  '`GET /summary`, 40 events': async () => ['viewSummary', await planner(40, 5)],
+  '`GET /summary`, 40 events': async () => ['summaryView', await planner(40, 5)],
   '`GET /events/{event_id}/members`, two members': async () => {
     const { owner, event } = await sharedEvent();
-    return ['listMembers', { token: owner, path: { event_id: event.id } }];
+    return ['membersList', { token: owner, path: { event_id: event.id } }];
   },
   '`POST /events/{event_id}/members/invite`': async () => {
     const { owner, event } = await sharedEvent();
     const body = { email: person().email, role: 'viewer' };
-    return ['inviteMember', { token: owner, path: { event_id: event.id }, body }];
+    return ['membersInvite', { token: owner, path: { event_id: event.id }, body }];
   },
-  '`GET /invitations`, one invitation': async () => ['listInvitations', await invited()],
-  '`POST /invitations/accept/{id}`': async () => ['acceptInvitation', await invited()],
-  '`POST /invitations/decline/{id}`': async () => ['declineInvitation', await invited()],
-  '`POST /events/{event_id}/members/update/{id}`': () => onMember('updateMember', { role: 'viewer' }),
-  '`POST /events/{event_id}/members/remove/{id}`': () => onMember('removeMember'),
+  '`GET /invitations`, one invitation': async () => ['invitationsList', await invited()],
+  '`POST /invitations/accept/{id}`': async () => ['invitationsAccept', await invited()],
+  '`POST /invitations/decline/{id}`': async () => ['invitationsDecline', await invited()],
+  '`POST /events/{event_id}/members/update/{id}`': () => onMember('membersUpdate', { role: 'viewer' }),
+  '`POST /events/{event_id}/members/remove/{id}`': () => onMember('membersRemove'),
   '`POST /events/{event_id}/budgets/create`, 50 budgets': async () => {
     const { token, event_id } = await planner(1, 50);
-    return ['createBudget', { token, path: { event_id }, body: catering() }];
+    return ['budgetsCreate', { token, path: { event_id }, body: catering() }];
   },
 };
 
@@ -305,7 +308,7 @@ const rows = Object.entries(calls).map(([label, callOf]) => {
 
 it.each(rows)('$label costs $read read and $write write units', async ({ label, callOf, read, write }) => {
   const [name, request] = await callOf();
-  const { handler, method } = endpoints[name];
+  const { handler, method } = endpointNamed(name);
   takeRequests();
   const { status } = await call(handler, { method, ...request });
   expect(status < 400).toBe(!label.endsWith('failed'));

@@ -9,7 +9,7 @@ import { dayIn, PASSWORD, person } from './person.ts';
 export type { Tested };
 export { dayIn, person };
 
-/** The endpoints that tests name. `allEndpoints` has each of them. */
+/** Short names for many tests. Others take an endpoint by its function's name, from `endpointNamed`. */
 export const endpoints = {
   signup: endpointNamed('authSignup'),
   login: endpointNamed('authLogin'),
