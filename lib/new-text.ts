@@ -46,12 +46,19 @@ export const isNew = (rule: NewText) =>
     else payload.issues.push({ code: 'custom', input: payload.value, message: found.problem });
   });
 
+/** A text and its rule for new values, which stored ones needn't follow. `added` is one that is always new. */
+export const textField = (rule: z.ZodMiniString, newText: NewText) => ({
+  rule,
+  newText,
+  added: rule.check(isNew(newText)),
+});
+
 /**
  * Changes of a thing with the new texts as they are stored. One that is as before may be older than its rule. Throws
  * `InvalidFieldsError`.
  */
 export function withNewTexts<Changes extends object>(
-  rules: Record<string, NewText>,
+  rules: Record<string, NewText | undefined>,
   changes: Changes,
   before: object,
 ): Changes {

@@ -1,5 +1,6 @@
 import { InvalidFieldsError } from '../errors.ts';
 import type { Budget } from '../events/budget.ts';
+import { eachKept, type RequestedKept } from '../events/kept-fields.ts';
 import { BLANK, changedBy } from '../schema.ts';
 import type { AmountTerms } from './amounts.ts';
 import type { BudgetRow } from './imported-budgets.ts';
@@ -18,10 +19,9 @@ export function budgetByRow(before: Budget, row: BudgetRow, terms: AmountTerms):
     throw new InvalidFieldsError(...missing.map((field) => ({ field, problem: BLANK })));
   const changes = {
     ...others,
-    name: changedText(name ?? undefined, before.name),
-    category: changedText(category === null ? '' : category, before.category),
-    vendor: changedText(row.vendor, before.vendor),
-    note: changedText(row.note, before.note),
+    ...eachKept<RequestedKept>((name) => changedCell(row[name], before[name])),
+    name: changedCell(name ?? undefined, before.name),
+    category: changedCell(category === null ? '' : category, before.category),
   };
   const sent = { amount: amount ?? undefined, spent: spent ?? undefined };
   const own = {
@@ -33,7 +33,11 @@ export function budgetByRow(before: Budget, row: BudgetRow, terms: AmountTerms):
 }
 
 /** What a cell changes. Spreadsheets save other line breaks, and don't tell empty text from none. */
-const changedText = <Cell extends string | null | undefined>(cell: Cell, text = ''): Cell | undefined =>
-  withPlainBreaks(cell ?? '') === withPlainBreaks(text) ? undefined : cell;
+const changedCell = <Cell extends Value | null | undefined>(
+  cell: Cell,
+  value: Value = '',
+): Cell | undefined => (textOf(cell ?? '') === textOf(value) ? undefined : cell);
 
-const withPlainBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+type Value = string | boolean;
+
+const textOf = (value: Value): string => String(value).replaceAll(/\r\n?/g, '\n');

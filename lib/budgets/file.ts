@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
 import { ambiguous } from '../csv/ambiguous-number.ts';
+import type { CellType } from '../csv/cell.ts';
 import { writeCsv } from '../csv/write.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import type { Budget } from '../events/budget.ts';
+import { partOf } from '../events/kept-fields.ts';
 import { includeParameter } from '../lists/include.ts';
+import type { RawJson } from '../money/response.ts';
 import { refOf } from './ref.ts';
-import { toBudgetResponse } from './response.ts';
+import { type budgetResponse, toBudgetResponse } from './response.ts';
+
+type Column = 'ref' | Exclude<keyof z.output<typeof budgetResponse>, 'id' | 'payments' | 'unscheduled'>;
+
+const { link, ...kept } = partOf('column');
 
 /** A CSV file of budgets: its columns in the order of an export, and the list that it is in JSON. */
 export const BUDGET_FILE = {
@@ -17,16 +24,13 @@ export const BUDGET_FILE = {
     amount: 'amount',
     spent: 'amount',
     kind: 'word',
-    vendor: 'text',
-    note: 'text',
-    due_date: 'word',
-    paid: 'boolean',
+    ...kept,
     unit_amount: 'amount',
     quantity: 'quantity',
     per_guest: 'boolean',
     estimate: 'amount',
-    link: 'text',
-  },
+    link,
+  } satisfies Record<Column, CellType>,
   key: { column: 'ref', fields: ['id', 'version'] },
   // A file must have one column of each list.
   required: [['name'], ['amount', 'unit_amount']],
@@ -40,19 +44,32 @@ export const exportQuery = z.object({
   ),
 });
 
-/** Columns that a file has only if a budget uses one of the group. */
-const COLUMNS_IF_USED = [['unit_amount', 'quantity', 'per_guest'], ['estimate'], ['link']] as const;
+const COLUMNS = Object.keys(BUDGET_FILE.types);
+
+/** Columns that a file has even if no budget uses them. */
+const ALWAYS = new Set<string>([
+  'name',
+  'category',
+  'amount',
+  'spent',
+  'kind',
+  'vendor',
+  'note',
+  'due_date',
+  'paid',
+] satisfies Column[]);
+
+/** Columns that a file has together. */
+const OF_UNITS = new Set<string>(['unit_amount', 'quantity', 'per_guest'] satisfies Column[]);
 
 /** A file with these budgets. An import of it adds them, or with refs changes them. */
 export function toBudgetCsv(budgets: Budget[], { include = [] }: z.output<typeof exportQuery>): string {
-  const rows = budgets.map((budget) => ({ ref: refOf(budget), ...toBudgetRow(budget) }));
-  const omitted = new Set<string>([
-    ...(include.includes('version') ? [] : ['ref']),
-    ...COLUMNS_IF_USED.filter((group) =>
-      rows.every((row) => group.every((name) => row[name] === undefined)),
-    ).flat(),
-  ]);
-  const columns = Object.keys(BUDGET_FILE.types).filter((name) => !omitted.has(name));
+  const rows: Row[] = budgets.map((budget) => ({ ref: refOf(budget), ...toBudgetRow(budget) }));
+  const isUsed = (name: string) => rows.some((row) => row[name] !== undefined);
+  const columns = COLUMNS.filter((name) => {
+    if (name === 'ref') return include.includes('version');
+    return ALWAYS.has(name) || (OF_UNITS.has(name) ? [...OF_UNITS] : [name]).some(isUsed);
+  });
   return writeCsv(columns, rows);
 }
 
@@ -67,7 +84,7 @@ export function requireUnambiguous(
 ): void {
   // Three digits after a mark are how such an event writes every amount.
   if (digits === 3) return;
-  const row: Record<string, unknown> = stored ? toBudgetRow(stored) : {};
+  const row = stored ? toBudgetRow(stored) : {};
   const isStored = (field: string, text: string) =>
     row[field] !== undefined && Number(row[field]) === Number(text.replace(',', '.'));
   const problems = Object.entries(amounts)
@@ -76,17 +93,12 @@ export function requireUnambiguous(
   if (problems.length > 0) throw new InvalidFieldsError(...problems);
 }
 
-function toBudgetRow(budget: Budget) {
+type Row = Record<string, string | undefined>;
+
+function toBudgetRow(budget: Budget): Row {
   const { id: _, payments: __, unscheduled: ___, ...fields } = toBudgetResponse(budget);
-  const { amount, spent, paid, unit_amount, quantity, per_guest, estimate, ...texts } = fields;
-  return {
-    ...texts,
-    amount: amount.rawJSON,
-    spent: spent.rawJSON,
-    paid: paid?.toString(),
-    unit_amount: unit_amount?.rawJSON,
-    quantity: quantity?.toString(),
-    per_guest: per_guest?.toString(),
-    estimate: estimate?.rawJSON,
-  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cellOf(value)]));
 }
+
+const cellOf = (value: string | number | boolean | RawJson | undefined): string | undefined =>
+  typeof value === 'object' ? value.rawJSON : value?.toString();

@@ -1,4 +1,5 @@
 import { type Budget, FIRST_BUDGET_VERSION } from '../events/budget.ts';
+import { newKept } from '../events/kept-fields.ts';
 import { RequestedAmounts } from '../money/amount.ts';
 import type { Complete } from '../schema.ts';
 import { type AmountTerms, productIn } from './amounts.ts';
@@ -12,7 +13,7 @@ export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Bu
   const unit_cents = amounts.toMinorUnits('unit_amount', body.unit_amount ?? undefined);
   const estimate_cents = amounts.toMinorUnits('estimate', body.estimate);
   amounts.requireValid();
-  const { name, category, kind, quantity, per_guest, vendor, note, due_date, paid, link } = body;
+  const { name, category, kind, quantity, per_guest } = body;
   const price = unit_cents === undefined ? undefined : { unit_cents, quantity, per_guest };
   const amount_cents = price ? productIn(amounts, price, terms, sent) : (sent ?? 0);
   amounts.requireValid();
@@ -30,12 +31,8 @@ export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Bu
     // `null` is the same as nothing.
     quantity: quantity ?? undefined,
     per_guest: price && (per_guest ?? undefined),
-    vendor: vendor ?? undefined,
-    note: note ?? undefined,
-    due_date: due_date ?? undefined,
-    paid: paid ?? undefined,
     estimate_cents: estimate_cents ?? undefined,
-    link: link ?? undefined,
+    ...newKept(body),
     payments: [],
   } satisfies Complete<Budget>;
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { amountsToPay, type Budget } from '../events/budget.ts';
+import { KEPT } from '../events/kept-fields.ts';
 import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
-import { budgetTexts } from './fields.ts';
+import { budgetCategory } from './fields.ts';
 import { budgetFilters } from './filters.ts';
 
 /** A budget's earliest due date, its own or a payment's. Letters follow digits, so what is never due comes last. */
@@ -14,14 +15,14 @@ const firstDueDate = (budget: Budget): string =>
 
 export const budgetsQuery = z.object({
   category: z.optional(
-    budgetTexts.category.check(
+    budgetCategory.rule.check(
       z.meta({
         description: 'Budgets of exactly this category, such as `Music`; empty for those without one',
       }),
     ),
   ),
   vendor: z.optional(
-    budgetTexts.vendor.check(
+    KEPT.vendor.rule.check(
       z.meta({
         description: 'Budgets of exactly this vendor, such as `Ada & Co.`; empty for those without one',
       }),

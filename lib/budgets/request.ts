@@ -1,28 +1,27 @@
 import * as z from 'zod/mini';
 import { CsvRow } from '../csv/row.ts';
-import { day } from '../day.ts';
 import { kind } from '../events/budget.ts';
+import { partOf } from '../events/kept-fields.ts';
 import { AMOUNT_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
-import { isNew } from '../new-text.ts';
 import { BLANK, changesOf, flag, wholeNumber } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
-import { budgetTexts, newBudgetTexts } from './fields.ts';
+import { budgetCategory, budgetName } from './fields.ts';
 
 const MAX_QUANTITY = 1_000_000;
 
+// Responses, requests and files have it last.
+const { link, ...kept } = partOf('requested');
+
 export const requestedBudget = z.object({
-  name: budgetTexts.name,
-  category: budgetTexts.category,
+  name: budgetName.rule,
+  category: budgetCategory.rule,
   amount: requestedAmount.check(
     z.meta({ description: `What is planned; of income, what you expect. ${AMOUNT_IN_WORDS}` }),
   ),
   spent: requestedAmount.check(
     z.meta({ description: `What was spent; of income, what you have received. ${AMOUNT_IN_WORDS}` }),
   ),
-  vendor: z.nullable(budgetTexts.vendor),
-  note: z.nullable(budgetTexts.note),
-  due_date: z.nullable(day),
-  paid: z.nullable(flag),
+  ...kept,
   unit_amount: z.nullable(
     requestedAmount.check(
       z.meta({ description: `The price of one unit. \`amount\` is computed from it. ${AMOUNT_IN_WORDS}` }),
@@ -43,7 +42,7 @@ export const requestedBudget = z.object({
       }),
     ),
   ),
-  link: z.nullable(budgetTexts.link),
+  link,
 });
 
 /** A body's fields; `undefined` if it is no object. */
@@ -68,11 +67,9 @@ function withAmount(body: unknown): unknown {
 }
 
 export const newBudgetFields = z.extend(z.partial(requestedBudget), {
-  name: budgetTexts.name.check(isNew(newBudgetTexts.name)),
-  category: z._default(budgetTexts.category.check(isNew(newBudgetTexts.category)), ''),
-  vendor: z.optional(z.nullable(budgetTexts.vendor.check(isNew(newBudgetTexts.vendor)))),
-  note: z.optional(z.nullable(budgetTexts.note.check(isNew(newBudgetTexts.note)))),
-  link: z.optional(z.nullable(budgetTexts.link.check(isNew(newBudgetTexts.link)))),
+  name: budgetName.added,
+  category: z._default(budgetCategory.added, ''),
+  ...partOf('added'),
   spent: z._default(requestedBudget.shape.spent, 0),
   kind: z.optional(kind.check(z.meta({ description: 'An expense if left out. No update changes it' }))),
 });

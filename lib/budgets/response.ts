@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
 import { type Budget, kind, type Payment, sumOf } from '../events/budget.ts';
+import { keptOf, partOf } from '../events/kept-fields.ts';
 import { idResponse } from '../id.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Complete, ifSet } from '../schema.ts';
-import { budgetTexts, paymentNote } from './fields.ts';
+import { budgetCategory, budgetName, paymentNote } from './fields.ts';
 
 const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };
 
@@ -16,7 +17,7 @@ export const paymentResponse = z
     amount: amountResponse,
     due_date: ifSet(day, 'Only if it was given'),
     paid_on: ifSet(day, 'The day on which it was paid; only if it was given'),
-    note: ifSet(paymentNote, 'Only if it was given'),
+    note: ifSet(paymentNote.rule, 'Only if it was given'),
   })
   .check(
     z.meta({
@@ -34,23 +35,22 @@ export const toPaymentResponse = ({ id, amount_cents, due_date, paid_on, note }:
     note,
   }) satisfies Complete<z.output<typeof paymentResponse>>;
 
+const { link, ...kept } = partOf('response');
+
 export const budgetResponse = z
   .object({
     id: idResponse,
-    name: budgetTexts.name,
-    category: budgetTexts.category,
+    name: budgetName.rule,
+    category: budgetCategory.rule,
     amount: amountResponse,
     spent: amountResponse,
     kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),
-    vendor: ifSet(budgetTexts.vendor, 'Only if it was given'),
-    note: ifSet(budgetTexts.note, 'Only if it was given'),
-    due_date: ifSet(day, 'Only if it was given'),
-    paid: ifSet(z.boolean(), 'Only if it was given'),
+    ...kept,
     unit_amount: ifSet(amountResponse, 'Only if it was given; `amount` is computed from it'),
     quantity: ifSet(z.int32().check(z.gte(1)), 'Only if it was given; 1 without it'),
     per_guest: ifSet(z.boolean(), 'Only if it was given'),
     estimate: ifSet(amountResponse, "Only if it was given; doesn't affect other amounts"),
-    link: ifSet(budgetTexts.link, 'Only if it was given'),
+    link,
     payments: ifSet(z.array(paymentResponse), 'Oldest first; only if there are any'),
     unscheduled: ifSet(
       amountResponse,
@@ -75,8 +75,9 @@ export const budgetResponse = z
     }),
   );
 
-export const toBudgetResponse = ({ digits, unit_cents, estimate_cents, payments, ...budget }: Budget) => {
-  const { amount_cents, spent_cents } = budget;
+export const toBudgetResponse = (budget: Budget) => {
+  const { digits, amount_cents, spent_cents, unit_cents, estimate_cents, payments } = budget;
+  const { link, ...kept } = keptOf(budget);
   const hasPayments = payments.length > 0;
   return {
     id: budget.id,
@@ -86,15 +87,12 @@ export const toBudgetResponse = ({ digits, unit_cents, estimate_cents, payments,
     spent: toAmount(spent_cents, digits),
     // JSON leaves out those that are undefined.
     kind: budget.kind,
-    vendor: budget.vendor,
-    note: budget.note,
-    due_date: budget.due_date,
-    paid: budget.paid,
+    ...kept,
     unit_amount: unit_cents === undefined ? undefined : toAmount(unit_cents, digits),
     quantity: budget.quantity,
     per_guest: budget.per_guest,
     estimate: estimate_cents === undefined ? undefined : toAmount(estimate_cents, digits),
-    link: budget.link,
+    link,
     payments: hasPayments ? payments.map((payment) => toPaymentResponse(payment, digits)) : undefined,
     unscheduled: hasPayments ? toAmount(amount_cents - sumOf(payments), digits) : undefined,
   } satisfies Complete<z.output<typeof budgetResponse>>;

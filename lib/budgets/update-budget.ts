@@ -1,4 +1,5 @@
 import type { Budget } from '../events/budget.ts';
+import { changedKept } from '../events/kept-fields.ts';
 import { RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
 import { type Complete, changedBy } from '../schema.ts';
@@ -53,12 +54,8 @@ export function changedBudget(
     category: changes.category ?? before.category,
     amount_cents,
     spent_cents: spent ?? before.spent_cents,
-    vendor: changedBy(changes.vendor, before.vendor),
-    note: changedBy(changes.note, before.note),
-    due_date: changedBy(changes.due_date, before.due_date),
-    paid: changedBy(changes.paid, before.paid),
     estimate_cents: changedBy(estimate, before.estimate_cents),
-    link: changedBy(changes.link, before.link),
+    ...changedKept(changes, before),
   } satisfies Complete<Budget>;
 }
 

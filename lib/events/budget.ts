@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Digits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
+import { partOf } from './kept-fields.ts';
 
 /** What a budget adds to: the costs of its event, or its income. */
 export const kind = z.enum(['expense', 'income'], { error: problem('invalid', 'must be expense or income') });
@@ -31,14 +32,9 @@ export const budgetFields = z.object({
   unit_cents: z.optional(z.int()),
   quantity: z.optional(z.int()),
   per_guest: z.optional(z.boolean()),
-  vendor: z.optional(z.string()),
-  note: z.optional(z.string()),
-  due_date: z.optional(z.string()),
-  paid: z.optional(z.boolean()),
   /** What it was expected to cost before its price was known. No other amount follows from it. */
   estimate_cents: z.optional(z.int()),
-  /** Where its contract or invoice is kept. */
-  link: z.optional(z.string()),
+  ...partOf('stored'),
   /** Raised by every change of it. */
   version: z.int(),
   /** Unix time in milliseconds; `undefined` if it was never changed. */

@@ -6,6 +6,7 @@ import { budgetPath } from '../dynamodb/keys.ts';
 import type { Digits } from '../money/amount.ts';
 import type { Some } from '../schema.ts';
 import { type Budget, budgetFields, type Payment, paymentFields } from './budget.ts';
+import { partOf } from './kept-fields.ts';
 
 /** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
 const PAYMENT_NAMES = Object.entries({
@@ -27,12 +28,8 @@ const BUDGET_NAMES = Object.entries({
   unit_cents: 'u',
   quantity: 'q',
   per_guest: 'g',
-  vendor: 'v',
-  note: 't',
-  due_date: 'd',
-  paid: 'p',
   estimate_cents: 'e',
-  link: 'l',
+  ...partOf('storedAs'),
   payments: 'y',
   version: VERSION,
   updated_at: 'm',

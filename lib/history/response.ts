@@ -4,6 +4,7 @@ import { type Role, role } from '../auth/roles.ts';
 import { budgetResponse, paymentResponse, toPaymentResponse } from '../budgets/response.ts';
 import type { Budget, Payment } from '../events/budget.ts';
 import type { EventFields, EventHead } from '../events/head.ts';
+import { keptOf } from '../events/kept-fields.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
@@ -171,6 +172,7 @@ type AnyFields = Some<EventFields & Omit<Budget, 'id'> & Payment & { role: Role 
 
 function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
   const { digits = digitsOfEntry } = fields;
+  const { link, ...kept } = keptOf(fields);
   const amount = (cents: number | undefined) => (cents === undefined ? undefined : toAmount(cents, digits));
   // JSON leaves out those that are undefined.
   return {
@@ -185,15 +187,12 @@ function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
     amount: amount(fields.amount_cents),
     spent: amount(fields.spent_cents),
     kind: fields.kind,
-    vendor: fields.vendor,
-    note: fields.note,
-    due_date: fields.due_date,
-    paid: fields.paid,
+    ...kept,
     unit_amount: amount(fields.unit_cents),
     quantity: fields.quantity,
     per_guest: fields.per_guest,
     estimate: amount(fields.estimate_cents),
-    link: fields.link,
+    link,
     payments: fields.payments?.map((payment) => toPaymentResponse(payment, digits)),
     paid_on: fields.paid_on,
   } satisfies Complete<z.output<typeof changedFields>>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Digits } from './amount.ts';
 
 /** JSON text that `JSON.stringify` writes as it stands. */
-interface RawJson {
+export interface RawJson {
   readonly rawJSON: string;
 }
 

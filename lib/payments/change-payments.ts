@@ -1,4 +1,4 @@
-import { newPaymentTexts } from '../budgets/fields.ts';
+import { paymentNote } from '../budgets/fields.ts';
 import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
 import { type Budget, type Payment, sumOf, withPayments } from '../events/budget.ts';
 import type { WrittenBudget } from '../events/change-budget.ts';
@@ -125,7 +125,7 @@ function amountIn(amount: number, digits: Digits): number {
 
 /** The payment after changes of it. Throws `InvalidFieldsError` if they don't fit. */
 function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digits): Payment {
-  const { amount, due_date, paid_on, note } = withNewTexts(newPaymentTexts, changes, payment);
+  const { amount, due_date, paid_on, note } = withNewTexts({ note: paymentNote.newText }, changes, payment);
   return {
     id: payment.id,
     amount_cents: amount === undefined ? payment.amount_cents : amountIn(amount, digits),

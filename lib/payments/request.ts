@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { newPaymentTexts, paymentNote } from '../budgets/fields.ts';
+import { paymentNote } from '../budgets/fields.ts';
 import { day } from '../day.ts';
 import { requestedAmount } from '../money/request.ts';
-import { isNew } from '../new-text.ts';
 import { changesOf } from '../schema.ts';
 
 const requestedPayment = z.object({
@@ -11,13 +10,13 @@ const requestedPayment = z.object({
   paid_on: z
     .nullable(day)
     .check(z.meta({ description: 'The day on which it was paid. Without it, the payment is still to pay' })),
-  note: z.nullable(paymentNote),
+  note: z.nullable(paymentNote.rule),
 });
 
 export const newPayment = z
   .extend(z.partial(requestedPayment), {
     amount: requestedPayment.shape.amount,
-    note: z.optional(z.nullable(paymentNote.check(isNew(newPaymentTexts.note)))),
+    note: z.optional(z.nullable(paymentNote.added)),
   })
   .check(
     z.meta({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Budget, type Payment, withPayments } from '../../lib/events/budget.ts';
 import { type Event, newEventOf, withBudgets } from '../../lib/events/event.ts';
+import type { Kept } from '../../lib/events/kept-fields.ts';
 import { nextId } from '../../lib/id.ts';
 import { type Digits, maxUnitsOf } from '../../lib/money/amount.ts';
 
@@ -26,6 +27,14 @@ const payment = (digits: Digits): fc.Arbitrary<Payment> =>
     note: maybe(text),
   });
 
+const kept: { [Name in keyof Kept]: fc.Arbitrary<Kept[Name]> } = {
+  vendor: maybe(text),
+  note: maybe(text),
+  due_date: maybe(day),
+  paid: maybe(fc.boolean()),
+  link: maybe(fc.constant('https://example.com/')),
+};
+
 const fields = (digits: Digits) =>
   fc.record({
     name: text,
@@ -35,12 +44,8 @@ const fields = (digits: Digits) =>
     unit_cents: maybe(anyUnits(digits)),
     quantity: maybe(fc.integer({ min: 1, max: 1_000_000 })),
     per_guest: maybe(fc.boolean()),
-    vendor: maybe(text),
-    note: maybe(text),
-    due_date: maybe(day),
-    paid: maybe(fc.boolean()),
     estimate_cents: maybe(anyUnits(digits)),
-    link: maybe(fc.constant('https://example.com/')),
+    ...kept,
     payments: fc.array(payment(digits), { maxLength: 3 }),
   });
 
