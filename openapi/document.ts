@@ -111,7 +111,8 @@ function forGenerators(part: unknown): unknown {
 function withoutAnyOf(part: object): object {
   const { data } = nullable.safeParse(part);
   const { anyOf: _, ...rest } = Object(part);
-  return data ? { ...rest, ...data.anyOf[0], type: [data.anyOf[0].type, 'null'] } : part;
+  // Of two descriptions, the outer one is about the field.
+  return data ? { ...rest, ...data.anyOf[0], ...rest, type: [data.anyOf[0].type, 'null'] } : part;
 }
 
 /** Moves the description of a parameter's schema to the parameter, where they look for it. */

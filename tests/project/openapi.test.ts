@@ -254,6 +254,16 @@ describe('openapi.json for generators', () => {
     for (const [key, part] of parts) if ('const' in part) expect(typeof part.const, key).toBe('string');
   });
 
+  it.each(['EventInput', 'EventChanges'])(
+    'describes a field of %s that may be null, not just its type',
+    (name) => {
+      const described = expect.stringMatching(/^What the event may cost\. Below 1,000,000,000/);
+      expect(document.components.schemas[name]).toMatchObject({
+        properties: { limit_amount: { description: described, type: ['number', 'null'] } },
+      });
+    },
+  );
+
   it('has one type of cursor', () => {
     const cursors = operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => name === 'cursor'),
