@@ -27,7 +27,7 @@ const payment = (digits: Digits): fc.Arbitrary<Payment> =>
     note: maybe(text),
   });
 
-const kept: { [Name in keyof Kept]: fc.Arbitrary<Kept[Name]> } = {
+const anyKept: { [Name in keyof Kept]: fc.Arbitrary<Kept[Name]> } = {
   vendor: maybe(text),
   note: maybe(text),
   due_date: maybe(day),
@@ -45,7 +45,7 @@ const fields = (digits: Digits) =>
     quantity: maybe(fc.integer({ min: 1, max: 1_000_000 })),
     per_guest: maybe(fc.boolean()),
     estimate_cents: maybe(anyUnits(digits)),
-    ...kept,
+    ...anyKept,
     payments: fc.array(payment(digits), { maxLength: 3 }),
   });
 
