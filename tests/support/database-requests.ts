@@ -27,7 +27,8 @@ documentClient().middlewareStack.add(
       names.push(String(commandName));
       return next(command);
     },
-  { step: 'finalizeRequest', name: 'requests' },
+  // Before the SDK's retries: a request to a connection that was just closed is sent again.
+  { step: 'build', name: 'requests' },
 );
 documentClient().middlewareStack.add(
   (next) => async (command) => {
