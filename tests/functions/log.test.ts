@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { MAX_ROUNDS } from '../../lib/dynamodb/send.ts';
 import { answeringDatabase } from '../support/answering-database.ts';
 import { call, idIn } from '../support/call.ts';
+import { caughtLog } from '../support/caught-log.ts';
 import { canceled, THROTTLED } from '../support/database-errors.ts';
 import { forged } from '../support/forged-token.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
@@ -14,9 +15,7 @@ import { newAccessToken, newToken, party, person } from '../support/service.ts';
 import { accountIdOf, newVerified } from '../support/sharing.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
-// The logger reads its level when it is created.
-vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
-vi.resetModules();
+const log = caughtLog('INFO');
 const { handler: signup } = await import('../../functions/auth/signup.ts');
 const { handler: login } = await import('../../functions/auth/login.ts');
 const { handler: erase } = await import('../../functions/account/erase.ts');
@@ -31,37 +30,25 @@ const database = await answeringDatabase();
 
 const line = z.looseObject({ level: z.string(), route: z.string(), status: z.int(), duration_ms: z.int() });
 
-let written: string[] = [];
-const capture = (chunk: unknown) => {
-  written.push(String(chunk));
-  return true;
-};
-beforeAll(() => {
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation(capture);
-});
 afterEach(() => {
-  written = [];
+  log.clear();
   vi.unstubAllEnvs();
-});
-afterAll(() => {
-  vi.restoreAllMocks();
 });
 
 it('the log has a line for a record that fails, with nothing of what was written', async () => {
   const Keys = marshall({ PK: 'ACCOUNT#ada', SK: 'EVENT#0000000000000001' });
   const NewImage = marshall({ head: { name: 'Surprise party' }, 'alan@example.com': 1 });
   await record({ Records: [{ dynamodb: { SequenceNumber: '700', Keys, NewImage } }] }, context());
-  const [failure, task] = written.map((line) => JSON.parse(line));
+  const [failure, task] = log.lines().map((line) => JSON.parse(line));
   expect(failure).toMatchObject({ level: 'ERROR', message: 'record', sequence_number: '700' });
   expect(task).toMatchObject({ level: 'INFO', message: 'task', records: 1, failed: 1 });
-  expect(written.join()).not.toMatch(/Surprise|alan@/);
+  expect(log.text()).not.toMatch(/Surprise|alan@/);
 });
 
 /** The only line that has been logged. */
 function logged() {
-  expect(written).toHaveLength(1);
-  return line.parse(JSON.parse(written.join()));
+  expect(log.lines()).toHaveLength(1);
+  return line.parse(JSON.parse(log.text()));
 }
 
 const NEW = 'a fair new passphrase';
@@ -79,7 +66,7 @@ describe('the log line of a request', () => {
     taken = performance.now() - start;
     token = String(body.token);
     first = logged();
-    written = [];
+    log.clear();
   });
 
   it('has route, method, status, duration, account, request id and cold start', () => {
@@ -100,7 +87,7 @@ describe('the log line of a request', () => {
   it('is a cold start only for the first request of a process', async () => {
     await call(create, { token, body: party() });
     expect(logged()).toMatchObject({ cold_start: false });
-    expect(written.join()).not.toContain('security_event');
+    expect(log.text()).not.toContain('security_event');
   });
 
   it.each([
@@ -116,7 +103,7 @@ describe('the log line of a request', () => {
       403,
       async () => {
         const path = { event_id: idIn(await call(create, { token, body: party() })) };
-        written = [];
+        log.clear();
         return call(invite, { token, path, body: { email: ada.email, role: 'viewer' } });
       },
     ],
@@ -135,7 +122,7 @@ describe('the log line of a request', () => {
         const body = { username: ada.email, password: ada.password };
         const { body: other } = await call(login, { body });
         await call(logout, { token: other.token });
-        written = [];
+        log.clear();
         return call(create, { token: other.token, body: party() });
       },
     ],
@@ -146,10 +133,10 @@ describe('the log line of a request', () => {
 
   describe('of a failed login', () => {
     const fail = async (username: string) => {
-      written = [];
+      log.clear();
       await call(login, { body: { username, password: 'a wrong one' } });
       const local = username.trim().split('@')[0];
-      expect(written.join().toLowerCase()).not.toContain(local?.toLowerCase());
+      expect(log.text().toLowerCase()).not.toContain(local?.toLowerCase());
       return logged();
     };
 
@@ -174,12 +161,12 @@ describe('the log line of a request', () => {
       const { body: signedUp } = await call(signup, { body: grace });
       const expected = (await fail(grace.email))['email_hmac'];
       const change = { token: String(signedUp.token), body };
-      written = [];
+      log.clear();
       database.let([{ before: () => call(changePassword, change), end: 'pass' }], {
         of: /UpdateExpression.*sessions|sessions.*UpdateExpression/,
       });
       await call(login, { body: { username: grace.email, password: grace.password } });
-      const lines = written.map((text) => line.parse(JSON.parse(text)));
+      const lines = log.lines().map((text) => line.parse(JSON.parse(text)));
       expect(lines.at(-1)).toMatchObject({ status: 401, email_hmac: expected });
     });
 
@@ -188,7 +175,7 @@ describe('the log line of a request', () => {
       const fingerprint = emailFingerprint(ada.email);
       const mailed = await issueMailedToken({ kind: 'verify-email', accountId, fingerprint });
       const { email_hmac } = await fail(ada.email);
-      written = [];
+      log.clear();
       await call(verifyEmail, { body: { token: mailed, password: 'a wrong one' } });
       expect(logged()).toMatchObject({ status: 422, security_event: 'login_failed', email_hmac });
       expect(logged()).not.toHaveProperty('account_id');
@@ -217,7 +204,7 @@ describe('the log line of a request', () => {
     await call(create, { token, body: party() });
     expect(logged()).not.toHaveProperty('write_conflicts');
     for (const times of [1, 2]) {
-      written = [];
+      log.clear();
       database.let(Array(times).fill('meet'));
       await call(create, { token, body: party() });
       expect(logged()).toMatchObject({ level: 'INFO', status: 201, write_conflicts: times });
@@ -248,11 +235,11 @@ describe('the log line of a request', () => {
     expect(Object.keys(Item)).toEqual(expect.arrayContaining(['password_hash', 'email', 'head']));
     const met = canceled({ Code: 'ConditionalCheckFailed', Item }, 'TransactionConflict');
     database.let([], { further: met });
-    written = [];
+    log.clear();
     await call(create, { token: owner, body: party(), headers: { 'idempotency-key': 'a-key' } });
     const error = { name: 'WriteConflictError', cause: { name: 'TransactionCanceledException' } };
     expect(logged()).toMatchObject({ level: 'ERROR', status: 503, error });
-    for (const secret of [email, '$2', party().name]) expect(written.join()).not.toContain(secret);
+    for (const secret of [email, '$2', party().name]) expect(log.text()).not.toContain(secret);
   });
 
   describe('of a call by access token', () => {
@@ -260,10 +247,10 @@ describe('the log line of a request', () => {
     async function lineOf(send: (token: string) => Promise<unknown>, access = 'write') {
       const account = await newToken();
       const { id, token: text } = await newAccessToken(account, { access });
-      written = [];
+      log.clear();
       await send(text);
       for (const secret of [text, text.slice(-72, -8), text.slice(0, 64)])
-        expect(written.join()).not.toContain(secret);
+        expect(log.text()).not.toContain(secret);
       return { line: logged(), caller: { account_id: accountIdOf(account), token_id: id } };
     }
 
@@ -316,9 +303,9 @@ describe('the log line of a request', () => {
     await call(login, { body: { username: ada.email, password: ada.password } });
     await call(changePassword, { token, body: { password: ada.password, new_password: NEW } });
     await call(create, { token, body: party() });
-    expect(written).toHaveLength(6);
+    expect(log.lines()).toHaveLength(6);
     for (const secret of [NEW, ada.email, ada.password, ada.last_name, token, party().name]) {
-      expect(written.join()).not.toContain(secret);
+      expect(log.text()).not.toContain(secret);
     }
   });
 });
@@ -329,7 +316,7 @@ describe('the log line of a task in the background', () => {
   it('has function, request id, account and outcome', async () => {
     const account_id = randomUUID();
     await erase({ account_id }, context());
-    expect(JSON.parse(written.join())).toMatchObject({
+    expect(JSON.parse(log.text())).toMatchObject({
       ...task,
       level: 'INFO',
       account_id,
@@ -343,6 +330,6 @@ describe('the log line of a task in the background', () => {
     await expect(failed).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     await expect(failed).rejects.not.toHaveProperty('$metadata');
     const error = { name: 'ResourceNotFoundException', stack: expect.stringContaining('at ') };
-    expect(JSON.parse(written.join())).toMatchObject({ ...task, level: 'ERROR', error });
+    expect(JSON.parse(log.text())).toMatchObject({ ...task, level: 'ERROR', error });
   });
 });

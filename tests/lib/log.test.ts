@@ -1,32 +1,17 @@
 import { inspect } from 'node:util';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ConditionFailedError, WriteConflictError } from '../../lib/dynamodb/client.ts';
 import { WrongPasswordError } from '../../lib/errors.ts';
 import { HttpError } from '../../lib/http/errors.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
+import { caughtLog } from '../support/caught-log.ts';
 
-// The logger reads its level when it is created.
-vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
-vi.resetModules();
+const log = caughtLog('INFO');
 const { logger, withoutDetails } = await import('../../lib/log.ts');
 
-let written = '';
-beforeAll(() => {
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-      written += String(chunk);
-      return true;
-    });
-});
-afterEach(() => {
-  written = '';
-});
-afterAll(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
+afterEach(log.clear);
 
 const SECRET = 'grace@example.com';
 const Item = { password_hash: { S: `$2b$12$${SECRET}` }, text: { S: SECRET } };
@@ -88,8 +73,8 @@ const lineOfError = z.looseObject({ status: z.int(), error: loggedError });
 
 it.each(errors)('of an error %s, the log has what is listed, and nothing else', (_, error) => {
   logger.error('request', { status: 500, error });
-  expect(written).not.toContain('grace');
-  lineOfError.parse(JSON.parse(written));
+  expect(log.text()).not.toContain('grace');
+  lineOfError.parse(JSON.parse(log.text()));
 });
 
 it.each(errors)('Lambda’s runtime gets no property of an error %s', (_, error) => {
@@ -101,7 +86,7 @@ it.each(errors)('Lambda’s runtime gets no property of an error %s', (_, error)
 
 it('the log has an error’s name, message and stack, and its cause’s name and message', () => {
   logger.error('request', { status: 503, error: new WriteConflictError(cancelled(), false) });
-  expect(lineOfError.parse(JSON.parse(written)).error).toEqual({
+  expect(lineOfError.parse(JSON.parse(log.text())).error).toEqual({
     name: 'WriteConflictError',
     message: 'Other writes are in the way',
     stack: expect.stringMatching(/^WriteConflictError: Other writes are in the way\n +at /),

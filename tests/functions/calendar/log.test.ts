@@ -1,43 +1,31 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { format } from '../../../resources/access-log.js';
 import { newCalendar } from '../../support/calendar.ts';
+import { caughtLog } from '../../support/caught-log.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 import { newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 
-// The logger reads its level when it is created.
-vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'DEBUG');
-vi.resetModules();
+const log = caughtLog('DEBUG');
 const { handler } = await import('../../../functions/calendar/view.ts');
 
-let written: string[] = [];
-beforeAll(() => {
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-      written.push(String(chunk));
-      return true;
-    });
-});
 afterEach(() => {
   vi.unstubAllEnvs();
-});
-afterAll(() => {
-  vi.restoreAllMocks();
 });
 
 /** The only line of a call. */
 async function lineOf(query: Record<string, string>, method = 'GET'): Promise<unknown> {
-  written = [];
+  log.clear();
   const request = {
     ...gatewayRequest(method, { query }),
     rawQueryString: String(new URLSearchParams(query)),
   };
   await handler(request, context());
-  expect(written).toHaveLength(1);
+  expect(log.lines()).toHaveLength(1);
   for (const secret of ['ebc_', 'only', 'calendar.ics', ...Object.values(query)].filter(Boolean))
-    expect(written.join()).not.toContain(secret);
-  return JSON.parse(written.join());
+    expect(log.text()).not.toContain(secret);
+  return JSON.parse(log.text());
 }
 
 it('a call has the account and the id of its token in the log, and nothing of its query', async () => {

@@ -11,10 +11,9 @@ import { fingerprintOf } from '../../../lib/auth/mailed-tokens.ts';
 import { nextId } from '../../../lib/id.ts';
 import { storedTokens } from '../../support/access-tokens.ts';
 import { newAccount } from '../../support/account.ts';
+import { caughtLog } from '../../support/caught-log.ts';
 
-// The logger reads its level when it is created.
-vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
-vi.resetModules();
+const log = caughtLog('INFO');
 const { handler } = await import('../../../functions/mail/send.ts');
 
 interface Answer {
@@ -32,19 +31,12 @@ const ses = createServer(async (request, response) => {
   response.writeHead(status, headers).end(JSON.stringify(status === 200 ? { MessageId: 'x' } : { message }));
 });
 
-let written = '';
 beforeAll(async () => {
   ses.listen(0, '127.0.0.1');
   await once(ses, 'listening');
   process.env['AWS_ENDPOINT_URL_SESV2'] = `http://127.0.0.1:${(ses.address() as AddressInfo).port}`;
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-      written += String(chunk);
-      return true;
-    });
 });
 afterAll(() => {
-  vi.restoreAllMocks();
   ses.closeAllConnections();
   ses.close();
 });
@@ -59,7 +51,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
   answer = { status: 200 };
   sent = [];
-  written = '';
+  log.clear();
 });
 
 async function storedAccount(fields: Partial<Account> = {}): Promise<Account> {
@@ -220,7 +212,7 @@ describe('the mail function stays silent', () => {
   ])('%s', async (_, fields) => {
     await handler(request(fields()));
     expect(sent).toEqual([]);
-    expect(written).toContain('nobody to send it to');
+    expect(log.text()).toContain('nobody to send it to');
   });
 
   it('for an address that is verified, and for an account that is leaving', async () => {
@@ -234,7 +226,7 @@ describe('the mail function stays silent', () => {
   it('after 15 minutes, not before', async () => {
     await handler({ ...verification(), time: Date.now() - 901_000 });
     expect(sent).toEqual([]);
-    expect(written).toContain('too late');
+    expect(log.text()).toContain('too late');
     await handler({ ...verification(), time: Date.now() - 890_000 });
     expect(sent).toHaveLength(1);
   });
@@ -247,14 +239,14 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
   /** Expects the sixth to be too many, and the first of another kind or address not to be. */
   async function expectFive(sixth: { kind: string }, other: object) {
     expect(sent).toHaveLength(5);
-    expect(written).not.toContain('over the limit');
+    expect(log.text()).not.toContain('over the limit');
     await handler(sixth);
     expect(sent).toHaveLength(5);
-    expect(JSON.parse(written.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    expect(JSON.parse(log.lines().at(-1) ?? '')).toMatchObject({
       ...{ level: 'INFO', message: 'mail', outcome: 'over the limit' },
       kind: sixth.kind,
     });
-    expect(written).not.toMatch(/@|example/);
+    expect(log.text()).not.toMatch(/@|example/);
     await handler(other);
     expect(sent).toHaveLength(6);
   }
@@ -284,7 +276,7 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     for (let n = 0; n < 5; n += 1) await handler(addressNotice(newAccount(), old));
     expect(sent).toEqual([]);
     for (let n = 0; n < 5; n += 1) await handler(addressNotice(await storedAccount(), old));
-    written = '';
+    log.clear();
     await expectFive(addressNotice(ada, old), addressNotice(ada, 'another@example.com'));
   });
 
@@ -297,8 +289,8 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     const email = 'often-invited@example.com';
     for (let n = 0; n < 2; n += 1) await handler(invitation(email, ada.account_id));
     expect(sent).toHaveLength(1);
-    expect(written).toContain('over the limit');
-    written = '';
+    expect(log.text()).toContain('over the limit');
+    log.clear();
     for (let n = 0; n < 4; n += 1) await handler(invitation(email, randomUUID()));
     await expectFive(invitation(email, randomUUID()), invitation('another@example.org', ada.account_id));
     expect(to()).toEqual([...Array(5).fill(email), 'another@example.org']);
@@ -312,7 +304,7 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     sent = [];
     await handler(verification(ada, false));
     expect(sent).toEqual([]);
-    expect(written).toContain('over the limit');
+    expect(log.text()).toContain('over the limit');
   });
 
   it('but retries an invitation that SES refused for the moment', async () => {
@@ -325,7 +317,7 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     await handler(invited);
     await handler(invitation('invited-once@example.com', inviter));
     expect(to()).toEqual(['invited-once@example.com']);
-    expect(written).toContain('over the limit');
+    expect(log.text()).toContain('over the limit');
   });
 
   it('also of ten at once', async () => {
@@ -354,7 +346,7 @@ describe('when SES fails, the mail function', () => {
       answer = { status: 400, type, message: message() };
       await handler(verification());
       expect(sent).toHaveLength(1);
-      expect(JSON.parse(written)).toMatchObject({
+      expect(JSON.parse(log.text())).toMatchObject({
         level: 'ERROR',
         kind: 'verify_email',
         outcome: 'refused',
@@ -371,11 +363,11 @@ describe('when SES fails, the mail function', () => {
   ])('fails for %d %s, so that Lambda invokes it again', async (status, type) => {
     answer = { status, type, message: message() };
     await expect(handler(verification())).rejects.toThrow(/^SES failed: \w+$/);
-    expect(JSON.parse(written)).toMatchObject({
+    expect(JSON.parse(log.text())).toMatchObject({
       ...{ level: 'ERROR', message: 'mail', kind: 'verify_email', outcome: 'failed' },
       error: { name: 'Error', message: `SES failed: ${type}` },
     });
-    expect(written).not.toMatch(/@|example/);
+    expect(log.text()).not.toMatch(/@|example/);
   });
 
   it('fails for an internal error of SES', async () => {
@@ -387,7 +379,7 @@ describe('when SES fails, the mail function', () => {
 it('an invocation that is no request for a mail fails', async () => {
   await expect(handler({ kind: 'spam', time: Date.now() })).rejects.toThrow(expect.anything());
   expect(sent).toEqual([]);
-  expect(JSON.parse(written)).toMatchObject({
+  expect(JSON.parse(log.text())).toMatchObject({
     ...{ level: 'ERROR', message: 'mail', outcome: 'failed' },
     error: { name: expect.stringContaining('Error') },
   });
@@ -405,6 +397,6 @@ it('the log has no address', async () => {
   await handler(request({ kind: 'reset_password', email: 'nobody@example.com' }));
   answer = { status: 400, type: 'MessageRejected', message: `not verified: ${ada.email}` };
   await handler(verification());
-  expect(written.trim().split('\n')).toHaveLength(3);
-  expect(written).not.toMatch(/@|example/);
+  expect(log.lines()).toHaveLength(3);
+  expect(log.text()).not.toMatch(/@|example/);
 });

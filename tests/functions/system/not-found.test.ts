@@ -1,30 +1,16 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { format } from '../../../resources/access-log.js';
+import { caughtLog } from '../../support/caught-log.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 import { notFound } from '../../support/refusals.ts';
 
-// The logger reads its level when it is created.
-vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'DEBUG');
-vi.resetModules();
+const log = caughtLog('DEBUG');
 const { handler } = await import('../../../functions/system/not-found.ts');
 
-let written: string[] = [];
-beforeAll(() => {
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
-      written.push(String(chunk));
-      return true;
-    });
-});
-beforeEach(() => {
-  written = [];
-});
+beforeEach(log.clear);
 afterEach(() => {
   vi.unstubAllEnvs();
-});
-afterAll(() => {
-  vi.restoreAllMocks();
 });
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
@@ -34,7 +20,7 @@ async function ask(rawPath: string, method = 'GET') {
   const headers = { 'accept-encoding': 'gzip' };
   const request = gatewayRequest(method, { headers, body: 'not JSON', token: 'no token' });
   const answer = await handler({ ...request, routeKey: '$default', rawPath }, context());
-  return { ...answer, logged: written.join() };
+  return { ...answer, logged: log.text() };
 }
 
 const NOT_FOUND = { statusCode: 404, body: notFound('Not found') };
@@ -94,7 +80,7 @@ describe('a link whose # a mail gateway has encoded', () => {
       [404, 'nowhere', 'GET'],
       [500, 'verify-email', 'GET'],
     ] as const) {
-      written = [];
+      log.clear();
       if (status === 500) vi.stubEnv('APP_URL', 'javascript:alert(1)');
       const { statusCode, logged } = await ask(`/${name}%23token=${TOKEN}`, method);
       expect(statusCode).toBe(status);
