@@ -1,4 +1,4 @@
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { gzipForTests } from './build/gzip.js';
 import { dynoxideIsInstalled } from './tests/support/emulators.ts';
 import { ProgressReporter } from './tests/support/progress-reporter.ts';
@@ -103,7 +103,7 @@ if (runsDynoxide)
 export default defineConfig({
   plugins: [gzipForTests],
   test: {
-    reporters: ['default', new ProgressReporter()],
+    reporters: [...configDefaults.reporters, new ProgressReporter()],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Some tests wait. More at once would disturb comparisons of times.
