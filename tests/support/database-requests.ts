@@ -12,6 +12,9 @@ interface Size {
   received: number;
 }
 
+/** Whether a command reads, or else writes. */
+const isRead = (name: string): boolean => /^(GetItem|Query)/.test(name);
+
 const message = z.object({ headers: z.object({ 'content-length': z.coerce.number() }) });
 const sizeOf = (request: unknown): number => message.parse(request).headers['content-length'];
 
@@ -51,7 +54,7 @@ documentClient().middlewareStack.add(
         own.write += 1;
         throw error;
       });
-      const kind = /^(GetItem|Query)/.test(String(commandName)) ? 'read' : 'write';
+      const kind = isRead(String(commandName)) ? 'read' : 'write';
       const { ConsumedCapacity } = consumption.parse(result.output);
       for (const { CapacityUnits } of [ConsumedCapacity].flat()) own[kind] += CapacityUnits;
       return result;
@@ -59,10 +62,12 @@ documentClient().middlewareStack.add(
   { step: 'initialize', name: 'units' },
 );
 
-/** The names and sizes of the commands that were sent since the last call, and the capacity units that they consumed. */
+/** The commands that were sent since the last call: how many read and write, their names and sizes, and what units they consumed. */
 export function takeRequests() {
   const inOrder = sizes.toSorted((one, other) => one.place - other.place);
-  const taken = { names, units, sizes: inOrder.map(({ size }) => size) };
+  const reads = names.filter(isRead).length;
+  const counts = { reads, writes: names.length - reads };
+  const taken = { counts, names, units, sizes: inOrder.map(({ size }) => size) };
   names = [];
   sizes = [];
   units = { read: 0, write: 0 };

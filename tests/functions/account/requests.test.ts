@@ -15,35 +15,23 @@ beforeEach(async () => {
 
 it('an export is counted, and asks for the session, the account, its events and those of others', async () => {
   await call(exportAccount.handler, { method: 'GET', token });
-  expect(takeRequests().names.sort()).toEqual([
-    ...Array(2).fill('GetItemCommand'),
-    ...Array(2).fill('QueryCommand'),
-    'UpdateItemCommand',
-  ]);
+  expect(takeRequests().counts).toEqual({ reads: 4, writes: 1 });
 });
 
 it('an export for a verified address also asks for invitations', async () => {
   await verify(token);
   takeRequests();
   await call(exportAccount.handler, { method: 'GET', token });
-  expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(3);
+  expect(takeRequests().counts).toEqual({ reads: 5, writes: 1 });
 });
 
 it('a further page asks for the address of the account alone', async () => {
   await call(exportAccount.handler, { method: 'GET', token, query: { cursor: '1' } });
-  expect(takeRequests().names.sort()).toEqual([
-    ...Array(2).fill('GetItemCommand'),
-    'QueryCommand',
-    'UpdateItemCommand',
-  ]);
+  expect(takeRequests().counts).toEqual({ reads: 3, writes: 1 });
 });
 
 it('a deletion asks for the session and the account, writes one counter twice, and then the account with its address', async () => {
   const { password } = person();
   await call(deleteAccount.handler, { token, body: { password } });
-  expect(takeRequests().names.sort()).toEqual([
-    ...Array(2).fill('GetItemCommand'),
-    'TransactWriteItemsCommand',
-    ...Array(2).fill('UpdateItemCommand'),
-  ]);
+  expect(takeRequests().counts).toEqual({ reads: 2, writes: 3 });
 });

@@ -206,8 +206,7 @@ describe('GET /events/{event_id}/history', () => {
     await renameTimes(60);
     takeRequests();
     expect(await versionsOf({})).toHaveLength(50);
-    const { names } = takeRequests();
-    expect(names).toEqual(['GetItemCommand', 'QueryCommand', 'QueryCommand', 'GetItemCommand']);
+    expect(takeRequests().counts).toEqual({ reads: 4, writes: 0 });
   });
 
   it('of one budget has the entries that may hide one of its changes', async () => {
