@@ -275,7 +275,8 @@ describe('an id that another process used in the same millisecond', () => {
 
   it('of a budget: the next one is taken', async () => {
     const { sub } = decodeJwt(token);
-    const eventId = nextId();
+    // The event's item takes one.
+    const eventId = nextId() + 1;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1_000 });
     const item = eventItem(eventId, 1);
     await putItem(eventKey({ ownerId: String(sub), eventId }), item);
