@@ -19,11 +19,13 @@ describe('POST /events/{event_id}/budgets/delete/{id}', () => {
   });
 
   it('answers 200 with the message, and updates count and total', async () => {
-    await newBudget(token, event, { amount: 0.7 });
-    const { status, text } = await call(remove, { token, path });
+    const removed = await newBudget(token, event, { amount: 0.7 });
+    await newBudget(token, event, { amount: 0.07 });
+    const { status, text } = await call(remove, { token, path: removed });
     expect(status).toBe(200);
     expect(text).toBe('{"status":"success","message":"Budget deleted successfully"}');
-    expect(await viewEvent(token, event)).toMatchObject({ total_amount: 0.7, budgets_count: 1 });
+    expect(await viewEvent(token, event)).toMatchObject({ total_amount: 1250.57, budgets_count: 2 });
+    expect((await allBudgets(token, event)).map(({ amount }) => amount)).toEqual([1250.5, 0.07]);
   });
 
   it('answers 200 to one of ten concurrent deletes, and 404 to the others', async () => {
