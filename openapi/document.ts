@@ -135,7 +135,7 @@ const order = Object.keys(current.paths);
 
 /**
  * The endpoints that have a path, without the pages, which are for people. They are in the order of openapi.json, so that a new
- * one moves no other: it stands last in its subject.
+ * one moves no other. It stands last in its subject, and a new subject last of all.
  */
 export async function documentedOperations(): Promise<Operation[]> {
   const operations = await Promise.all(
@@ -148,11 +148,13 @@ export async function documentedOperations(): Promise<Operation[]> {
         contract: await contractIn(file),
       })),
   );
-  const placeOf = ({ path, tag }: Operation): number =>
-    order.includes(path)
-      ? order.indexOf(path)
-      : 0.5 +
-        Math.max(...operations.filter((each) => each.tag === tag).map((each) => order.indexOf(each.path)));
+  const placeOf = ({ path, tag }: Operation): number => {
+    if (order.includes(path)) return order.indexOf(path);
+    const last = Math.max(
+      ...operations.filter((each) => each.tag === tag).map((each) => order.indexOf(each.path)),
+    );
+    return last < 0 ? order.length : last + 0.5;
+  };
   return operations
     .filter(({ contract }) => contract.serves !== 'text/html')
     .sort((one, other) => placeOf(one) - placeOf(other));
