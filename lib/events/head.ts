@@ -64,7 +64,7 @@ const storedHead = z.extend(eventFields, {
   open_days: z.record(z.string(), z.int()),
   /** Raised by every write to the event or its budgets. */
   version: z.int(),
-  /** Raised by every write that changes more than budgets, or deletes one. */
+  /** Raised by every write that may change more than one budget, or deletes one. */
   frame: z.int(),
   /** Unix time of the last write, in milliseconds. */
   updated_at: z.int(),

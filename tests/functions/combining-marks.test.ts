@@ -3,6 +3,7 @@ import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import { addBudget } from '../../lib/events/change-budget.ts';
 import { exportOf, importInto } from '../support/budget-files.ts';
 import { call } from '../support/call.ts';
+import { createdEvent } from '../support/created-event.ts';
 import { asEditor } from '../support/event-callers.ts';
 import {
   accessToken,
@@ -20,7 +21,6 @@ import {
 } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
 import { deleteEvent, restore } from '../support/trash.ts';
-import { createdEvent } from '../support/created-event.ts';
 
 const marks = (count: number) => '\u0300\u0316'.repeat(count).slice(0, count);
 const FEW = `a${marks(30)}`;

@@ -1,11 +1,11 @@
+import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
+import type { NewBudget } from '../../lib/budgets/request.ts';
 import type { Author } from '../../lib/events/author.ts';
 import type { EventCaller } from '../../lib/events/caller.ts';
 import { addBudget } from '../../lib/events/change-budget.ts';
 import type { Event } from '../../lib/events/event.ts';
 import type { EventFields } from '../../lib/events/head.ts';
 import { createEvent } from '../../lib/events/repository.ts';
-import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
-import type { NewBudget } from '../../lib/budgets/request.ts';
 import type { WriteOptions } from '../../lib/events/written-event.ts';
 
 /** Creates an event and returns it. */

@@ -9,6 +9,7 @@ import { accept } from '../../../lib/invitations/accept.ts';
 import { invite } from '../../../lib/invitations/invite.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
+import { createdEvent } from '../../support/created-event.ts';
 import { asOwner } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -18,7 +19,6 @@ import { deleteEvent } from '../../support/trash.ts';
 import type { Act } from '../models/event.ts';
 import type { SharedEvent } from '../models/stored-event.ts';
 import { requests } from './event-requests.ts';
-import { createdEvent } from '../../support/created-event.ts';
 
 const PASSWORD = 'correct horse battery';
 const password_hash = await bcrypt.hash(PASSWORD, 4);

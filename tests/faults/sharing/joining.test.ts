@@ -36,7 +36,7 @@ const statusOfView = async () =>
   (await call(view.handler, { method: 'GET', token: guest.token, path: shared.event })).status;
 
 /** A write of an event, alone or with others. */
-const EVENT_WRITE = /^(?:UpdateItem|TransactWriteItems).*"EVENT#/;
+const EVENT_WRITE = /^(?:PutItem|UpdateItem|TransactWriteItems).*"EVENT#/;
 const isEventWrite = ({ operation, body }: DatabaseRequest) => EVENT_WRITE.test(operation + body);
 
 describe('beside another call,', () => {

@@ -56,7 +56,7 @@ describe('an owner’s account is erased', () => {
   });
 
   it.each([
-    ['restores an event', /^UpdateItem.*"EVENT#/, restore],
+    ['restores an event', /^PutItem.*"EVENT#/, restore],
     ['deletes one in the trash for good', /^DeleteItem.*"EVENT#/, deleteForGood],
   ])('while its last call %s: the event does not stay', async (_, held, work) => {
     const { owner, event } = shared;
@@ -66,7 +66,7 @@ describe('an owner’s account is erased', () => {
   });
 
   it.each([
-    ['restored', /^UpdateItem.*"EVENT#/, restore],
+    ['restored', /^PutItem.*"EVENT#/, restore],
     ['deleted for good', /^DeleteItem.*"EVENT#/, deleteForGood],
   ])('and an event is %s as late as after that: nothing comes back', async (_, held, work) => {
     const { owner, event } = shared;
@@ -155,7 +155,7 @@ describe('what belongs together is written by one request:', () => {
     const { owner, viewer, event, ids } = shared;
     const path = { event_id: event.id, id: ids.editor };
     const change = { token: owner, path, body: { role: 'viewer' } };
-    expect(await writesOf(() => call(updateMember.handler, change))).toEqual(['UpdateItem EVENT']);
+    expect(await writesOf(() => call(updateMember.handler, change))).toEqual(['PutItem EVENT']);
     expect(await writesOf(() => removal(shared))).toEqual(['TransactWriteItems EVENT SHARED']);
     const leaving = { token: viewer, path: { event_id: event.id, id: ids.viewer } };
     const leave = () => call(removeMember.handler, leaving);
@@ -170,9 +170,9 @@ describe('what belongs together is written by one request:', () => {
     ]);
     const path = await newEvent(owner);
     const removeAlone = () => call(remove.handler, { token: owner, path });
-    expect(await writesOf(removeAlone)).toEqual(['UpdateItem EVENT']);
+    expect(await writesOf(removeAlone)).toEqual(['PutItem EVENT']);
     expect((await removeAlone()).status).toBe(404);
-    expect(await writesOf(() => restore(owner, path))).toEqual(['UpdateItem EVENT']);
+    expect(await writesOf(() => restore(owner, path))).toEqual(['PutItem EVENT']);
     await removeAlone();
     expect(await writesOf(() => deleteForGood(owner, path))).toEqual(['DeleteItem EVENT']);
   });
@@ -181,7 +181,7 @@ describe('what belongs together is written by one request:', () => {
 describe('an event that is deleted', () => {
   it.each([
     ['shared', /^TransactWriteItems.*"EVENT#/, () => shared.event],
-    ['its owner’s alone', /^UpdateItem.*"EVENT#/, () => newEvent(shared.owner)],
+    ['its owner’s alone', /^PutItem.*"EVENT#/, () => newEvent(shared.owner)],
   ])(
     'while it is %s and somebody is invited and somebody joins, takes them along',
     async (_, held, eventOf) => {

@@ -9,8 +9,8 @@ import { changeEvent } from '../../../lib/events/change-event.ts';
 import { changedEvent } from '../../../lib/events/update-event.ts';
 import { storedToken } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
-import { asEditor, asOwner } from '../../support/event-callers.ts';
 import { addedBudget, createdEvent } from '../../support/created-event.ts';
+import { asEditor, asOwner } from '../../support/event-callers.ts';
 
 /** The number of lists that are paged through. LISTS overrides it. */
 const LISTS = Number(process.env['LISTS'] ?? 40);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { eventTooLarge } from '../../../lib/errors.ts';
-import { getEvent } from '../../../lib/events/repository.ts';
 import { changeEvent } from '../../../lib/events/change-event.ts';
+import { getEvent } from '../../../lib/events/repository.ts';
 import { changedEvent } from '../../../lib/events/update-event.ts';
-import { asEditor } from '../../support/event-callers.ts';
 import { addedBudget, createdEvent } from '../../support/created-event.ts';
+import { asEditor } from '../../support/event-callers.ts';
 
 const body = { name: '🎈'.repeat(255), category: '🎈'.repeat(100), amount: 50, spent: 0 };
 

@@ -8,11 +8,11 @@ import { ConflictError, InvalidFieldsError, RefusalError } from '../../../lib/er
 import { getEvent, listEvents } from '../../../lib/events/repository.ts';
 import { eventFieldsOf } from '../../../lib/events/request.ts';
 import { nextId } from '../../../lib/id.ts';
+import { createdEvent } from '../../support/created-event.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { tableContent } from '../../support/table-content.ts';
-import { createdEvent } from '../../support/created-event.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 const sums = {

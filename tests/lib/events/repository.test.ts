@@ -4,9 +4,9 @@ import { createAccount } from '../../../lib/accounts/repository.ts';
 import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { getOwnedHead, listEvents } from '../../../lib/events/repository.ts';
 import { newAccount } from '../../support/account.ts';
+import { createdEvent } from '../../support/created-event.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
-import { createdEvent } from '../../support/created-event.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 

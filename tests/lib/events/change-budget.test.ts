@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { ConflictError, NotFoundError, PreconditionError } from '../../../lib/errors.ts';
+import type { Budget } from '../../../lib/events/budget.ts';
+import { addBudget, changeBudget, type Terms } from '../../../lib/events/change-budget.ts';
+import { type Event, MAX_BUDGETS } from '../../../lib/events/event.ts';
+import { getEvent } from '../../../lib/events/repository.ts';
+import { nextId } from '../../../lib/id.ts';
+import { addedBudget, createdEvent } from '../../support/created-event.ts';
+import { asEditor } from '../../support/event-callers.ts';
+import { eventItem } from '../../support/event-item.ts';
+import { gateToDatabase } from '../../support/gate.ts';
+import { putItem } from '../../support/put-items.ts';
+
+const gate = await gateToDatabase();
+
+const band = { name: 'Band', category: 'Music', amount: 50, spent: 0 };
+const ownerId = randomUUID();
+const caller = asEditor(ownerId);
+
+let eventId: number;
+beforeEach(async () => {
+  const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
+  ({ id: eventId } = await createdEvent({ accountId: ownerId }, fields));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const add = (versions?: number[]) => addedBudget(caller, eventId, band, versions);
+const event = () => getEvent({ ownerId, eventId });
+const reply = ({ after, budget }: { after: Event; budget: Budget }) => ({ version: after.version, budget });
+const change = (
+  id: number,
+  decide: (budget: Budget, terms: Terms) => Budget | undefined,
+  versions?: number[],
+) => changeBudget(caller, eventId, id, { decide, versions, reply });
+const spend = (budget: Budget) => ({ ...budget, spent_cents: budget.spent_cents + 1 });
+
+describe('a decision on one budget', () => {
+  it('sees nothing that writes of other budgets change', async () => {
+    const { id } = await add();
+    await change(id, (budget, terms) => {
+      expect([budget.name, terms.name, terms.digits]).toEqual(['Band', 'Party', 2]);
+      // @ts-expect-error: another budget may get the name in the same moment
+      const others = terms.budgets;
+      // @ts-expect-error: the sums, too
+      return { ...budget, note: `${others?.length} of ${terms.total_cents}` };
+    });
+    await addBudget(caller, eventId, {
+      make: (terms, newId) => {
+        // @ts-expect-error: another budget may get the name in the same moment
+        const others = terms.budgets;
+        return { ...newBudgetOf(band, terms, newId), note: `${others?.length}` };
+      },
+      versions: undefined,
+      reply: () => undefined,
+    });
+    expect((await event())?.budgets).toHaveLength(2);
+  });
+
+  it('gives it the next version, adds to the sums, and replies with both', async () => {
+    const { id } = await add();
+    const written = await change(id, spend);
+    expect(written).toMatchObject({ version: 3, budget: { version: 1, spent_cents: 1 } });
+    expect(await event()).toMatchObject({ version: 3, spent_cents: 1, budgets: [written.budget] });
+  });
+
+  it('writes nothing if the budget stays the same object', async () => {
+    const { id } = await add();
+    const before = await event();
+    expect(await change(id, (budget) => budget)).toMatchObject({ version: 2, budget: { version: 0 } });
+    expect(await event()).toEqual(before);
+  });
+
+  it('is made on one of the named versions only, and not on a budget that is gone', async () => {
+    const { id } = await add();
+    await expect(change(id, spend, [1, 2])).rejects.toThrow(PreconditionError);
+    expect(await change(id, spend, [7, 0])).toMatchObject({ budget: { version: 1 } });
+    expect(await change(id, () => undefined, [1])).toMatchObject({ budget: { id } });
+    await expect(change(id, spend, [2])).rejects.toThrow(NotFoundError);
+    expect(await event()).toMatchObject({ frame: 1, budgets: [], budgets_count: 0, spent_cents: 0 });
+  });
+});
+
+describe('a new budget', () => {
+  it('needs a named version of the event', async () => {
+    await expect(add([0, 2])).rejects.toThrow(PreconditionError);
+    expect(await add([1])).toMatchObject({ version: 0 });
+  });
+
+  it('that names a version meets any other write', async () => {
+    gate.before = async ({ operation }) => {
+      if (operation === 'GetItem') return;
+      gate.open();
+      await add();
+    };
+    await expect(add([1])).rejects.toThrow(PreconditionError);
+    expect((await event())?.budgets).toHaveLength(1);
+  });
+
+  it('finds no room in an event that is full', async () => {
+    await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, MAX_BUDGETS - 1));
+    await add();
+    await expect(add()).rejects.toThrow(ConflictError);
+    expect(await event()).toMatchObject({ budgets_count: MAX_BUDGETS });
+  });
+
+  it('takes the next id if another process used the same, and leaves the other budget unchanged', async () => {
+    // With the clock set back, the next id is the last one plus 1, which the item's first budget has.
+    const taken = nextId();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1_000 });
+    eventId = taken;
+    await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, 1));
+    const [other] = (await event())?.budgets ?? [];
+    const budget = await add();
+    expect([other?.id, budget.id]).toEqual([taken + 1, taken + 2]);
+    expect((await event())?.budgets).toEqual([other, budget]);
+  });
+});
