@@ -1,14 +1,12 @@
 import { expect } from 'vitest';
-import { call, type Outcome } from '../support/call.ts';
+import type { Outcome } from '../support/call.ts';
 import type { Lane } from '../support/faults.ts';
-import { endpoints } from '../support/service.ts';
-import { type Act, type Kind, resultOf, writesOf } from './models/event.ts';
-import type { Events, storedAt } from './models/stored.ts';
-import { idsIn, type SharedEvent } from './models/stored-event.ts';
-import { requests } from './operations/event-requests.ts';
+import { type Act, endpointOf, isRead, type Kind, resultOf, send, writesOf } from './operations/events.ts';
 import { chosen, type EventKind, type Operation } from './operations/history.ts';
 import { count } from './players/figures.ts';
-import { isShown, READS } from './sharing/reads.ts';
+import { isShown } from './sharing/reads.ts';
+import type { Events, storedAt } from './stored.ts';
+import { idsIn, type SharedEvent } from './stored.ts';
 
 export interface Caller {
   accountId: string;
@@ -42,12 +40,21 @@ export const actingOnEvents =
     const { faults: faultsBefore } = lane;
     const event = kind === 'create' ? undefined : events[eventId];
     const { budget, name, cents } = operation;
-    const act: Act = {
-      ...{ kind, accountId, email: '', guest: '', guestIds: [], role: 'viewer', name: name.trim(), cents },
+    const act = {
+      ...({
+        kind,
+        accountId,
+        eventId: Number(eventId),
+        email: '',
+        guest: '',
+        guestIds: [],
+        role: 'viewer',
+        name: name.trim(),
+        cents,
+      } as const),
       id: Number((budget > 0 && chosen(Object.keys(event?.budgets ?? {}), budget)) || 1),
     };
-    const [handler, request] = requests[kind]({ ...act, eventId: Number(eventId) }, token);
-    const outcome = await lane.complete(() => call(handler, request));
+    const outcome = await lane.complete(() => send(act, token));
     const found = await stored.events(accountId);
     const made = allIds(found).find((id) => !allIds(events).includes(id));
     const done = isLive ? eventsAfter(events, act, eventId, made) : undefined;
@@ -56,10 +63,9 @@ export const actingOnEvents =
       expect(isLive).toBe(true);
       expect(found).toEqual(done);
       if (kind.startsWith('create')) expect(outcome.headers['location']).toMatch(String(made));
-      if (READS.includes(kind)) expect(isShown(kind, outcome, shownBy(kind, events, event))).toBe(true);
+      if (isRead(kind)) expect(isShown(kind, outcome, shownBy(kind, events, event))).toBe(true);
     } else if (outcome.status === 503) {
-      const endpoint = Object.values(endpoints).find((each) => each.handler === handler);
-      expectUnavailable(outcome, String(endpoint?.failure));
+      expectUnavailable(outcome, endpointOf(kind).failure);
       expect(lane.faults).toBeGreaterThan(faultsBefore);
       expect([events, done]).toContainEqual(found);
     } else {
@@ -79,7 +85,7 @@ function shownBy(kind: Kind, events: Events, event?: SharedEvent): SharedEvent[]
 function eventsAfter(events: Events, act: Act, eventId: string, made?: number): Events | undefined {
   const event = act.kind === 'create' ? undefined : events[eventId];
   if (LISTS.includes(act.kind)) return events;
-  if (READS.includes(act.kind)) return resultOf(event, act) === event ? events : undefined;
+  if (isRead(act.kind)) return resultOf(event, act) === event ? events : undefined;
   const written = writesOf(event, act, made);
   if (written.length === 0) return undefined;
   const [after] = written;

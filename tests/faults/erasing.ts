@@ -4,10 +4,10 @@ import { erasure } from '../../lib/erasure/queue.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import type { Lane } from '../support/faults.ts';
 import { takeInvocations } from '../support/lambda.ts';
-import type { storedAt } from './models/stored.ts';
 import { chosen, type Operation } from './operations/history.ts';
 import type { Person } from './people.ts';
 import { count } from './players/figures.ts';
+import type { storedAt } from './stored.ts';
 
 /** Accounts whose erasure was queued. Each can be delivered late and more than once. */
 const queued = new Set<string>();

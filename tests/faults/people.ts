@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { person } from '../support/service.ts';
-import type { Events, StoredAccount } from './models/stored.ts';
 import { chosen, type Operation } from './operations/history.ts';
+import type { Events, StoredAccount } from './stored.ts';
 
 /** Somebody with an e-mail address, who has one account after another. */
 export interface Person {

@@ -12,7 +12,7 @@ export default defineConfig({
     include: [
       'tests/lib/**/*.test.ts',
       'tests/functions/**/*.test.ts',
-      'tests/faults/sharing/{joining,shared-events}.test.ts',
+      'tests/faults/sharing/{held,shared-events}.test.ts',
     ],
     exclude: [slowTests],
     testTimeout: 60_000,

@@ -62,3 +62,20 @@ export async function playShare(times: number, play: Play): Promise<void> {
   if (ALL_ORDERS) console.info(`${await playAll(play)} plays`);
   else await playSome(times, play);
 }
+
+/** Holds the first call before each of its requests in turn, while the others are made one after the other. */
+export async function playHeld(play: Play): Promise<void> {
+  let isOver = false;
+  for (let held = 0; !isOver; held += 1) {
+    let calls = 0;
+    let taken = 0;
+    const oneOf = (count: number) => {
+      calls = Math.max(calls, count);
+      taken += 1;
+      // The first call has ended, or waits for the others.
+      if (taken <= held && count < calls) isOver = true;
+      return taken <= held || count === 1 ? 0 : 1;
+    };
+    await play({ oneOf, rarely: () => false, isExhaustive: false });
+  }
+}

@@ -17,7 +17,7 @@ export interface Fault {
   degree: number;
 }
 
-const fault = (kinds: readonly Fault['kind'][], max: number) =>
+export const fault = (kinds: readonly Fault['kind'][] = faultKinds, max = 99) =>
   fc.record({ kind: fc.constantFrom(...kinds), degree: fc.nat({ max }) });
 
 /** The faults of requests, one after another: so many percent of them have one. */

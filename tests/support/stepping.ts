@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod/mini';
 import { documentClient } from '../../lib/dynamodb/items.ts';
+import { keysIn } from './request-keys.ts';
 
 /** A request to the database that waits for its turn. */
 export interface Held {
@@ -20,30 +21,18 @@ export interface Held {
 /** Keys of accounts and of the pointers to them. */
 const ACCOUNTS = /^(?:PERSON#|EMAIL#.*@)/;
 const ALL = /^/;
-const text = z.object({ S: z.string() });
-const keys = z.object({ PK: text, SK: text });
-const input = z.object({
-  Key: z.optional(keys),
-  Item: z.optional(keys),
-  ExpressionAttributeValues: z.optional(
-    z.looseObject({ ':account': z.optional(text), ':email': z.optional(text) }),
-  ),
-  RequestItems: z.optional(
-    z.record(z.string(), z.array(z.object({ DeleteRequest: z.object({ Key: keys }) }))),
-  ),
-  TransactItems: z.optional(
-    z.array(z.record(z.string(), z.object({ Key: z.optional(keys), Item: z.optional(keys) }))),
-  ),
+const text = z.optional(z.object({ S: z.string() }));
+const query = z.object({
+  ExpressionAttributeValues: z.optional(z.looseObject({ ':account': text, ':email': text })),
 });
 
-function keysOf(command: unknown): string[] {
-  const { Key, Item, ExpressionAttributeValues: values, RequestItems, TransactItems } = input.parse(command);
-  const actions = TransactItems?.flatMap((action) => Object.values(action)) ?? [{ Key, Item }];
-  const written = actions.flatMap(({ Key, Item }) => Key ?? Item ?? []);
-  if (written.length > 0) return written.map(({ PK, SK }) => `${PK.S} ${SK.S}`);
-  const [batch] = Object.values(RequestItems ?? {});
-  const partition = batch?.[0]?.DeleteRequest.Key.PK ?? values?.[':account'] ?? values?.[':email'];
-  return [partition ? `${partition.S} ` : ''];
+function keysOf(input: object): string[] {
+  const named = keysIn(input);
+  const { ExpressionAttributeValues: values } = query.parse(input);
+  const ofQuery = values?.[':account'] ?? values?.[':email'];
+  if (named.length === 0) return [ofQuery ? `${ofQuery.S} ` : ''];
+  const [first] = named;
+  return 'RequestItems' in input ? [`${first?.PK} `] : named.map(({ PK, SK }) => `${PK} ${SK}`);
 }
 
 /** A call whose requests are executed one by one. */

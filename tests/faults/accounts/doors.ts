@@ -10,7 +10,8 @@ import { deliver } from '../../support/mail.ts';
 import { endpoints, person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { type Answer, PASSWORDS, type Subject, send } from '../operations/account-orders.ts';
-import { livingIn, type State, stateOf } from './orders.ts';
+import { livingIn } from '../stored.ts';
+import { type State, stateOf } from './orders.ts';
 
 const table = wholeTable();
 

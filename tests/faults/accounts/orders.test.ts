@@ -5,7 +5,6 @@ import { newAccount } from '../../support/account.ts';
 import { type Choices, playAll, playShare, playSome } from '../../support/choices.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { MAX_TOKENS } from '../models/account.ts';
 import {
   type Answer,
   type Counts,
@@ -17,7 +16,9 @@ import {
   tokenOf,
   USUAL,
 } from '../operations/account-orders.ts';
+import { MAX_TOKENS } from '../operations/accounts.ts';
 import { type Called, playOrder } from '../players/orders.ts';
+import { livingIn } from '../stored.ts';
 import {
   erase,
   expectMailedTokensDead,
@@ -26,7 +27,7 @@ import {
   expectSessions,
   expectTokens,
 } from './doors.ts';
-import { expectHonest, expectLegal, expectNoReturn, livingIn, type State, stateOf } from './orders.ts';
+import { expectHonest, expectLegal, expectNoReturn, type State, stateOf } from './orders.ts';
 
 vi.hoisted(() => {
   process.env['LOGIN_LIMIT'] = '1000000';

@@ -1,48 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { type AccountAim, type AccountKind, accountOperations, isOpen, signedUp } from '../models/account.ts';
-import { accountsIn, expectAddresses, type StoredAccount } from '../models/stored.ts';
 import { type Answer, askOf, isOther, type Name, type Subject } from '../operations/account-orders.ts';
+import { type AccountAim, type AccountKind, outcomeOf } from '../operations/accounts.ts';
 import type { Called, Step } from '../players/orders.ts';
+import { accountsIn, expectLinks, livingIn, type StoredAccount } from '../stored.ts';
 
 /** The accounts in the table. */
 export type State = StoredAccount[];
 
 /** The accounts among all items. Each that isn't leaving has its address. */
-export function stateOf(items: Record<string, unknown>[]): State {
-  expectAddresses(items);
-  return accountsIn(items);
-}
-
-/** Those that aren't leaving. */
-export const livingIn = (state: State): State => state.filter(({ leaving }) => leaving === undefined);
+export const stateOf = (items: Record<string, unknown>[]): State => accountsIn(expectLinks(items));
 
 type AskName = Exclude<Name, 'write by token' | 'read by token' | 'erasure'>;
 
 /** What an operation makes of the accounts, of which `found` are those after it, or the status of its answer. */
 function resultOf(name: AskName, subject: Subject, state: State, found: State): State | number {
   const { kind, caller, ...ask } = askOf(name, subject);
-  const { after, refusal } = accountOperations[kind];
   const living = livingIn(state);
   const account = accountFor(kind, ask.email, subject, living, state !== found);
   const isPresent = account?.password_hash === subject.passwordHash;
+  const isOf = ({ account_id }: StoredAccount) =>
+    account ? account_id === account.account_id : !state.some((known) => known.account_id === account_id);
   const aim: AccountAim = {
-    ...{ ...ask, account, found: found.find((each) => each.account_id === account?.account_id) },
+    ...{ ...ask, account, found: found.find(isOf) },
     isRight: ask.mailedToken === '' ? isPresent : isPresent && account?.email === subject.email,
     isTaken: living.some((each) => each !== account && each.email === ask.newEmail),
   };
   const hasSession = account?.sessions[caller.sessionId] !== undefined;
-  if (!isOpen(kind) && !hasSession) return 401;
   // Without a session it needs the password, also again.
   if (kind === 'changeAddress' && !hasSession && !isPresent) return 422;
-  if (kind === 'signup' && !account) {
-    const made = found.find((each) => !state.some((known) => known.account_id === each.account_id));
-    const signed = signedUp({ ...aim, found: made });
-    return signed ? [...state, signed] : 201;
-  }
-  const changed = account && after({ ...aim, account });
-  if (!changed) return typeof refusal === 'number' ? refusal : refusal(aim);
-  return state.map((each) => (each === account ? changed : each));
+  const outcome = outcomeOf(kind, aim, hasSession);
+  if (typeof outcome === 'number') return outcome;
+  return account ? state.map((each) => (each === account ? outcome : each)) : [...state, outcome];
 }
 
 /** The account that an operation is about. A login may have found it before its address changed. */

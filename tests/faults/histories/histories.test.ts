@@ -5,12 +5,12 @@ import { historyLength } from '../../support/scale.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { actingOnEvents } from '../acting.ts';
 import { erased, erasing } from '../erasing.ts';
-import { isOpen } from '../models/account.ts';
-import { expectAddresses, storedAt } from '../models/stored.ts';
+import { isOpen } from '../operations/accounts.ts';
 import { historyOf, isAccountKind, type Operation } from '../operations/history.ts';
 import { accountOf, eventFor, isLive, kindFor, newPerson, type Person, tokenFor } from '../people.ts';
 import { count, countFaults, figures } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
+import { expectLinks, storedAt } from '../stored.ts';
 import { actingOnAccounts } from './acting-on-accounts.ts';
 
 vi.hoisted(() => {
@@ -47,7 +47,7 @@ describe('two accounts, with a fault in one request in five, have exactly what t
   });
 
   it('have left each account its e-mail address, and no other address', async () => {
-    expectAddresses(await table.items());
+    expectLinks(await table.items());
   });
 
   it('have left nothing of a deleted account in the table', async () => {

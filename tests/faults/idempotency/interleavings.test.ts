@@ -7,7 +7,7 @@ import { call, isReplay, type Outcome } from '../../support/call.ts';
 import { type Choices, playShare } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { catering, deposit, endpoints, newBudget, newEvent, party } from '../../support/service.ts';
-import { type StoredEvent, storedAt } from '../models/stored.ts';
+import { type StoredEvent, storedAt } from '../stored.ts';
 
 const stored = storedAt();
 

@@ -7,9 +7,9 @@ import { type Fault, faultKinds, faultsIn, faultyDatabase, type Lane } from '../
 import { historyLength } from '../../support/scale.ts';
 import { catering, endpoints, newEvent, party } from '../../support/service.ts';
 import { killedAfter } from '../../support/stepping.ts';
-import { storedAt } from '../models/stored.ts';
 import { count, countFaults } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
+import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
   process.env['DATABASE_TIMEOUT_MS'] = '2000';

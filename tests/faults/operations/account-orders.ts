@@ -9,7 +9,7 @@ import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { endpoints, newEvent, party, person } from '../../support/service.ts';
-import { type AccountAim, type AccountKind, accountOperations, MAX_TOKENS } from '../models/account.ts';
+import { type AccountAim, type AccountKind, MAX_TOKENS, send as sendTo } from './accounts.ts';
 
 /** Passwords by whom they are chosen. */
 export const PASSWORDS = {
@@ -144,9 +144,6 @@ export function askOf(name: keyof typeof operations, subject: Subject) {
 export function send(name: Name, subject: Subject): Promise<Answer> {
   if (isOther(name)) return others[name](subject);
   const { kind, caller, ...ask } = askOf(name, subject);
-  const { endpoint, body } = accountOperations[kind];
-  return call(endpoint.handler, {
-    ...{ method: endpoint.method, token: caller.token, path: { id: ask.target } },
-    body: body?.({ ...ask, account: undefined, found: undefined, isRight: true, isTaken: false }),
-  });
+  const unknown = { account: undefined, found: undefined, isRight: true, isTaken: false };
+  return sendTo(kind, { ...ask, ...unknown }, caller.token);
 }

@@ -1,45 +1,27 @@
-import bcrypt from 'bcryptjs';
-import { createAccount } from '../../../lib/accounts/repository.ts';
+import { getAccount } from '../../../lib/accounts/repository.ts';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
-import { newSession } from '../../../lib/auth/session.ts';
-import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { accept } from '../../../lib/invitations/accept.ts';
 import { invite } from '../../../lib/invitations/invite.ts';
-import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { createdEvent } from '../../support/created-event.ts';
 import { asOwner } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, party, person } from '../../support/service.ts';
+import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { othersEnded } from '../../support/stepping.ts';
 import { deleteEvent } from '../../support/trash.ts';
-import type { Act } from '../models/event.ts';
-import type { SharedEvent } from '../models/stored-event.ts';
-import { requests } from './event-requests.ts';
-
-const PASSWORD = 'correct horse battery';
-const password_hash = await bcrypt.hash(PASSWORD, 4);
+import type { SharedEvent } from '../stored.ts';
+import { type Act, type Kind, send } from './events.ts';
 
 /** An account whose address is verified, with a session. */
 async function newAccountWithSession() {
-  const { email } = person();
-  const { id: sessionId, session } = newSession('test', '192.0.2.1');
-  const account = newAccount({
-    ...{ email, email_verified: true, password_hash },
-    sessions: { [sessionId]: session },
-  });
-  const { account_id: accountId } = account;
-  await createAccount(account);
-  const fingerprint = fingerprintOf(account);
-  return {
-    accountId,
-    email,
-    fingerprint,
-    token: await issueSessionToken({ accountId, sessionId }, session.e),
-  };
+  const { email, token } = await newVerified();
+  const account = await getAccount(accountIdOf(token));
+  if (!account) throw new Error('There is no account');
+  return { accountId: account.account_id, email, token, fingerprint: fingerprintOf(account) };
 }
 
 /**
@@ -84,22 +66,25 @@ interface Operation {
   acts: (subject: Subject, event: SharedEvent | undefined) => Act[];
 }
 
-const act = (kind: Act['kind'], { accountId, email }: Subject['guest'], fields: Partial<Act> = {}): Act => ({
-  ...{ kind, accountId, email, id: 0, guest: email, guestIds: [], role: 'viewer', name: 'Ball' },
-  ...{ cents: 125_050, ...fields },
+const act = <Some extends Kind>(
+  kind: Some,
+  { accountId, email }: Subject['guest'],
+  fields: Partial<Act> = {},
+) => ({
+  ...{ accountId, email, eventId: 0, id: 0, guest: email, guestIds: [], role: 'viewer' as const },
+  ...{ name: 'Ball', cents: 125_050, ...fields, kind },
 });
 
 /** A call on the event. */
 const calling = (
-  kind: keyof typeof requests,
+  kind: Exclude<Kind, 'erase'>,
   by: 'owner' | 'guest',
   fieldsOf: (subject: Subject) => Partial<Act> = () => ({}),
   headers: Record<string, string> = {},
 ): Operation => ({
   call: (subject) => {
-    const asked = { ...act(kind, subject[by], fieldsOf(subject)), eventId: subject.eventId };
-    const [handler, request] = requests[kind](asked, subject[by].token);
-    return call(handler, { ...request, headers });
+    const { [by]: caller, eventId } = subject;
+    return send(act(kind, caller, { ...fieldsOf(subject), eventId }), caller.token, headers);
   },
   acts: (subject) => [act(kind, subject[by], fieldsOf(subject))],
 });
@@ -107,6 +92,7 @@ const calling = (
 const UNDER_KEY = { 'idempotency-key': 'a-key' };
 const ofId = ({ id }: Subject) => ({ id });
 const atNewAddress = ({ newEmail }: Subject) => ({ guest: newEmail });
+const creating = calling('createBudget', 'guest');
 const accepting = calling('accept', 'guest', ofId);
 const invitingAgain = calling('invite', 'owner', ({ guest }) => ({ guest: guest.email }));
 
@@ -119,7 +105,7 @@ async function move({ guest }: Subject, email: string): Promise<Answer> {
 
 const erasing = (who: 'owner' | 'guest'): Operation => ({
   call: async ({ [who]: { accountId, token } }) => {
-    await call(endpoints.deleteAccount.handler, { token, body: { password: PASSWORD } });
+    await call(endpoints.deleteAccount.handler, { token, body: { password: person().password } });
     try {
       return { status: (await eraseAccount(accountId, { wait: othersEnded })) === 'erased' ? 200 : 500 };
     } catch {
@@ -164,8 +150,20 @@ export const operations = {
   removal: calling('remove', 'owner', ofId),
   leaving: calling('leave', 'guest', ofId),
   'change of role': calling('setRole', 'owner', ofId),
-  'create of a budget': calling('createBudget', 'guest'),
+  'create of a budget': creating,
   'create of a budget under a key': calling('createBudget', 'guest', undefined, UNDER_KEY),
+  'create of a budget and its deletion': {
+    call: async (subject) => {
+      const created = await creating.call(subject);
+      const { guest, eventId } = subject;
+      const fields = { eventId, id: Object(created.body?.data).id };
+      return created.status === 201 ? send(act('deleteBudget', guest, fields), guest.token) : created;
+    },
+    acts: (subject, event) => [
+      ...creating.acts(subject, event),
+      act('deleteBudget', subject.guest, { id: Math.max(...Object.keys(event?.budgets ?? {}).map(Number)) }),
+    ],
+  },
   'update of the event': calling('rename', 'guest'),
   'deletion of the event': calling('deleteEvent', 'owner'),
   'deletion of the event under a key': calling('deleteEvent', 'owner', undefined, UNDER_KEY),

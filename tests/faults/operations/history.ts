@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AccountKind } from '../models/account.ts';
+import type { AccountKind } from './accounts.ts';
 
 const eventKinds = [
   ...(['create', 'create', 'rename', 'deleteEvent', 'list', 'view', 'listBudgets'] as const),
@@ -9,25 +9,10 @@ const eventKinds = [
 ];
 
 const accountKinds: AccountKind[] = [
-  'signup',
-  'login',
-  'login',
-  'refresh',
-  'listSessions',
-  'endSession',
-  'endSession',
-  'logout',
-  'logoutEverywhere',
-  'changePassword',
-  'changePassword',
-  'deleteAccount',
-  'changeAddress',
-  'changeAddress',
-  'createToken',
-  'createToken',
-  'endToken',
-  'reset',
-  'requestAddress',
+  ...(['signup', 'login', 'login', 'refresh', 'listSessions', 'endSession', 'endSession'] as const),
+  ...(['logout', 'logoutEverywhere', 'changePassword', 'changePassword', 'deleteAccount'] as const),
+  ...(['changeAddress', 'changeAddress', 'createToken', 'createToken', 'endToken'] as const),
+  ...(['reset', 'requestAddress'] as const),
 ];
 
 const operation = fc.record({

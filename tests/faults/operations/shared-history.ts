@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Kind } from '../models/event.ts';
+import type { Kind } from './events.ts';
 
 const ownerKinds = [
   ...(['invite', 'invite', 'invite', 'invite', 'invite', 'setRole', 'setRole', 'remove'] as const),
@@ -8,17 +8,8 @@ const ownerKinds = [
 
 const memberKinds = [
   ...(['rename', 'rename', 'createBudget', 'createBudget', 'updateBudget', 'deleteBudget'] as const),
-  ...([
-    'rename',
-    'rename',
-    'createBudget',
-    'updateBudget',
-    'deleteBudget',
-    'view',
-    'view',
-    'listBudgets',
-    'listMembers',
-  ] as const),
+  ...(['rename', 'rename', 'createBudget', 'updateBudget', 'deleteBudget'] as const),
+  ...(['view', 'view', 'listBudgets', 'listMembers'] as const),
 ];
 
 const otherKinds = [

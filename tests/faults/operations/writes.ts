@@ -1,392 +1,201 @@
 import { decodeJwt } from 'jose';
-import * as z from 'zod/mini';
 import { getAccount } from '../../../lib/accounts/repository.ts';
-import {
-  emailFingerprint,
-  fingerprintOf,
-  issueMailedToken,
-  type MailedKind,
-} from '../../../lib/auth/mailed-tokens.ts';
+import { emailFingerprint, fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import { recordedDeletion } from '../../support/history.ts';
+import { allEndpoints, type Endpoint, endpointNamed } from '../../support/endpoints.ts';
+import type { GatewayRequest } from '../../support/gateway.ts';
+import { newOwner, type Owner } from '../../support/owner.ts';
 import {
   accessToken,
   catering,
-  deposit,
   endpoints,
-  newAccessToken,
   newBudget,
   newEvent,
-  newPayment,
   newToken,
   party,
   person,
-  type Tested,
 } from '../../support/service.ts';
-import { accountIdOf, newVerified, share } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, share, sharedEvent } from '../../support/sharing.ts';
 import { deleteEvent } from '../../support/trash.ts';
 
 /** Prepares a call that succeeds. */
 export type Scenario = () => Promise<() => Promise<Outcome>>;
 
-interface Request {
-  token?: string;
-  path?: Record<string, string>;
-  body?: object;
-  headers?: Record<string, string>;
-}
-
-const calling =
-  ({ handler }: Tested, request: Request = {}) =>
-  () =>
-    call(handler, request);
-
-/** A call with the token of somebody who has an account. */
-const ofPerson =
-  (
-    endpoint: Tested,
-    requestOf: (who: Awaited<ReturnType<typeof newVerified>>) => Promise<Request> | Request = () => ({}),
-  ): Scenario =>
-  async () => {
-    const who = await newVerified();
-    return calling(endpoint, { token: who.token, ...(await requestOf(who)) });
-  };
+/** Makes what a call needs besides what an owner has. Returns what differs from the owner's request. */
+type Situation = (owner: Owner) => Promise<GatewayRequest> | GatewayRequest;
 
 const PASSWORD = { password: person().password };
-const NEW_PASSWORD = 'a fair new passphrase';
+const NEW_PASSWORD = { ...PASSWORD, new_password: 'a fair new passphrase' };
+const KEY = { 'idempotency-key': 'a-key' };
+const RETURNED = { prefer: 'return=representation' };
+const PER_GUEST = { amount: undefined, unit_amount: 3.5, quantity: 2, per_guest: true, spent: 0 };
 
-/** A call with a mailed token, and with a password or a session. */
-const ofMailed =
-  (endpoint: Tested, kind: MailedKind, body?: { password: string }): Scenario =>
+const eventOf = ({ requestOf }: Owner) => ({ id: String(requestOf(endpoints.view).path['id']) });
+const body =
+  (fields: object): Situation =>
+  () => ({ body: fields });
+
+/** A call on a budget with these fields in an event with those. */
+const ofBudget =
+  (fields: object, change: object, ofEvent = {}): Situation =>
+  async ({ session }) => ({
+    path: await newBudget(session, await newEvent(session, ofEvent), { spent: 0, ...fields }),
+    body: change,
+  });
+
+const byEditor: Situation = async (owner) => {
+  const token = await newToken();
+  await share(owner.session, eventOf(owner), token, 'editor');
+  return { token };
+};
+
+/** A token that is mailed to an account, or to its new address. */
+async function mailedTo(session: string, email?: string): Promise<string> {
+  const accountId = accountIdOf(session);
+  const account = await getAccount(accountId);
+  if (!account) throw new Error('There is no account');
+  return email === undefined
+    ? issueMailedToken({ kind: 'verify-email', accountId, fingerprint: emailFingerprint(account.email) })
+    : issueMailedToken({ kind: 'change-email', accountId, fingerprint: fingerprintOf(account), email });
+}
+
+/** By a session, or a password. */
+const verification =
+  (by: object = {}, email?: string): Situation =>
   async () => {
     const token = await newToken();
-    const accountId = accountIdOf(token);
-    const account = await getAccount(accountId);
-    if (!account) throw new Error('There is no account');
-    const fingerprint = kind === 'verify-email' ? emailFingerprint(account.email) : fingerprintOf(account);
-    const email = kind === 'change-email' ? person().email : undefined;
-    const mailed = await issueMailedToken({ kind, accountId, fingerprint, email });
-    return calling(endpoint, { ...(!body && { token }), body: { token: mailed, ...body } });
+    return {
+      token: 'password' in by ? undefined : token,
+      body: { token: await mailedTo(token, email), ...by },
+    };
   };
 
-const logIn = async ({ email, password }: { email: string; password: string }) =>
-  String((await call(endpoints.login.handler, { body: { username: email, password } })).body.token);
-
-const keyed = { headers: { 'idempotency-key': 'a-key' } };
-const returned = { headers: { prefer: 'return=representation' } };
-const keyedReturned = { headers: { ...keyed.headers, ...returned.headers } };
-
-interface Paths {
-  event: { id: string };
-  budget: { event_id: string; id: string };
-}
-
-/** A call of the owner of an event with a budget that has these fields. */
-const ofLine = (endpoint: Tested, fields: object, requestOf: (paths: Paths) => Request): Scenario =>
-  ofPerson(endpoint, async ({ token }) => {
-    const event = await newEvent(token);
-    return requestOf({ event, budget: await newBudget(token, event, { spent: 0, ...fields }) });
-  });
-
-const ofEvent = (endpoint: Tested, requestOf: (paths: Paths) => Request): Scenario =>
-  ofLine(endpoint, { spent: 300 }, requestOf);
-
-const idIn = ({ body }: Outcome): string => String(z.object({ id: z.int() }).parse(body.data).id);
-
-const PER_GUEST = { amount: undefined, unit_amount: 3.5, quantity: 2, per_guest: true };
-
-const ofBudget = ({ event_id, id: budget_id }: Paths['budget']) => ({ event_id, budget_id });
-
-/** A call of the owner of an event with a budget that has a payment. */
-const ofPayment = (
-  endpoint: Tested,
-  requestOf: (paths: Paths & { payment: Awaited<ReturnType<typeof newPayment>> }) => Request,
-): Scenario =>
-  ofPerson(endpoint, async ({ token }) => {
-    const event = await newEvent(token);
-    const budget = await newBudget(token, event, { spent: 0 });
-    return requestOf({ event, budget, payment: await newPayment(token, budget) });
-  });
-
-/** An event with an editor, a viewer and an invited person. */
-async function sharedEvent() {
-  const [owner, editor, viewer, invited] = [
-    await newVerified(),
-    await newVerified(),
-    await newVerified(),
-    await newVerified(),
-  ];
-  const event = await newEvent(owner.token);
-  const budget = await newBudget(owner.token, event);
-  const plain = await newBudget(owner.token, event, { spent: 0 });
-  const ids = {
-    editor: await share(owner.token, event, editor.token, 'editor'),
-    viewer: await share(owner.token, event, viewer.token, 'viewer'),
-    invited: await invite(owner, event, invited, 'editor'),
-  };
-  return { owner, editor, viewer, invited, event, budget, plain, ids };
-}
-
-type Who = Awaited<ReturnType<typeof newVerified>>;
-
-async function invite(owner: Who, { id: event_id }: { id: string }, { email }: Who, role: string) {
-  const request = { token: owner.token, path: { event_id }, body: { email, role } };
-  return idIn(await call(endpoints.inviteMember.handler, request));
-}
-
-/** An account that was deleted, which shares an event, has one in the trash, is a member of another one, and is invited to a third one. */
-export async function leaving() {
-  const { owner: leaver, viewer: other } = await sharedEvent();
-  const [joined, inviting] = [await newEvent(other.token), await newEvent(other.token)];
-  await call(endpoints.create.handler, { token: leaver.token, body: party(), ...keyed });
-  await deleteEvent(leaver.token, await newEvent(leaver.token));
-  await share(other.token, joined, leaver.token, 'editor');
-  await invite(other, inviting, leaver, 'viewer');
-  const { status } = await call(endpoints.deleteAccount.handler, { token: leaver.token, body: PASSWORD });
-  if (status !== 200) throw new Error('The account is not leaving');
-  return { id: accountIdOf(leaver.token), email: leaver.email };
-}
-
-type Shared = Awaited<ReturnType<typeof sharedEvent>>;
-
-/** A call in an event that is shared. */
-const ofShared =
-  (
-    endpoint: Tested,
-    by: 'owner' | 'editor' | 'viewer' | 'invited',
-    requestOf: (shared: Shared) => Request,
-  ): Scenario =>
-  async () => {
-    const shared = await sharedEvent();
-    return calling(endpoint, { token: shared[by].token, ...requestOf(shared) });
-  };
-
-/** A call of somebody who deleted a budget of an event by mistake. */
-const ofDeletion =
-  (who: 'owner' | 'editor', request: Request = {}): Scenario =>
-  async () => {
-    const { [who]: caller, owner, event, budget } = await sharedEvent();
-    const version = String(await recordedDeletion(owner.token, budget));
-    const path = { event_id: event.id, version };
-    return calling(endpoints.restoreBudgets, { token: caller.token, path, ...request });
-  };
-
-/** A call of the owner of an event in the trash that was shared. */
-const ofTrash =
-  (endpoint: Tested, request: Request = {}): Scenario =>
-  async () => {
-    const { owner, event } = await sharedEvent();
-    await deleteEvent(owner.token, event);
-    return calling(endpoint, { token: owner.token, path: event, ...request });
-  };
-
-const memberOf = ({ event, ids }: Shared, who: keyof Shared['ids']) => ({
-  path: { event_id: event.id, id: ids[who] },
-});
-
-const inside = ({ event }: { event: { id: string } }) => ({ path: { event_id: event.id } });
-
-/** An entry of an import that changes the budget if it was not changed. */
-const changeOf = ({ budget }: Paths) => ({ id: Number(budget.id), version: 0, amount: 7 });
-
-/** A call to each endpoint that writes, in the situations in which it writes differently. */
-export const scenarios: Record<string, Scenario> = {
-  signup: async () => calling(endpoints.signup, { body: person() }),
-  login: async () => {
-    const { email, password } = await newVerified();
-    return calling(endpoints.login, { body: { username: email, password } });
-  },
-  logout: ofPerson(endpoints.logout),
-  'logout, everywhere': ofPerson(endpoints.logout, async (who) => {
-    await logIn(who);
-    await newAccessToken(who.token);
-    return { body: { everywhere: true } };
+/** What the contract's example lacks for some endpoints. */
+const usual: Record<string, Situation> = {
+  authForgotPassword: ({ requestOf }) => ({
+    body: { username: Object(requestOf(endpoints.login).body).username },
   }),
-  endSession: ofPerson(endpoints.endSession, async (who) => ({
-    path: { id: String(decodeJwt(await logIn(who))['sid']) },
-  })),
-  updateAccount: ofPerson(endpoints.updateAccount, () => ({ body: { first_name: 'Grace' } })),
-  changePassword: ofPerson(endpoints.changePassword, () => ({
-    body: { ...PASSWORD, new_password: NEW_PASSWORD },
-  })),
-  'changePassword, that ends tokens': ofPerson(endpoints.changePassword, async ({ token }) => {
-    await newAccessToken(token);
-    return { body: { ...PASSWORD, new_password: NEW_PASSWORD, end_tokens: true } };
-  }),
-  createToken: ofPerson(endpoints.createToken, () => ({ body: accessToken() })),
-  'createToken, after another': ofPerson(endpoints.createToken, async ({ token }) => {
-    await newAccessToken(token);
-    return { body: accessToken() };
-  }),
-  endToken: ofPerson(endpoints.endToken, async ({ token }) => ({
-    path: { id: (await newAccessToken(token)).id },
-  })),
-  changeEmail: ofPerson(endpoints.changeEmail, () => ({ body: { ...PASSWORD, email: person().email } })),
-  deleteAccount: ofPerson(endpoints.deleteAccount, () => ({ body: PASSWORD })),
-  sendVerification: async () => calling(endpoints.sendVerification, { token: await newToken() }),
-  forgotPassword: async () => {
-    const { email } = await newVerified();
-    return calling(endpoints.forgotPassword, { body: { username: email } });
-  },
-  resetPassword: ofMailed(endpoints.resetPassword, 'reset-password', { password: NEW_PASSWORD }),
-  verifyEmail: ofMailed(endpoints.verifyEmail, 'verify-email'),
-  'verifyEmail, by the password': ofMailed(endpoints.verifyEmail, 'verify-email', PASSWORD),
-  'verifyEmail, of a new address': ofMailed(endpoints.verifyEmail, 'change-email'),
-
-  create: ofPerson(endpoints.create, () => ({ body: party() })),
-  'create, by an access token': async () => {
-    const { token } = await newAccessToken(await newToken());
-    return calling(endpoints.create, { token, body: party() });
-  },
-  'create, with a key': ofPerson(endpoints.create, () => ({ body: party(), ...keyed })),
-  copy: ofEvent(endpoints.copy, ({ event }) => ({ path: event, body: { event_date: '2028-07-04' } })),
-  'copy, with a key': ofEvent(endpoints.copy, ({ event }) => ({
-    ...{ path: event, body: { event_date: '2028-07-04' }, ...keyed },
-  })),
-  update: ofEvent(endpoints.update, ({ event }) => ({ path: event, body: { name: 'Ball' } })),
-  'update, with a key': ofEvent(endpoints.update, ({ event }) => ({
-    ...{ path: event, body: { name: 'Ball' }, ...keyed },
-  })),
-  'update, by an editor': ofShared(endpoints.update, 'editor', ({ event }) => ({
-    ...{ path: event, body: { name: 'Ball' } },
-  })),
-  'update, of the guests': ofLine(endpoints.update, PER_GUEST, ({ event }) => ({
-    ...{ path: event, body: { guests: 80 } },
-  })),
-  'update, by an editor, returned': ofShared(endpoints.update, 'editor', ({ event }) => ({
-    ...{ path: event, body: { name: 'Ball' }, ...returned },
-  })),
-  delete: ofEvent(endpoints.delete, ({ event }) => ({ path: event })),
-  'delete, of a shared event': ofShared(endpoints.delete, 'owner', ({ event }) => ({ path: event })),
-  'delete, of a shared event with a key': ofShared(endpoints.delete, 'owner', ({ event }) => ({
-    ...{ path: event, ...keyed },
-  })),
-  restore: ofTrash(endpoints.restore),
-  'restore, with a key': ofTrash(endpoints.restore, keyed),
-  deleteForGood: ofTrash(endpoints.deleteForGood),
-  'deleteForGood, with a key': ofTrash(endpoints.deleteForGood, keyed),
-
-  restoreBudgets: ofDeletion('owner'),
-  'restoreBudgets, by an editor with a key': ofDeletion('editor', keyed),
-  clearHistory: ofEvent(endpoints.clearHistory, inside),
-
-  createBudget: ofEvent(endpoints.createBudget, (paths) => ({ ...inside(paths), body: catering() })),
-  'createBudget, with a key': ofEvent(endpoints.createBudget, (paths) => ({
-    ...{ ...inside(paths), body: catering(), ...keyed },
-  })),
-  'createBudget, by an editor': ofShared(endpoints.createBudget, 'editor', (paths) => ({
-    ...{ ...inside(paths), body: catering() },
-  })),
-  'createBudget, by an editor with a key': ofShared(endpoints.createBudget, 'editor', (paths) => ({
-    ...{ ...inside(paths), body: catering(), ...keyed },
-  })),
-  'createBudget, per guest': ofPerson(endpoints.createBudget, async ({ token }) => {
-    const event = await newEvent(token, { guests: 80 });
-    return { path: { event_id: event.id }, body: catering(PER_GUEST) };
-  }),
-  'createBudget, returned': ofEvent(endpoints.createBudget, (paths) => ({
-    ...{ ...inside(paths), body: catering(), ...returned },
-  })),
-  'createBudget, returned, with a key': ofEvent(endpoints.createBudget, (paths) => ({
-    ...{ ...inside(paths), body: catering(), ...keyedReturned },
-  })),
-  updateBudget: ofEvent(endpoints.updateBudget, ({ budget }) => ({ path: budget, body: { amount: 7 } })),
-  'updateBudget, returned': ofEvent(endpoints.updateBudget, ({ budget }) => ({
-    ...{ path: budget, body: { amount: 7 }, ...returned },
-  })),
-  'updateBudget, of other digits': ofPerson(endpoints.updateBudget, async ({ token }) => {
-    const event = await newEvent(token, { currency: 'JPY' });
-    const path = await newBudget(token, event, { amount: 15, spent: 0, kind: 'income' });
-    return { path, body: { amount: 20 } };
-  }),
-  'updateBudget, of what one costs': ofLine(endpoints.updateBudget, PER_GUEST, ({ budget }) => ({
-    ...{ path: budget, body: { unit_amount: 4 } },
-  })),
-  'updateBudget, of a budget per guest': ofLine(endpoints.updateBudget, PER_GUEST, ({ budget }) => ({
-    ...{ path: budget, body: { name: 'Drinks' } },
-  })),
-  'updateBudget, with payments': ofPayment(endpoints.updateBudget, ({ budget }) => ({
-    ...{ path: budget, body: { paid: null, amount: 7 } },
-  })),
-  deleteBudget: ofEvent(endpoints.deleteBudget, ({ budget }) => ({ path: budget })),
-  'deleteBudget, returned': ofEvent(endpoints.deleteBudget, ({ budget }) => ({ path: budget, ...returned })),
-  'deleteBudget, with payments': ofPayment(endpoints.deleteBudget, ({ budget }) => ({ path: budget })),
-  'deleteBudget, by an editor': ofShared(endpoints.deleteBudget, 'editor', ({ budget }) => ({
-    path: budget,
-  })),
-  importBudgets: ofEvent(endpoints.importBudgets, (paths) => ({
-    ...{ ...inside(paths), body: { budgets: [catering(), catering()] } },
-  })),
-  'importBudgets, with a key': ofEvent(endpoints.importBudgets, (paths) => ({
-    ...{ ...inside(paths), body: { budgets: [catering(), catering()] }, ...keyed },
-  })),
-  'importBudgets, returned': ofEvent(endpoints.importBudgets, (paths) => ({
-    ...{ ...inside(paths), body: { budgets: [catering(), catering()] }, ...returned },
-  })),
-  'importBudgets, by an editor': ofShared(endpoints.importBudgets, 'editor', (paths) => ({
-    ...{ ...inside(paths), body: { budgets: [catering()] } },
-  })),
-
-  'importBudgets, of changes': ofEvent(endpoints.importBudgets, (paths) => ({
-    ...{ ...inside(paths), body: { budgets: [changeOf(paths), catering()] } },
-  })),
-  'importBudgets, of changes with a key': ofEvent(endpoints.importBudgets, (paths) => ({
-    ...{ ...inside(paths), body: { budgets: [changeOf(paths), catering()] }, ...keyed },
-  })),
-  estimateBudgets: ofEvent(endpoints.estimateBudgets, inside),
-  'estimateBudgets, with a key': ofEvent(endpoints.estimateBudgets, (paths) => ({
-    ...{ ...inside(paths), ...keyed },
-  })),
-  'estimateBudgets, returned': ofShared(endpoints.estimateBudgets, 'editor', (paths) => ({
-    ...{ ...inside(paths), body: { replace: true }, ...returned },
-  })),
-
-  createPayment: ofLine(endpoints.createPayment, {}, ({ budget }) => ({
-    ...{ path: ofBudget(budget), body: deposit() },
-  })),
-  'createPayment, with a key': ofLine(endpoints.createPayment, {}, ({ budget }) => ({
-    ...{ path: ofBudget(budget), body: deposit(), ...keyed },
-  })),
-  'createPayment, by an editor': ofShared(endpoints.createPayment, 'editor', ({ plain }) => ({
-    ...{ path: ofBudget(plain), body: deposit() },
-  })),
-  'createPayment, by an editor with a key': ofShared(endpoints.createPayment, 'editor', ({ plain }) => ({
-    ...{ path: ofBudget(plain), body: deposit(), ...keyed },
-  })),
-  'createPayment, returned, with a key': ofLine(endpoints.createPayment, {}, ({ budget }) => ({
-    ...{ path: ofBudget(budget), body: deposit(), ...keyedReturned },
-  })),
-  updatePayment: ofPayment(endpoints.updatePayment, ({ payment }) => ({
-    ...{ path: payment, body: { paid_on: '2027-02-27' } },
-  })),
-  deletePayment: ofPayment(endpoints.deletePayment, ({ payment }) => ({ path: payment })),
-  'updatePayment, returned': ofPayment(endpoints.updatePayment, ({ payment }) => ({
-    ...{ path: payment, body: { paid_on: '2027-02-27' }, ...returned },
-  })),
-  'deletePayment, returned': ofPayment(endpoints.deletePayment, ({ payment }) => ({
-    ...{ path: payment, ...returned },
-  })),
-  'deletePayment, with a key': ofPayment(endpoints.deletePayment, ({ payment }) => ({
-    ...{ path: payment, ...keyed },
-  })),
-
-  inviteMember: ofShared(endpoints.inviteMember, 'owner', (paths) => ({
-    ...{ ...inside(paths), body: { email: person().email, role: 'viewer' } },
-  })),
-  acceptInvitation: ofShared(endpoints.acceptInvitation, 'invited', ({ ids }) => ({
-    path: { id: ids.invited },
-  })),
-  declineInvitation: ofShared(endpoints.declineInvitation, 'invited', ({ ids }) => ({
-    path: { id: ids.invited },
-  })),
-  updateMember: ofShared(endpoints.updateMember, 'owner', (shared) => ({
-    ...{ ...memberOf(shared, 'viewer'), body: { role: 'editor' } },
-  })),
-  removeMember: ofShared(endpoints.removeMember, 'owner', (shared) => memberOf(shared, 'viewer')),
-  'removeMember, of an invited person': ofShared(endpoints.removeMember, 'owner', (shared) =>
-    memberOf(shared, 'invited'),
-  ),
-  'removeMember, of oneself': ofShared(endpoints.removeMember, 'viewer', (shared) =>
-    memberOf(shared, 'viewer'),
-  ),
+  authVerifyEmail: verification(),
+  accountSendVerification: async () => ({ token: await newToken() }),
+  membersUpdate: body({ role: 'editor' }),
 };
+
+/** Further situations in which endpoints write differently. */
+const special: Record<string, Situation> = {
+  'authLogout, everywhere': body({ everywhere: true }),
+  'sessionsEnd, of another session': async ({ requestOf }) => {
+    const { token } = (await call(endpoints.login.handler, requestOf(endpoints.login))).body;
+    return { path: { id: String(decodeJwt(String(token))['sid']) } };
+  },
+  'accountChangePassword, that ends tokens': body({ ...NEW_PASSWORD, end_tokens: true }),
+  'tokensCreate, the first': async () => ({ token: (await newVerified()).token, body: accessToken() }),
+  'authVerifyEmail, by the password': verification(PASSWORD),
+  'authVerifyEmail, of a new address': verification({}, person().email),
+
+  'eventsCreate, by an access token': ({ write }) => ({ token: write }),
+  'eventsUpdate, of the guests': async (owner) => {
+    await newBudget(owner.session, eventOf(owner), PER_GUEST);
+    return { body: { guests: 80 } };
+  },
+  'eventsDelete, of an event of one’s own': async ({ session }) => ({ path: await newEvent(session) }),
+  'budgetsCreate, per guest': async ({ session }) => ({
+    path: { event_id: (await newEvent(session, { guests: 80 })).id },
+    body: catering(PER_GUEST),
+  }),
+  'budgetsUpdate, of other digits': ofBudget(
+    { amount: 15, kind: 'income' },
+    { amount: 20 },
+    { currency: 'JPY' },
+  ),
+  'budgetsUpdate, of what one costs': ofBudget(PER_GUEST, { unit_amount: 4 }),
+  'budgetsUpdate, of a budget per guest': ofBudget(PER_GUEST, { name: 'Drinks' }),
+  'budgetsUpdate, with payments': body({ paid: null, amount: 7 }),
+  'budgetsUpdate, without payments': ofBudget({ spent: 300 }, { amount: 7 }),
+  'budgetsDelete, without payments': ofBudget({ spent: 300 }, {}),
+  'budgetsImport, of changes': ({ requestOf }) => {
+    const id = Number(requestOf(endpoints.updateBudget).path['id']);
+    return { body: { budgets: [{ id, version: 1, amount: 7 }, catering()] } };
+  },
+  'membersRemove, of an invited person': async (owner) => ({
+    path: { id: await invite(owner.session, eventOf(owner), person().email) },
+  }),
+  'membersRemove, of oneself': async (owner) => {
+    const token = await newToken();
+    return { token, path: { id: await share(owner.session, eventOf(owner), token, 'viewer') } };
+  },
+};
+
+/** Invites somebody to an event. Returns the id of the invitation. */
+async function invite(token: string, { id: event_id }: { id: string }, email: string): Promise<string> {
+  const request = { token, path: { event_id }, body: { email, role: 'viewer' } };
+  return String(Object((await call(endpoints.inviteMember.handler, request)).body.data).id);
+}
+
+const scenarioOf =
+  (endpoint: Endpoint, headers: Record<string, string>, ...situations: (Situation | undefined)[]): Scenario =>
+  async () => {
+    const owner = await newOwner();
+    const request: GatewayRequest = { token: owner.session, headers, ...owner.requestOf(endpoint) };
+    for (const situation of situations) {
+      const { path, ...others } = (await situation?.(owner)) ?? {};
+      Object.assign(request, others, { path: { ...request.path, ...path } });
+    }
+    return () => call(endpoint.handler, request);
+  };
+
+/** The calls that follow from an endpoint's contract: by whom, with a key or not, with what was written or not. */
+function scenariosOf(endpoint: Endpoint): [name: string, Scenario][] {
+  const { name, contract } = endpoint;
+  const { idempotent, representation, roles } = contract;
+  // Members may remove only themselves.
+  const callers = [['', undefined] as const, [', by an editor', byEditor] as const];
+  const headers = [
+    ['', {}],
+    ...(representation ? ([[', returned', RETURNED]] as const) : []),
+    ...(idempotent ? ([[', with a key', KEY]] as const) : []),
+    ...(representation && idempotent ? ([[', returned, with a key', { ...RETURNED, ...KEY }]] as const) : []),
+  ] as const;
+  return callers
+    .slice(0, roles?.includes('editor') && name !== 'membersRemove' ? 2 : 1)
+    .flatMap(([by, caller]) =>
+      headers.map(([asked, sent]): [string, Scenario] => [
+        name + by + asked,
+        scenarioOf(endpoint, sent, usual[name], caller),
+      ]),
+    );
+}
+
+/** All endpoints that write, whose method is POST. A refresh only signs a token. */
+const writing = allEndpoints.filter(({ name, method }) => method === 'POST' && name !== 'authRefresh');
+
+/** Calls of each endpoint that writes, in the situations in which it writes differently. */
+export const scenarios: Record<string, Scenario> = Object.fromEntries([
+  ...writing.flatMap(scenariosOf),
+  ...Object.entries(special).map(([name, situation]) => [
+    name,
+    scenarioOf(endpointNamed(endpointIn(name)), {}, situation),
+  ]),
+]);
+
+/** The name of the endpoint in that of a scenario. */
+export function endpointIn(scenario: string): string {
+  return scenario.replace(/,.*$/, '');
+}
+
+/**
+ * An account that was deleted, which shares an event, has one in the trash, is a member of another one, and is invited to a
+ * third one.
+ */
+export async function leaving() {
+  const { owner: token, event } = await sharedEvent();
+  const [id, host] = [accountIdOf(token), await newVerified()];
+  const email = String((await getAccount(id))?.email);
+  await invite(token, event, person().email);
+  await call(endpoints.create.handler, { token, body: party(), headers: KEY });
+  await deleteEvent(token, await newEvent(token));
+  await share(host.token, await newEvent(host.token), token, 'editor');
+  await invite(host.token, await newEvent(host.token), email);
+  const { status } = await call(endpoints.deleteAccount.handler, { token, body: PASSWORD });
+  if (status !== 200) throw new Error('The account is not leaving');
+  return { id, email };
+}

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { call } from '../../support/call.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
-import { endpoints, newEvent, newToken } from '../../support/service.ts';
+import { newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { aimAt, bodyOf, currency, pathOf, planIn, planOperation } from '../models/plan.ts';
-import { storedAt } from '../models/stored.ts';
+import { aimAt, currency, planIn, planOperation, send } from '../operations/plan.ts';
 import { count, countFaults } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
+import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.
@@ -48,8 +47,7 @@ it('of writes at once, some of them repeated, each is done as often as its answe
       const before = await found();
       const calls = operations.flatMap(({ operation, times }) => {
         const aim = aimAt(planIn(before), operation);
-        const request = { token, path: pathOf(id, aim), body: bodyOf(aim) };
-        return Array.from({ length: times }, () => () => call(endpoints[aim.kind].handler, request));
+        return Array.from({ length: times }, () => () => send(token, id, aim));
       });
       const outcomes = await lane.complete(() => Promise.all(calls.map((send) => send())));
       const statuses = outcomes.map(({ status }) => status);

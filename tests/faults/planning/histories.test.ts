@@ -11,19 +11,18 @@ import { deleteEvent, restore } from '../../support/trash.ts';
 import { expectUnavailable } from '../acting.ts';
 import {
   aimAt,
-  bodyOf,
   currency,
   named,
   outcomeOf,
   type Plan,
-  pathOf,
   planOperation,
   type ShownPlan,
+  send,
   shownOf,
-} from '../models/plan.ts';
-import { storedAt } from '../models/stored.ts';
+} from '../operations/plan.ts';
 import { count, countFaults } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
+import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.
@@ -131,16 +130,14 @@ it.each([
           const { kind } = aim;
           const { faults: faultsBefore } = lane;
           const expected = outcomeOf(aim);
-          const { handler, failure } = endpoints[kind];
-          const request = { token, path: pathOf(id, aim), body: bodyOf(aim) };
           const before = kind === 'restore' ? await contentOf(token, id) : undefined;
           if (before) await deleteEvent(token, { id });
-          const outcome = await lane.complete(() => call(handler, request));
+          const outcome = await lane.complete(() => send(token, id, aim));
           count(`${kind}: ${outcome.status}`);
           const after = typeof expected === 'number' ? plan : expected;
           let possible = [after];
           if (outcome.status === 503) {
-            expectUnavailable(outcome, failure);
+            expectUnavailable(outcome, endpoints[kind].failure);
             expect(lane.faults).toBeGreaterThan(faultsBefore);
             // Whether it was done isn't known, but a copy changes nothing here.
             possible = kind === 'copy' ? [plan] : [plan, after];

@@ -5,17 +5,16 @@ import { getEvent } from '../../../lib/events/repository.ts';
 import type { BudgetPart } from '../../../lib/events/stored-budget.ts';
 import type { HistoryEntry, RecordedChange } from '../../../lib/history/entry.ts';
 import type { Invoke } from '../../../local/table-stream.js';
-import { call } from '../../support/call.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { emulator } from '../../support/proxied-database.ts';
 import { historyEntries, recordBatch, recordedTable } from '../../support/records.ts';
 import { historyLength } from '../../support/scale.ts';
-import { endpoints, newEvent, newToken } from '../../support/service.ts';
+import { newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { aimAt, bodyOf, currency, pathOf, planIn, planOperation } from '../models/plan.ts';
-import { storedAt } from '../models/stored.ts';
+import { aimAt, currency, planIn, planOperation, send } from '../operations/plan.ts';
 import { count, countFaults } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
+import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
   process.env['DATABASE_TIMEOUT_MS'] = '2000';
@@ -130,8 +129,7 @@ it('entries say what each write has changed, whatever fails', { timeout: 3_600_0
         const event = events.find(({ head_id }) => head_id === Number(id));
         if (!event) throw new Error('There is no event');
         const aim = aimAt(planIn(event), operation);
-        const request = { token, path: pathOf(id, aim), body: bodyOf(aim) };
-        await lane.complete(() => call(endpoints[aim.kind].handler, request));
+        await lane.complete(() => send(token, id, aim));
         await look();
       }
       countFaults(lane);

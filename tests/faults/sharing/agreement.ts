@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { erased, isErasureQueued } from '../erasing.ts';
-import { roleOf } from '../models/stored-event.ts';
+import { roleOf } from '../stored.ts';
 import type { Intent, SharingWorld } from './world.ts';
 
 /** What a repeated call may do again. */

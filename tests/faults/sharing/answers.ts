@@ -1,14 +1,12 @@
 import { expect } from 'vitest';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
-import { resultOf, writesOf } from '../models/event.ts';
-import { idsIn, roleOf } from '../models/stored-event.ts';
+import { answersTo, isRead, writesOf } from '../operations/events.ts';
 import { count } from '../players/figures.ts';
-import { problemWithRead, READS } from './reads.ts';
+import { madeIn, roleOf } from '../stored.ts';
+import { problemWithRead } from './reads.ts';
 import type { Moment } from './record.ts';
 import type { Account, Called, SharingWorld } from './world.ts';
 
-/** They respond 403 to accounts that are being deleted. */
-const FOR_VERIFIED = ['invite', 'accept', 'decline', 'listInvitations'];
 /** So many invitations can reach the limit of 20 if faults count some of them more than once. */
 const MANY_INVITATIONS = 6;
 
@@ -25,7 +23,7 @@ function withGuests({ accounts }: SharingWorld, called: Called, isGone: typeof h
 export function expectLegal(world: SharingWorld, { caller, before, after }: Moment): void {
   const called = world.calls.find((each) => each.caller === caller);
   if (called && before) count(`written by ${roleOf(before, called.accountId) ?? 'others'}`);
-  const made = idsIn(after).find((id) => !idsIn(before).includes(id));
+  const made = madeIn(before, after);
   const legal = called ? writesOf(before, withGuests(world, called, perhapsLeft), made) : [];
   expect(legal, JSON.stringify({ called, before })).toContainEqual(after);
 }
@@ -53,7 +51,7 @@ function problemWith(world: SharingWorld, called: Called, written: Moment[]): st
   if (hasLeft(account, called)) return 'an ended session was accepted';
   if (kind === 'deleteAccount') return status === 200 ? undefined : 'a wrong status';
   if (status < 400)
-    return READS.includes(kind) ? problemWithRead(world, called) : problemWithSuccess(world, called, written);
+    return isRead(kind) ? problemWithRead(world, called) : problemWithSuccess(world, called, written);
   // The event may be gone by its retry.
   const isForgiven = status === 404 && unknowns > 0 && isLost(world, called, written);
   if (written.length > 0 && !isForgiven) return 'refused, but written';
@@ -102,7 +100,7 @@ function problemWithSuccess(world: SharingWorld, called: Called, written: Moment
   const { etag, location } = answer.headers;
   if (moment) {
     const { before, after } = moment;
-    const made = idsIn(after).find((each) => !idsIn(before).includes(each));
+    const made = madeIn(before, after);
     if (kind.startsWith('create') && !String(location).endsWith(`/${made}`)) return 'a wrong location';
     const version = kind.endsWith('Budget') ? after?.budgets[made ?? id]?.r : after?.version;
     const isVersioned = /^(?:create|rename|update)/.test(kind);
@@ -122,14 +120,12 @@ function isRightlyRefused(world: SharingWorld, called: Called, account: Account)
     const sent = world.calls.filter((each) => each.kind === 'invite' && each.accountId === accountId);
     return kind === 'invite' && sent.length >= MANY_INVITATIONS;
   }
-  if (status === 403 && FOR_VERIFIED.includes(kind) && perhapsLeft(account, called)) return true;
-  const events = world.record.during(eventId, start, end);
-  // An event of an account that is being deleted is not there.
-  const isLeaving = events.some((event) => {
-    const owner = world.accounts.get(event?.ownerId ?? '');
-    return owner !== undefined && perhapsLeft(owner, called);
-  });
-  if (status === 404 && isLeaving) return true;
   const act = withGuests(world, called, hasLeft);
-  return events.some((event) => resultOf(event, act) === status);
+  return world.record.during(eventId, start, end).some((event) => {
+    const owner = world.accounts.get(event?.ownerId ?? '');
+    const isOwner = owner !== undefined && perhapsLeft(owner, called);
+    return answersTo(event, act, { isCaller: perhapsLeft(account, called), isOwner }).some(
+      (each) => each === status,
+    );
+  });
 }

@@ -9,7 +9,7 @@ import { historyLength, SEED } from '../../support/scale.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { linksIn, type SharedEvent, sharedEventIn } from '../models/stored-event.ts';
+import { expectLinks, type SharedEvent, sharedEventIn } from '../stored.ts';
 
 /** How many accept at once; 49 is the most that an event takes. OPERATIONS overrides it. */
 const ACCEPTS = historyLength(20);
@@ -58,9 +58,7 @@ const decline = ({ token, id }: (typeof guests)[number]) =>
 
 /** The event, of which each role has its pointer, and each invitation its item. */
 async function storedEvent(): Promise<SharedEvent> {
-  const items = await table.items();
-  const { found, needed } = linksIn(items);
-  expect(found).toEqual(needed);
+  const items = expectLinks(await table.items());
   const { SK } = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
   return sharedEventIn(items.find((item) => item['SK'] === SK && item['head_id'] === Number(event.id)));
 }

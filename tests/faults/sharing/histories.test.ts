@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { type Fault, faultKinds, faultyDatabase } from '../../support/faults.ts';
+import { type Fault, fault, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { person } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { erased } from '../erasing.ts';
-import { linksIn } from '../models/stored-event.ts';
 import { contendedHistoryOf, historyOf, type Operation } from '../operations/shared-history.ts';
 import { countFaults } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
+import { expectLinks } from '../stored.ts';
 import { expectAgreement, finish } from './agreement.ts';
 import { expectHonest, expectLegal } from './answers.ts';
 import { perform } from './intents.ts';
@@ -33,7 +33,6 @@ const database = await faultyDatabase();
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 const nothing = fc.constant(undefined);
-const fault = fc.record({ kind: fc.constantFrom(...faultKinds), degree: fc.nat({ max: 99 }) });
 /** It changes the order of concurrent requests. Some calls take as long as several others. */
 const delay = fc.record({
   kind: fc.constant('delay' as const),
@@ -60,7 +59,7 @@ const histories = [
     plan: fc.oneof(
       { weight: 2, arbitrary: nothing },
       { weight: 2, arbitrary: delay },
-      { weight: 1, arbitrary: fault },
+      { weight: 1, arbitrary: fault() },
     ),
   },
 ];
@@ -101,9 +100,7 @@ describe('four accounts that share events at random, and are deleted, get what t
   );
 
   it('leave nothing that leads nowhere, and nothing of a deleted account', async () => {
-    const items = await table.items();
-    const { found, needed } = linksIn(items);
-    expect(found).toEqual(needed);
+    const items = expectLinks(await table.items());
     // An account that left an event and was erased can be the author of the event's last write. Counters of expensive calls expire
     // within a minute.
     const isOfErased = (item: Record<string, unknown>) =>

@@ -1,8 +1,8 @@
 import { isErasureQueued } from '../erasing.ts';
-import type { Kind } from '../models/event.ts';
-import { roleOf, type SharedEvent } from '../models/stored-event.ts';
+import type { Kind } from '../operations/events.ts';
 import { chosen } from '../operations/history.ts';
 import { isMemberKind, isOwnerKind, type Operation } from '../operations/shared-history.ts';
+import { roleOf, type SharedEvent } from '../stored.ts';
 import type { Account, Intent, SharingWorld } from './world.ts';
 
 /** Below the 20 invitations that an account may send in an hour, because faults may count some of them twice. */

@@ -1,50 +1,15 @@
 import { describe, it, vi } from 'vitest';
 import { type Choices, playShare } from '../../support/choices.ts';
-import { takeInvocations } from '../../support/lambda.ts';
-import { refillRetries } from '../../support/retries.ts';
-import { wholeTable } from '../../support/whole-table.ts';
-import { type Answer, type Name, newSubject, operations } from '../operations/event-orders.ts';
-import { playOrder } from '../players/orders.ts';
-import { expectHonest, expectLegal, expectNothingLeft, expectSeen, type State, stateOf } from './orders.ts';
+import type { Name } from '../operations/event-orders.ts';
+import { guestFor, play } from './orders.ts';
 
 vi.hoisted(() => {
   process.env['MAIL_LIMIT'] = '1000';
 });
 
-const subjectWith = wholeTable().remaking(newSubject);
-
-/** Requests for events, pointers and invitations. */
-const LINKS = /^(?:ACCOUNT#\S+ (?:EVENT|SHARED|$)|CLAIM#|EMAIL#\S+@\S+ )/;
-/** The same, and those for accounts. */
-const LINKS_AND_ACCOUNTS = new RegExp(`${LINKS.source}|^PERSON#`);
-
-/** What the guest is in the beginning. */
-function guestFor(isPlayed: (some: RegExp) => boolean): Parameters<typeof newSubject>[0] {
-  if (isPlayed(/^first/)) return 'neither';
-  if (isPlayed(/^(?:restore|deletion for good)/) && !isPlayed(/^deletion of/)) return 'former';
-  return isPlayed(/^(?:accept|decline)/) ? 'invited' : 'member';
-}
-
-/** Plays operations at once, and checks what there is after every step. */
-async function play(names: Name[], choices: Choices): Promise<boolean> {
-  const isPlayed = (some: RegExp) => names.some((name) => some.test(name));
-  const subject = await subjectWith(guestFor(isPlayed));
-  await refillRetries();
-  takeInvocations();
-  const played = await playOrder<Name, Answer, State>(names, choices, {
-    ...{ call: (name) => operations[name].call(subject), look: () => stateOf(subject), broken: 1 },
-    holds: isPlayed(/erasure|address/) ? LINKS_AND_ACCOUNTS : LINKS,
-  });
-  if (!played) return false;
-  const { calls, last } = played;
-  for (const { name, steps } of calls) for (const step of steps) expectLegal(subject, name, step);
-  for (const called of calls) expectHonest(subject, called);
-  await expectSeen(subject, last);
-  await expectNothingLeft(subject);
-  return true;
-}
-
 const HOUR = 3_600_000;
+
+const playing = (names: Name[]) => (choices: Choices) => play(guestFor(names), names, choices, 1);
 
 const all: Name[] = [
   ...(['removal', 'leaving', 'accept', 'decline', 'invite again', 'invite again and accept'] as const),
@@ -96,7 +61,7 @@ const ofTrash = [
 
 describe('in every order of requests, with a crash after each, an event is shared with its members', () => {
   it.each<[Name, Name]>([...others, ...ofTrash, ...pairs])('%s and %s', { timeout: HOUR }, (...names) =>
-    playShare(1, (choices) => play(names, choices)),
+    playShare(1, playing(names)),
   );
 
   it.each<[Name, Name, Name]>([
@@ -107,5 +72,5 @@ describe('in every order of requests, with a crash after each, an event is share
     ['deletion of the event', 'restore under a key', 'restore under a key'],
     ['deletion of the event under a key', 'deletion of the event under a key', 'restore'],
     ['restore', 'deletion for good', 'erasure of the owner'],
-  ])('%s, %s and %s', { timeout: HOUR }, (...names) => playShare(2, (choices) => play(names, choices)));
+  ])('%s, %s and %s', { timeout: HOUR }, (...names) => playShare(2, playing(names)));
 });

@@ -3,25 +3,64 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';
+import type { Choices } from '../../support/choices.ts';
+import { takeInvocations } from '../../support/lambda.ts';
+import { refillRetries } from '../../support/retries.ts';
 import { allEvents, endpoints } from '../../support/service.ts';
 import { trashOf } from '../../support/trash.ts';
 import { wholeTable } from '../../support/whole-table.ts';
-import { type Act, resultOf, writesOf } from '../models/event.ts';
+import { type Answer, type Name, newSubject, operations, type Subject } from '../operations/event-orders.ts';
+import { type Act, answersTo, writesOf } from '../operations/events.ts';
+import { type Called, playOrder, type Step } from '../players/orders.ts';
 import {
   accountsIn,
-  idsIn,
-  linksIn,
+  expectLinks,
+  livingIn,
+  madeIn,
   roleOf,
   type SharedEvent,
   sharedEventIn,
-} from '../models/stored-event.ts';
-import { type Answer, type Name, operations, type Subject } from '../operations/event-orders.ts';
-import type { Called, Step } from '../players/orders.ts';
+} from '../stored.ts';
 
 const table = wholeTable();
 
+type Guest = Parameters<typeof newSubject>[0];
+
+const subjectWith = table.remaking(newSubject);
+
+/** Requests for events, pointers and invitations. */
+const LINKS = /^(?:ACCOUNT#\S+ (?:EVENT|SHARED|$)|CLAIM#|EMAIL#\S+@\S+ )/;
+/** The same, and those for accounts. */
+const LINKS_AND_ACCOUNTS = new RegExp(`${LINKS.source}|^PERSON#`);
+
+/** What the guest is in the beginning. */
+export function guestFor(names: Name[]): Guest {
+  const isPlayed = (some: RegExp) => names.some((name) => some.test(name));
+  if (isPlayed(/^first/)) return 'neither';
+  if (isPlayed(/^(?:restore|deletion for good)/) && !isPlayed(/^deletion of/)) return 'former';
+  return isPlayed(/^(?:accept|decline)/) ? 'invited' : 'member';
+}
+
+/** Plays operations at once, of whose writes some may be broken, and checks what there is after every step. */
+export async function play(guest: Guest, names: Name[], choices: Choices, broken = 0): Promise<boolean> {
+  const subject = await subjectWith(guest);
+  await refillRetries();
+  takeInvocations();
+  const played = await playOrder<Name, Answer, State>(names, choices, {
+    ...{ call: (name) => operations[name].call(subject), look: () => stateOf(subject), broken },
+    holds: names.some((name) => /erasure|address/.test(name)) ? LINKS_AND_ACCOUNTS : LINKS,
+  });
+  if (!played) return false;
+  const { calls, last } = played;
+  for (const { name, steps } of calls) for (const step of steps) expectLegal(subject, name, step);
+  for (const called of calls) expectHonest(subject, called);
+  await expectSeen(subject, last);
+  await expectNothingLeft(subject);
+  return true;
+}
+
 /** What there is. */
-export interface State {
+interface State {
   event: SharedEvent | undefined;
   /** The accounts that aren't leaving. */
   accounts: { id: string; email: string }[];
@@ -30,10 +69,8 @@ export interface State {
 }
 
 /** Reads the table, and expects that each role has its pointer, each invitation its item, and each account its address. */
-export async function stateOf({ owner, guest, eventId }: Subject): Promise<State> {
-  const items = await table.items();
-  const { found, needed } = linksIn(items);
-  expect(found).toEqual(needed);
+async function stateOf({ owner, guest, eventId }: Subject): Promise<State> {
+  const items = expectLinks(await table.items());
   const itemOf = (ownerId: string) => {
     const { PK, SK } = eventKey({ ownerId, eventId });
     return items.find((item) => item['PK'] === PK && item['SK'] === SK);
@@ -41,7 +78,7 @@ export async function stateOf({ owner, guest, eventId }: Subject): Promise<State
   const item = itemOf(owner.accountId);
   return {
     event: item && sharedEventIn(item),
-    accounts: accountsIn(items),
+    accounts: livingIn(accountsIn(items)).map(({ account_id: id, email }) => ({ id, email })),
     hasOwn: itemOf(guest.accountId) !== undefined,
   };
 }
@@ -55,30 +92,25 @@ const atState = (act: Act, { accounts }: State): Act => ({
 const isChange = ({ before, after }: Step<State>): boolean => !isSame(before.event, after.event);
 
 /** Expects that a request changed what the event's members and roles allowed then, and nothing else. */
-export function expectLegal(subject: Subject, name: Name, step: Step<State>): void {
+function expectLegal(subject: Subject, name: Name, step: Step<State>): void {
   if (!isChange(step)) return;
   const { before, after } = step;
-  const [made] = idsIn(after.event).filter((id) => !idsIn(before.event).includes(id));
+  const made = madeIn(before.event, after.event);
   const acts = operations[name].acts(subject, before.event);
   const legal = acts.flatMap((act) => writesOf(before.event, atState(act, before), made));
   expect(legal, `written by ${name}`).toContainEqual(after.event);
 }
 
-const FOR_VERIFIED = ['invite', 'accept', 'decline'];
-
 /** Why a call may be refused. */
 function refusalsAt(state: State, subject: Subject, act: Act): unknown[] {
   const { event, accounts, hasOwn } = state;
   const account = accounts.find(({ id }) => id === act.accountId);
-  // Its session may have been read before the account was leaving.
-  if (!account)
-    return [401, ...(FOR_VERIFIED.includes(act.kind) ? [403] : []), resultOf(event, atState(act, state))];
+  const isOwner = !accounts.some(({ id }) => id === subject.owner.accountId);
   const isAnswer = act.kind === 'accept' || act.kind === 'decline';
-  const isOwnerLeaving = !accounts.some(({ id }) => id === subject.owner.accountId);
   return [
-    resultOf(event, atState(act, state)),
-    ...(isAnswer && account.email !== act.email ? [404] : []),
-    ...(act.kind !== 'decline' && isOwnerLeaving ? [404] : []),
+    // Its session may have been read before the account was leaving.
+    ...answersTo(event, atState(act, state), { isCaller: !account, isOwner }),
+    ...(isAnswer && account && account.email !== act.email ? [404] : []),
     ...(act.kind === 'accept' && hasOwn ? [409] : []),
   ];
 }
@@ -115,7 +147,7 @@ const isRepeat = (subject: Subject, called: EventCall): boolean =>
 type EventCall = Called<Name, Answer, State>;
 
 /** Expects that a call changed the event as its status says, and that there was a reason for the status. */
-export function expectHonest(subject: Subject, called: EventCall): void {
+function expectHonest(subject: Subject, called: EventCall): void {
   const { name, answer, isUnsure, steps, seen, past } = called;
   if (!answer) return;
   const { status } = answer;
@@ -149,7 +181,7 @@ export function expectHonest(subject: Subject, called: EventCall): void {
 const invitationsIn = z.array(z.object({ id: z.int() }));
 
 /** Each account can open what it sees in its list: what the event's roles allow. A guest sees the invitations. */
-export async function expectSeen(subject: Subject, { event, accounts, hasOwn }: State): Promise<void> {
+async function expectSeen(subject: Subject, { event, accounts, hasOwn }: State): Promise<void> {
   const { owner, guest, stranger, eventId } = subject;
   const id = String(eventId);
   for (const { token, accountId } of [owner, guest, stranger]) {
@@ -176,7 +208,7 @@ export async function expectSeen(subject: Subject, { event, accounts, hasOwn }: 
  * When guest and owner are erased, nothing of them is left in the table but who wrote an event of somebody else last, and counters
  * of expensive calls, which expire within a minute.
  */
-export async function expectNothingLeft(subject: Subject): Promise<void> {
+async function expectNothingLeft(subject: Subject): Promise<void> {
   const { guest, owner, otherEmail, newEmail, eventId } = subject;
   const left = async () =>
     JSON.stringify(

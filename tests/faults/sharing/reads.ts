@@ -1,11 +1,9 @@
 import { isDeepStrictEqual as isSame } from 'node:util';
 import * as z from 'zod/mini';
 import type { Outcome } from '../../support/call.ts';
-import type { Kind } from '../models/event.ts';
-import { roleOf, type SharedEvent } from '../models/stored-event.ts';
+import type { Kind } from '../operations/events.ts';
+import { roleOf, type SharedEvent } from '../stored.ts';
 import type { Account, Called, SharingWorld } from './world.ts';
-
-export const READS = ['view', 'listBudgets', 'listMembers', 'list', 'listTrash', 'listInvitations'];
 
 const role = z.enum(['viewer', 'editor']);
 const single = z.object({ id: z.int(), name: z.string() });

@@ -1,11 +1,10 @@
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
-import { call, type Outcome } from '../../support/call.ts';
+import type { Outcome } from '../../support/call.ts';
 import { type Fault, type FaultyDatabase, isWrite, type Lane } from '../../support/faults.ts';
 import { person } from '../../support/service.ts';
 import { accountIdOf, verify } from '../../support/sharing.ts';
 import { unavailable } from '../erasing.ts';
-import type { Act } from '../models/event.ts';
-import { requests } from '../operations/event-requests.ts';
+import { type Act, send } from '../operations/events.ts';
 import { count } from '../players/figures.ts';
 import { Pauses } from './pauses.ts';
 import { SharingRecord } from './record.ts';
@@ -27,7 +26,6 @@ interface Somebody {
 
 export interface Called extends Act {
   caller: string;
-  eventId: number;
   start: number;
   end: number;
   answer: Pick<Outcome, 'status' | 'headers' | 'text' | 'body'>;
@@ -122,9 +120,9 @@ export class SharingWorld {
     const defaults = { eventId: 1, id: 1, guest: email, guestIds: [], role: 'viewer' } as const;
     const act = { ...defaults, ...intent, accountId, email, name: `Party ${number}`, cents: number };
     const start = this.record.tick();
-    const send = async () =>
-      act.kind === 'erase' ? this.#erase(accountId) : call(...requests[act.kind](act, token));
-    const running = this.lane.run(send, caller);
+    const { kind } = act;
+    const work = async () => (kind === 'erase' ? this.#erase(accountId) : send({ ...act, kind }, token));
+    const running = this.lane.run(work, caller);
     if (act.kind !== 'erase') this.#running.add(running);
     const answer = await running.finally(() => this.#running.delete(running));
     const faults = this.#faults.filter((each) => each.caller === caller);

@@ -2,14 +2,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import type { Outcome } from '../../support/call.ts';
 import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { endpointNamed } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
 import { type Fault, faultyDatabase, isWrite } from '../../support/faults.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { endpoints } from '../../support/service.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectUnavailable } from '../acting.ts';
-import { linksIn } from '../models/stored-event.ts';
-import { leaving, type Scenario, scenarios } from '../operations/writes.ts';
+import { endpointIn, leaving, type Scenario, scenarios } from '../operations/writes.ts';
+import { expectLinks } from '../stored.ts';
 import { alike } from './alike.ts';
 
 const table = wholeTable();
@@ -47,8 +47,7 @@ async function disturbed<Result>(work: () => Promise<Result>, faults: Faults) {
   });
   const result = await lane.complete(work);
   database.release(lane);
-  const { found, needed } = linksIn(await table.items());
-  expect(found).toEqual(needed);
+  expectLinks(await table.items());
   return { result, writes, injected: lane.faults };
 }
 
@@ -79,20 +78,8 @@ const done = ({ outcome, after, invoked }: Played) => ({
   invoked,
 });
 
-/** The endpoint in the name of a scenario. */
-const endpointOf = (scenario: string): string => scenario.replace(/,.*$/, '');
-
-it('every endpoint that writes is among them', () => {
-  const reading = ['refresh'];
-  const writing = Object.entries(endpoints)
-    .filter(([name, { method }]) => method === 'POST' && !reading.includes(name))
-    .map(([name]) => name);
-  expect(new Set(Object.keys(scenarios).map(endpointOf))).toEqual(new Set(writing));
-});
-
 describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
   const prepare = table.remaking(scenario);
-  const endpoint = Object.entries(endpoints).find(([each]) => each === endpointOf(name))?.[1];
 
   /** The table before the call, the call without faults, and which of its writes does what it is for. */
   let before: Awaited<ReturnType<typeof stateOf>>;
@@ -137,7 +124,7 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
       const played = await play(prepare, (each) =>
         each === write ? { kind: 'conflict', degree: write } : undefined,
       );
-      expectUnavailable(played.outcome, String(endpoint?.failure));
+      expectUnavailable(played.outcome, endpointNamed(endpointIn(name)).failure);
       expect([played.outcome.status, played.injected]).toEqual([503, MAX_ROUNDS]);
       // What comes after the change itself counts a mail.
       const left = write > main ? usual.after : before;

@@ -1,6 +1,7 @@
 import { isTokenAlive } from '../../../lib/auth/access-token.ts';
+import { call } from '../../support/call.ts';
 import { accessToken, endpoints, person, type Tested } from '../../support/service.ts';
-import type { StoredAccount } from './stored.ts';
+import type { StoredAccount } from '../stored.ts';
 
 export type AccountKind =
   | ('signup' | 'login' | 'refresh' | 'listSessions' | 'endSession' | 'logout' | 'logoutEverywhere')
@@ -57,7 +58,7 @@ const changed = ({ account, found }: Aim, changes: Partial<StoredAccount>): Stor
 });
 
 /** What each operation does to an account. A signup, which creates one, is separate. */
-export const accountOperations: Record<AccountKind, AccountOperation> = {
+const operations: Record<AccountKind, AccountOperation> = {
   signup: {
     endpoint: endpoints.signup,
     body: ({ email, newPassword }) => person({ email, password: newPassword }),
@@ -179,8 +180,30 @@ export const accountOperations: Record<AccountKind, AccountOperation> = {
   },
 };
 
+export const endpointOf = (kind: AccountKind): Tested => operations[kind].endpoint;
+
+export function send(kind: AccountKind, aim: AccountAim, token?: string) {
+  const { endpoint, body } = operations[kind];
+  const { handler, method } = endpoint;
+  return call(handler, { method, token, path: { id: aim.target }, body: body?.(aim) });
+}
+
+/** The account after an operation, or the status of its answer if it has none. */
+export function outcomeOf(
+  kind: AccountKind,
+  aim: AccountAim,
+  isSessionAlive: boolean,
+): StoredAccount | number {
+  const { after, refusal } = operations[kind];
+  const { account } = aim;
+  if (!isOpen(kind) && !isSessionAlive) return 401;
+  if (kind === 'signup' && !account) return signedUp(aim) ?? 201;
+  const changed = account && after({ ...aim, account });
+  return changed ?? (typeof refusal === 'number' ? refusal : refusal(aim));
+}
+
 /** The account that a signup creates. */
-export const signedUp = ({ email, found }: AccountAim): StoredAccount | undefined => {
+const signedUp = ({ email, found }: AccountAim): StoredAccount | undefined => {
   if (!found) return undefined;
   const { first_name, last_name } = person();
   const sessions = startedIn(found.sessions);

@@ -2,8 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { emulator } from '../../support/proxied-database.ts';
-import { type SharedEvent, sharedEventIn } from './stored-event.ts';
+import { type Role, role } from '../../lib/auth/roles.ts';
+import { emailKey, invitationKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { emulator } from '../support/proxied-database.ts';
+
+type Item = Record<string, unknown>;
 
 const mark = z.string().check(z.length(12));
 
@@ -55,7 +58,8 @@ const head = z.strictObject({
   frame: z.int(),
   updated_at: z.int(),
   deleted_at: z.optional(z.int()),
-  roles: z.strictObject({}),
+  history_from: z.optional(z.int()),
+  roles: z.record(z.string(), z.strictObject({ r: role, m: z.int(), s: z.int() })),
 });
 
 /** A complete event without other attributes. */
@@ -66,9 +70,10 @@ const eventItem = z.strictObject({
   expires_at: z.optional(z.int()),
   head,
   budgets: z.record(z.string(), line),
-  invitations: z.strictObject({}),
+  invitations: z.record(z.string(), z.strictObject({ i: z.int(), r: role, s: z.int() })),
   writes: z.array(mark).check(z.length(4)),
-  author: z.strictObject({ a: z.string(), t: z.optional(z.string()), u: z.optional(z.int()) }),
+  // An erasure leaves none.
+  author: z.optional(z.strictObject({ a: z.string(), t: z.optional(z.string()), u: z.optional(z.int()) })),
 });
 
 /** A complete claim without other attributes. */
@@ -116,19 +121,30 @@ const accountItem = z.strictObject({
   leaving: z.optional(z.int()),
 });
 
-const pointerItem = z.strictObject({ PK: z.string(), SK: z.literal('ACCOUNT'), account_id: z.uuid() });
+const addressItem = z.strictObject({ PK: z.string(), SK: z.literal('ACCOUNT'), account_id: z.uuid() });
+const anyItem = z.looseObject({ PK: z.string(), SK: z.string() });
+const pointerItem = z.object({
+  head_id: z.int(),
+  head: z.object({ owner_id: z.string(), membership_id: z.int() }),
+});
+const invitationItem = z.object({
+  owner_id: z.string(),
+  event_id: z.int(),
+  invitation_id: z.int(),
+  role,
+});
 
 /** Reads the table directly, bypassing the service and the faults. */
 export function storedAt(endpoint = emulator) {
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   const TableName = String(process.env['TABLE_NAME']);
-  const item = async (PK: string) =>
-    (await table.send(new GetCommand({ TableName, Key: { PK, SK: 'ACCOUNT' }, ConsistentRead: true }))).Item;
+  const item = async (PK: string, SK = 'ACCOUNT'): Promise<Item | undefined> =>
+    (await table.send(new GetCommand({ TableName, Key: { PK, SK }, ConsistentRead: true }))).Item;
   const person = async (accountId: string): Promise<StoredAccount | undefined> => {
     const found = await item(`PERSON#${accountId}`);
     return found && accountItem.parse(found);
   };
-  const itemsIn = async (partition: string): Promise<Record<string, unknown>[]> => {
+  const itemsIn = async (partition: string): Promise<Item[]> => {
     const { Items = [] } = await table.send(
       new QueryCommand({
         TableName,
@@ -141,16 +157,14 @@ export function storedAt(endpoint = emulator) {
   };
   const accountIdAt = async (email: string): Promise<string | undefined> => {
     const found = await item(`EMAIL#${email}`);
-    return found && pointerItem.parse(found).account_id;
+    return found && addressItem.parse(found).account_id;
   };
   return {
+    item,
     person,
     events: async (accountId: string): Promise<Events> =>
       Object.fromEntries(
-        (await itemsIn(`ACCOUNT#${accountId}`)).map((item) => {
-          const event = sharedEventIn(wholeEvent(item));
-          return [String(event.id), event];
-        }),
+        (await itemsIn(`ACCOUNT#${accountId}`)).map(sharedEventIn).map((event) => [event.id, event]),
       ),
     /** The items of the events, the trash and the claims of an account that shares nothing. */
     eventsAndClaims: async (accountId: string) => {
@@ -183,18 +197,55 @@ export function storedAt(endpoint = emulator) {
 }
 
 /** The accounts among all items. */
-export const accountsIn = (items: Record<string, unknown>[]): StoredAccount[] =>
-  items.filter(({ PK }) => String(PK).startsWith('PERSON#')).map((item) => accountItem.parse(item));
+export const accountsIn = (items: unknown[]): StoredAccount[] =>
+  z
+    .array(anyItem)
+    .parse(items)
+    .filter(({ PK }) => PK.startsWith('PERSON#'))
+    .map((item) => accountItem.parse(item));
 
-/** Checks that each account which isn't leaving has its e-mail address, and no address leads anywhere else. */
-export function expectAddresses(items: Record<string, unknown>[]): void {
-  const pointers = items
-    .filter(({ PK, SK }) => String(PK).startsWith('EMAIL#') && SK === 'ACCOUNT')
-    .map((item) => pointerItem.parse(item));
-  const living = accountsIn(items).filter(({ leaving }) => leaving === undefined);
-  expect(pointers.map(({ PK, account_id }) => [PK, account_id]).sort()).toEqual(
-    living.map(({ email, account_id }) => [`EMAIL#${email}`, account_id]).sort(),
-  );
+/** Those that aren't leaving. */
+export const livingIn = (accounts: StoredAccount[]): StoredAccount[] =>
+  accounts.filter(({ leaving }) => leaving === undefined);
+
+const textOf = ({ PK, SK }: PrimaryKey, ...values: (string | number)[]) => [PK, SK, ...values].join(' ');
+
+/**
+ * The items that lead to events and accounts, and those that there have to be: a pointer for each role, an item for each
+ * invitation, and one for the address of each account that isn't leaving. Both have to be the same.
+ */
+export function linksIn(items: unknown[]): Record<'found' | 'needed', string[]> {
+  const all = z.array(anyItem).parse(items);
+  const found = all.flatMap((item) => {
+    if (item.SK.startsWith('SHARED#')) {
+      const { head_id, head } = pointerItem.parse(item);
+      return textOf(item, head_id, head.owner_id, head.membership_id);
+    }
+    if (item.SK.startsWith('INVITATION#')) {
+      const { invitation_id, event_id, owner_id, role } = invitationItem.parse(item);
+      return textOf(item, invitation_id, event_id, owner_id, role);
+    }
+    const isAddress = item.PK.startsWith('EMAIL#') && item.SK === 'ACCOUNT';
+    return isAddress ? textOf(item, addressItem.parse(item).account_id) : [];
+  });
+  const events = all.filter(({ SK }) => SK.startsWith('EVENT#')).map(sharedEventIn);
+  const needed = [
+    ...events.flatMap(({ id, ownerId, roles, invitations }) => [
+      ...Object.entries(roles).map(([accountId, { m }]) => textOf(sharedKey(accountId, id), id, ownerId, m)),
+      ...Object.entries(invitations).map(([email, { i, r }]) =>
+        textOf(invitationKey(email, i), i, id, ownerId, r),
+      ),
+    ]),
+    ...livingIn(accountsIn(all)).map(({ account_id, email }) => textOf(emailKey(email), account_id)),
+  ];
+  return { found: found.sort(), needed: needed.sort() };
+}
+
+/** Checks that what leads to events and accounts among all items is what there has to be. Returns the items. */
+export function expectLinks(items: Item[]): Item[] {
+  const { found, needed } = linksIn(items);
+  expect(found).toEqual(needed);
+  return items;
 }
 
 /** An account's events by id. */
@@ -205,15 +256,74 @@ export type StoredAccount = z.output<typeof accountItem>;
 export type StoredEvent = z.output<typeof eventItem>;
 export type StoredLine = z.output<typeof line>;
 
+/** What models have of an event. */
+export interface SharedEvent {
+  id: number;
+  ownerId: string;
+  version: number;
+  name: string;
+  isInTrash: boolean;
+  /** The amount and version of each, by id. */
+  budgets: Record<string, { a: number; r: number }>;
+  /** By account id. */
+  roles: Record<string, { r: Role; m: number }>;
+  /** By e-mail address. */
+  invitations: Record<string, { i: number; r: Role }>;
+}
+
+/** Nobody has a role in an event in the trash. */
+export const roleOf = ({ ownerId, roles, isInTrash }: SharedEvent, accountId: string) =>
+  isInTrash ? undefined : accountId === ownerId ? 'owner' : roles[accountId]?.r;
+
+/** The ids of an event, its budgets and its invitations. */
+export const idsIn = (event: SharedEvent | undefined): number[] =>
+  event
+    ? [
+        event.id,
+        ...Object.keys(event.budgets).map(Number),
+        ...Object.values(event.invitations).map(({ i }) => i),
+      ]
+    : [];
+
+/** The id that an event has after a write and not before it. */
+export const madeIn = (before: SharedEvent | undefined, after: SharedEvent | undefined) =>
+  idsIn(after).find((id) => !idsIn(before).includes(id));
+
+const mapped = <Value, Result>(all: Record<string, Value>, pick: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, pick(value)]));
+
+/** The event that an item is. */
+export function sharedEventIn(item: unknown): SharedEvent {
+  const { PK, SK, head, budgets, invitations } = wholeEvent(item);
+  return {
+    id: Number(SK.replace('EVENT#', '')),
+    ownerId: PK.replace('ACCOUNT#', ''),
+    ...{ version: head.version, name: head.name, isInTrash: head.deleted_at !== undefined },
+    budgets: mapped(budgets, ({ a, r }) => ({ a, r })),
+    roles: mapped(head.roles, ({ r, m }) => ({ r, m })),
+    invitations: mapped(invitations, ({ i, r }) => ({ i, r })),
+  };
+}
+
+const KEPT_MS = 2_592_000_000;
+
+/**
+ * The event that an item is. Fails if what follows from other attributes isn't as they say, or if the index or the table's
+ * time to live has it where it doesn't belong.
+ */
 function wholeEvent(item: unknown): StoredEvent {
   const event = eventItem.parse(item);
-  const { head, budgets } = event;
-  // Fails if it isn't where it belongs.
-  sharedEventIn(item);
+  const { SK, head_id, expires_at, head, budgets, invitations } = event;
+  const { deleted_at } = head;
+  const id = Number(SK.replace('EVENT#', ''));
+  expect([head_id, expires_at]).toEqual(
+    deleted_at === undefined ? [id, undefined] : [-id, Math.ceil((deleted_at + KEPT_MS) / 1_000)],
+  );
+  if (deleted_at !== undefined) expect([head.roles, invitations]).toEqual([{}, {}]);
   expectSums(head, Object.values(budgets));
   expect(head.frame).toBeLessThan(head.version);
   for (const line of Object.values(budgets)) {
-    expect(line.r).toBeLessThan(head.version);
+    expect(line.r).toBeLessThanOrEqual(head.version);
     expect(line.m === undefined).toBe(line.r === 0);
     expectDerived(head, line);
   }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import type { StoredEvent, StoredLine } from './stored.ts';
+import { call } from '../../support/call.ts';
+import { endpoints } from '../../support/service.ts';
+import type { StoredEvent, StoredLine } from '../stored.ts';
 
 const day = fc.constantFrom<string[]>('2027-05-01', '2027-06-30');
 
@@ -154,8 +156,12 @@ export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: Pla
 
 export type Aim = ReturnType<typeof aimAt>;
 
+/** Sends an operation on an event. */
+export const send = (token: string, event_id: string, aim: Aim) =>
+  call(endpoints[aim.kind].handler, { token, path: pathOf(event_id, aim), body: bodyOf(aim) });
+
 /** The body that is sent: a field that is undefined is not. */
-export function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<string, unknown> {
+function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<string, unknown> {
   const { currency, guests, replace, fields } = aim;
   const { amount, spent, unit_amount, quantity, per_guest, estimate, due_date, paid, paid_on } = fields;
   const number = (units: bigint | null | undefined) =>
@@ -181,7 +187,7 @@ export function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<st
 }
 
 /** The path of an operation on an event. */
-export const pathOf = (event_id: string, { kind, lineId, paymentId }: Aim): Record<string, string> =>
+const pathOf = (event_id: string, { kind, lineId, paymentId }: Aim): Record<string, string> =>
   kind.endsWith('Budgets')
     ? { event_id }
     : kind.endsWith('Payment')
