@@ -19,6 +19,8 @@ describe('held before any of its requests while others are made,', () => {
     ['deletion of the event', ['invite at new address', 'accept'], 'invited'],
     ['deletion of the event', ['invite again and accept'], 'neither'],
     ['deletion of the event', ['leaving'], 'member'],
+    ['create of a budget', ['removal'], 'member'],
+    ['create of a budget', ['deletion of the event'], 'member'],
     ['accept', ['erasure of the owner'], 'invited'],
     ['restore', ['erasure of the owner'], 'former'],
     ['deletion for good', ['erasure of the owner'], 'former'],

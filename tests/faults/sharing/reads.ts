@@ -23,9 +23,8 @@ export function problemWithRead(world: SharingWorld, called: Called): string | u
     case 'listMembers':
       return problemWithMembers(world, called);
     case 'list':
-      return problemWithList(world, called);
     case 'listTrash':
-      return problemWithTrash(world, called);
+      return problemWithList(world, called);
     default:
       return problemWithInvitations(world, called);
   }
@@ -88,39 +87,25 @@ function problemWithMembers({ record, accounts }: SharingWorld, called: Called):
   return record.during(eventId, start, end).some(isRight) ? undefined : 'members that nobody might see';
 }
 
+/** Each event was in the list at some time, or not. */
 function problemWithList({ record, accounts }: SharingWorld, called: Called): string | undefined {
-  const { accountId, start, end, answer } = called;
+  const { kind, accountId, start, end, answer } = called;
+  const isOfTrash = kind === 'listTrash';
   const shown = new Map(events.parse(answer.body.data).map((event) => [event.id, event]));
   for (const eventId of new Set([...shown.keys(), ...record.moments.map((moment) => moment.eventId)])) {
     const row = shown.get(eventId);
     const isRight = record.during(eventId, start, end).some((event) => {
-      const who = event && roleOf(event, accountId);
+      const who = event && (isOfTrash ? trashRoleOf(event, accountId) : roleOf(event, accountId));
       if (row) return event?.name === row.name && who === (row.role ?? 'owner');
-      return !event || !who || isLeaving(accounts.get(event.ownerId), end);
+      return !event || !who || (!isOfTrash && isLeaving(accounts.get(event.ownerId), end));
     });
-    if (!isRight) return `the event ${eventId} should${row ? ' not' : ''} be in the list`;
+    if (!isRight) return `the event ${eventId} should${row ? ' not' : ''} be in the ${kind}`;
   }
   return undefined;
 }
 
-function problemWithTrash({ record }: SharingWorld, called: Called): string | undefined {
-  const { accountId, start, end, answer } = called;
-  const shown = new Map(
-    z
-      .array(single)
-      .parse(answer.body.data)
-      .map(({ id, name }) => [id, name]),
-  );
-  for (const eventId of new Set([...shown.keys(), ...record.moments.map((moment) => moment.eventId)])) {
-    const name = shown.get(eventId);
-    const isRight = record.during(eventId, start, end).some((event) => {
-      const isOwn = event?.isInTrash && event.ownerId === accountId;
-      return name === undefined ? !isOwn : isOwn && event.name === name;
-    });
-    if (!isRight) return `the event ${eventId} should${name === undefined ? '' : ' not'} be in the trash`;
-  }
-  return undefined;
-}
+const trashRoleOf = ({ ownerId, isInTrash }: SharedEvent, accountId: string) =>
+  isInTrash && ownerId === accountId ? 'owner' : undefined;
 
 function problemWithInvitations({ record, accounts }: SharingWorld, called: Called): string | undefined {
   const { email, start, end, answer } = called;
