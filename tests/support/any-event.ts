@@ -8,7 +8,7 @@ import { type Digits, maxUnitsOf } from '../../lib/money/amount.ts';
 /** Draws a random value. */
 export type Draw = fc.GeneratorValue;
 
-export const anyDigits = fc.constantFrom<Digits[]>(0, 2, 3);
+const anyDigits = fc.constantFrom<Digits[]>(0, 2, 3);
 
 /** An amount in minor units. */
 export const anyUnits = (digits: Digits): fc.Arbitrary<number> =>
@@ -50,7 +50,7 @@ const fields = (digits: Digits) =>
   });
 
 /** A budget as it may be stored. Its amount needn't be the product of what it has. */
-export function anyBudget(draw: Draw, digits: Digits): Budget {
+function anyBudget(draw: Draw, digits: Digits): Budget {
   const kind = draw(() => maybe(fc.constantFrom('expense' as const, 'income' as const)));
   const { payments, ...others } = draw(fields, digits);
   const budget = { id: nextId(), digits, version: draw(fc.nat), kind, payments: [], ...others };
