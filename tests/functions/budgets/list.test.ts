@@ -25,16 +25,16 @@ describe('GET /events/{event_id}/budgets', () => {
   it('returns the lines, oldest first, and their totals', async () => {
     const token = await newToken();
     const event = await newEvent(token);
-    const hall = await newBudget(token, event, { name: 'Hall', category: '', amount: 100, spent: 0 });
     const band = await newBudget(token, event, { name: 'Band', category: 'Music', amount: 50.25, spent: 80 });
+    const hall = await newBudget(token, event, { name: 'Hall', category: '', amount: 100, spent: 0 });
     const { text } = await call(list, { method: 'GET', token, path: { event_id: event.id } });
     expect(text).toBe(
       '{"status":"success","return_count":2,"data":[' +
-        `{"id":${hall.id},"name":"Hall","category":"","amount":100.00,"spent":0.00},` +
-        `{"id":${band.id},"name":"Band","category":"Music","amount":50.25,"spent":80.00}],` +
+        `{"id":${band.id},"name":"Band","category":"Music","amount":50.25,"spent":80.00},` +
+        `{"id":${hall.id},"name":"Hall","category":"","amount":100.00,"spent":0.00}],` +
         '"summary":{"total_amount":150.25,"total_spent":80.00,"remaining":70.25,"over_budget":false,"categories":[' +
-        '{"category":"","total_amount":100.00,"total_spent":0.00,"remaining":100.00,"over_budget":false},' +
-        '{"category":"Music","total_amount":50.25,"total_spent":80.00,"remaining":-29.75,"over_budget":true}],"version":3}}',
+        '{"category":"Music","total_amount":50.25,"total_spent":80.00,"remaining":-29.75,"over_budget":true},' +
+        '{"category":"","total_amount":100.00,"total_spent":0.00,"remaining":100.00,"over_budget":false}],"version":3}}',
     );
   });
 
