@@ -50,7 +50,7 @@ const fields = (digits: Digits) =>
   });
 
 /** A budget as it may be stored. Its amount needn't be the product of what it has. */
-function anyBudget(draw: Draw, digits: Digits): Budget {
+export function anyBudget(draw: Draw, digits: Digits): Budget {
   const kind = draw(() => maybe(fc.constantFrom('expense' as const, 'income' as const)));
   const { payments, ...others } = draw(fields, digits);
   const budget = { id: nextId(), digits, version: draw(fc.nat), kind, payments: [], ...others };
