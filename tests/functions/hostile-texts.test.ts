@@ -3,11 +3,11 @@ import { BUDGET_FILE } from '../../lib/budgets/file.ts';
 import { importInto } from '../support/budget-files.ts';
 import { call } from '../support/call.ts';
 import { parametersOf } from '../support/contract.ts';
+import { createdEvent } from '../support/created-event.ts';
 import { allEndpoints, type Endpoint } from '../support/endpoints.ts';
 import { newOwner, type Owner } from '../support/owner.ts';
 import { catering, endpoints, newEvent, party } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
-import { createdEvent } from '../support/created-event.ts';
 
 /** Normalizing takes quadratic time in a run of marks. Each has two bytes. */
 const marks = (length: number) => 'a'.padEnd(length, '\u0300\u0316');
