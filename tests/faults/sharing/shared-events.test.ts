@@ -50,6 +50,18 @@ it.each([
   expect(JSON.stringify(await table.items())).not.toContain(accountIdOf(owner));
 });
 
+it('nobody joins an event that the erasure of its owner’s account has read', async () => {
+  const { owner, event } = shared;
+  const { email, token } = await newVerified();
+  const id = idOf(await invite(email));
+  await call(deleteAccount.handler, { token: owner, body: deleteAccount.body?.() });
+  const erasing = async () => ({ status: (await erase(accountIdOf(owner))) === 'erased' ? 200 : 500 });
+  const goOn = await gate.hold(erasing, EVENT_WRITE);
+  expect((await accept(token, id)).status).toBe(404);
+  expect(await goOn()).toBe(200);
+  expect(JSON.stringify(await table.items())).not.toContain(event.id);
+});
+
 it('nobody is invited who signs up and joins meanwhile', async () => {
   const { email } = person();
   const inviteAgain = await gate.hold(() => invite(email), EVENT_WRITE);
