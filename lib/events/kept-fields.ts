@@ -69,7 +69,7 @@ export function eachKept(of: (name: KeptName) => unknown): object {
   return values;
 }
 
-/** One part of each field. */
+/** One part of each field, such as its schema in responses. */
 export function partOf<Part extends keyof Table[KeptName]>(
   part: Part,
 ): { [Name in KeptName]: Table[Name][Part] };
