@@ -47,6 +47,9 @@ const defaults = {
   accountIdEndpointMode: 'preferred',
 } as const satisfies DynamoDBClientConfig;
 
+/** Parts of the SDK that tell AWS which SDK it is, and that prepare each request and response for logs that nobody writes. */
+const UNUSED = ['getUserAgentMiddleware', 'recursionDetectionMiddleware', 'loggerMiddleware'];
+
 /**
  * Makes a client that throws the service's own errors. The SDK's environment variables set its region, endpoint and
  * credentials. The timeout is that of one attempt.
@@ -54,6 +57,7 @@ const defaults = {
 export function connect(timeoutMs: number): DynamoDBClient {
   const settings = { ...defaults, ...sdkSettings({ timeoutMs, maxAttempts: 3 }) };
   const client = guarded(new DynamoDBClient(settings));
+  for (const name of UNUSED) client.middlewareStack.remove(name);
   client.middlewareStack.add(
     (next, context) => async (command) => {
       try {
