@@ -49,11 +49,12 @@ export default class LocalPlugin {
     await checkPort(host, httpPort).catch(({ message }) => giveUp(message));
     await makePrivate(FOLDER).catch(({ message }) => giveUp(`${FOLDER} can't be used. ${message}`));
     serveFromSources(functions);
-    const tokenKeys = process.env['TOKEN_KEYS'] || (await this.tokenKey());
+    // All functions share this process, its environment, and what they have parsed of it.
+    process.env['TOKEN_KEYS'] ||= await this.tokenKey();
+    process.env['SERVICE_URL'] = `http://localhost:${httpPort}`;
     for (const { environment } of Object.values(functions)) {
-      if (environment?.['TOKEN_SECRET']) environment['TOKEN_KEYS'] = tokenKeys;
       delete environment?.['TOKEN_SECRET'];
-      if (environment?.['SERVICE_URL']) environment['SERVICE_URL'] = `http://localhost:${httpPort}`;
+      delete environment?.['SERVICE_URL'];
     }
     process.env['AWS_REGION'] = provider.region;
     // As on AWS, where functions have no profile. Emulators accept any credentials, but the SDK requires some.

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { forgetConfig } from '../config/config.ts';
 
 /** What the code that serves a call needs to know of it. */
 interface Call {
@@ -18,9 +17,8 @@ const needs: (() => Promise<void>)[] = [];
 
 export const beforeEachCall = (need: () => Promise<void>): void => void needs.push(need);
 
-/** Runs a call. It has its own configuration, and no more permission than it is given. */
+/** Runs a call. It has no more permission than it is given. */
 export async function runCall<Result>(call: Call, work: () => Result | Promise<Result>): Promise<Result> {
-  forgetConfig();
   for (const need of needs) await need();
   return calls.run(call, work);
 }

@@ -1,4 +1,4 @@
-import { ConfigError, integer, required } from './environment.ts';
+import { ConfigError, environment, integer, required } from './environment.ts';
 import { type MailConfig, readMailConfig } from './mail.ts';
 
 /** At most this many attempts in a window that starts with the first one. */
@@ -47,27 +47,23 @@ const MIN_KEY_BYTES = 32;
 /** The longest that a session or its token can be set to last. */
 export const MAX_LIFETIME_SECONDS = 31_536_000;
 
-let config: Config | undefined;
+let parsed: { from: NodeJS.ProcessEnv; config: Config } | undefined;
 let keptKeys: string | undefined;
 
 /**
- * Parses the environment once per call. An invalid value fails requests and not the start: throws `ConfigError`, as the keys
- * do when they are read.
+ * Parses the environment once, and again only if the process gets another one. An invalid value fails requests and not the
+ * start: throws `ConfigError`, as the keys do when they are read.
  */
 export function readConfig(): Config {
-  config ??= parseConfig();
-  return config;
-}
-
-/** Has the environment parsed again, because another call begins. */
-export function forgetConfig(): void {
-  config = undefined;
+  const from = environment();
+  if (parsed?.from !== from) parsed = { from, config: parseConfig() };
+  return parsed.config;
 }
 
 /** Sets the keys, comma-separated, in place of those of the environment. */
 export function keepTokenKeys(keys: string): void {
   keptKeys = keys;
-  forgetConfig();
+  parsed = undefined;
 }
 
 /**

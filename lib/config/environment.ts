@@ -3,6 +3,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** All variables. No function changes them. Whoever does, such as a test, gives the process another object. */
+export const environment = (): NodeJS.ProcessEnv => process.env;
+
 /** The value of an environment variable; `undefined` if it is missing or empty. */
 export const variable = (name: string): string | undefined => process.env[name] || undefined;
 

@@ -6,6 +6,7 @@ import { send } from '../../lib/dynamodb/send.ts';
 import { askFor, newCalendar } from '../support/calendar.ts';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
+import { resetVariables, setVariable } from '../support/environment.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { endpoints, newAccessToken, newBudget, newEvent, newToken } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
@@ -16,11 +17,11 @@ const { listPayments, listTrash, listHistory, exportAccount } = endpoints;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  vi.stubEnv('EXPENSIVE_CALL_LIMIT', String(LIMIT));
+  setVariable('EXPENSIVE_CALL_LIMIT', String(LIMIT));
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 /** An account, and what makes each expensive call of it. */

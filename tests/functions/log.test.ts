@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
@@ -9,6 +9,7 @@ import { answeringDatabase } from '../support/answering-database.ts';
 import { call, idIn } from '../support/call.ts';
 import { caughtLog } from '../support/caught-log.ts';
 import { canceled, THROTTLED } from '../support/database-errors.ts';
+import { resetVariables, setVariable } from '../support/environment.ts';
 import { forged } from '../support/forged-token.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { newAccessToken, newToken, party, person } from '../support/service.ts';
@@ -32,7 +33,7 @@ const line = z.looseObject({ level: z.string(), route: z.string(), status: z.int
 
 afterEach(() => {
   log.clear();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 it('the log has a line for a record that fails, with nothing of what was written', async () => {
@@ -111,7 +112,7 @@ describe('the log line of a request', () => {
       'limit_reached',
       429,
       () => {
-        vi.stubEnv('LOGIN_LIMIT', '1');
+        setVariable('LOGIN_LIMIT', '1');
         return call(login, { body: { username: ada.email, password: ada.password } });
       },
     ],
@@ -189,7 +190,7 @@ describe('the log line of a request', () => {
   });
 
   it('has the full internal error, which the response does not contain', async () => {
-    vi.stubEnv('TABLE_NAME', 'no-such-table');
+    setVariable('TABLE_NAME', 'no-such-table');
     const { text } = await call(create, { token, body: party() });
     expect(logged()).toMatchObject({
       level: 'ERROR',
@@ -282,7 +283,7 @@ describe('the log line of a request', () => {
 
     it('has no token beside an internal error', async () => {
       const { line } = await lineOf((token) => {
-        vi.stubEnv('TABLE_NAME', 'no-such-table');
+        setVariable('TABLE_NAME', 'no-such-table');
         return call(create, { token, body: party() });
       });
       expect(line).toMatchObject({ level: 'ERROR', status: 500 });
@@ -296,7 +297,7 @@ describe('the log line of a request', () => {
   });
 
   it('contains no passwords, tokens, e-mail addresses or bodies', async () => {
-    vi.stubEnv('TABLE_NAME', 'no-such-table');
+    setVariable('TABLE_NAME', 'no-such-table');
     for (const body of [ada, { ...ada, first_name: 7 }, JSON.stringify(ada).slice(1)]) {
       await call(signup, { body });
     }
@@ -325,7 +326,7 @@ describe('the log line of a task in the background', () => {
   });
 
   it('has the error, of which Lambda’s runtime gets no properties', async () => {
-    vi.stubEnv('TABLE_NAME', 'no-such-table');
+    setVariable('TABLE_NAME', 'no-such-table');
     const failed = erase({ account_id: randomUUID() }, context());
     await expect(failed).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
     await expect(failed).rejects.not.toHaveProperty('$metadata');

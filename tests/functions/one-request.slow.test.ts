@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
+import { resetVariables, setVariable } from '../support/environment.ts';
 import { eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { putItem } from '../support/put-items.ts';
@@ -349,16 +350,16 @@ describe('a call with rate limits', () => {
   });
 
   it('a login above its rate limit reads as much, and one without an e-mail address one', async () => {
-    vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', '1');
+    setVariable('LOGIN_LIMIT_PER_NETWORK', '1');
     expect(await requestsOf('login', { body: { username: 'x', password: 'wrong' } })).toEqual([COUNT]);
-    vi.unstubAllEnvs();
-    vi.stubEnv('LOGIN_LIMIT', '1');
+    resetVariables();
+    setVariable('LOGIN_LIMIT', '1');
     const body = { username: person().email, password: 'wrong' };
     await requestsOf('login', { body });
     // It responds without waiting for its reads, one of which follows another.
     const sent = await requestsOf('login', { body });
     expect(sent.slice(0, 3)).toEqual([READ, READ, COUNT]);
     expect(sent.length).toBeLessThanOrEqual(4);
-    vi.unstubAllEnvs();
+    resetVariables();
   });
 });

@@ -3,6 +3,7 @@ import { newCalendar } from '../support/calendar.ts';
 import { call, type Outcome } from '../support/call.ts';
 import { examplesIn, responseBodyOf, statusesOf } from '../support/contract.ts';
 import { allEndpoints, endpointNamed } from '../support/endpoints.ts';
+import { resetVariables, setVariable } from '../support/environment.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { newMember } from '../support/mailed-account.ts';
 import {
@@ -159,12 +160,12 @@ describe('429', () => {
   });
   afterEach(() => {
     vi.useRealTimers();
-    vi.unstubAllEnvs();
+    resetVariables();
   });
 
   it.each(LIMITS)('%s above %s says when to try again', async (name, limit, windowSeconds) => {
     const send = await senders[name](limit);
-    if (typeof limit === 'string') vi.stubEnv(limit, '1');
+    if (typeof limit === 'string') setVariable(limit, '1');
     for (let calls = typeof limit === 'string' ? 1 : limit; calls > 0; calls -= 1)
       expect((await send()).status).not.toBe(429);
     for (const secondsLeft of [windowSeconds, 1]) {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { resetVariables, setVariable } from '../support/environment.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import type { Handler } from '../support/handlers.ts';
 import { startSecrets } from '../support/secrets.ts';
@@ -14,17 +15,17 @@ let token: string;
 let path: Record<string, string>;
 let secrets: Awaited<ReturnType<typeof startSecrets>>;
 beforeEach(async () => {
-  vi.stubEnv('TOKEN_KEYS', OLD);
+  setVariable('TOKEN_KEYS', OLD);
   token = await newToken();
   path = await newEvent(token);
   secrets = await startSecrets(OLD);
-  vi.stubEnv('TOKEN_KEYS', '');
-  vi.stubEnv('TOKEN_SECRET', ARN);
-  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', secrets.endpoint);
+  setVariable('TOKEN_KEYS', '');
+  setVariable('TOKEN_SECRET', ARN);
+  setVariable('AWS_ENDPOINT_URL_SECRETS_MANAGER', secrets.endpoint);
 });
 afterEach(async () => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
   await secrets.stop();
 });
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { resetVariables, setVariable } from '../support/environment.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import type { Handler } from '../support/handlers.ts';
 import { newEvent, newToken } from '../support/service.ts';
@@ -11,7 +12,7 @@ const capture = (chunk: unknown) => lines.push(String(chunk)) > 0;
 
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllEnvs();
+  resetVariables();
   lines = [];
 });
 
@@ -38,7 +39,7 @@ describe('a function that is loaded with a wrong configuration', () => {
     ['BCRYPT_COST', '3', 'BCRYPT_COST must be a whole number from 4 to 16'],
     ['MAIL_FUNCTION', '', 'MAIL_FUNCTION is not set'],
   ])('fails each call, and says why in its line of the log: %s=%j', async (name, value, message) => {
-    vi.stubEnv(name, value);
+    setVariable(name, value);
     for (const [file, request, failure] of [
       ['events/view', view, 'Event failed to load'],
       ['auth/login', login, 'Login Failed. retry'],
@@ -57,7 +58,7 @@ describe('a function that is loaded with a wrong configuration', () => {
   });
 
   it('fails an invocation alike', async () => {
-    vi.stubEnv('TABLE_NAME', '');
+    setVariable('TABLE_NAME', '');
     const erase = await load<(task: object, context: object) => Promise<void>>('account/erase');
     await expect(erase({ account_id: 'a' }, context())).rejects.toThrow('TABLE_NAME is not set');
   });

@@ -7,12 +7,13 @@ import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { type Choices, playAll } from '../../support/choices.ts';
+import { setVariable } from '../../support/environment.ts';
 import { interleave } from '../../support/interleave.ts';
 import { randomFrom } from '../../support/random.ts';
 import { endpoints } from '../../support/service.ts';
 
 vi.hoisted(() => {
-  process.env['LOGIN_LIMIT'] = '1000';
+  setVariable('LOGIN_LIMIT', '1000');
 });
 
 beforeEach(() => {

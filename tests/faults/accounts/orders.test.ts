@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Choices, playAll, playShare, playSome } from '../../support/choices.ts';
+import { setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import {
@@ -30,7 +31,7 @@ import {
 import { expectHonest, expectLegal, expectNoReturn, type State, stateOf } from './orders.ts';
 
 vi.hoisted(() => {
-  process.env['LOGIN_LIMIT'] = '1000000';
+  setVariable('LOGIN_LIMIT', '1000000');
 });
 
 const table = wholeTable();

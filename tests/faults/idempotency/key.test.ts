@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { storedToken } from '../../support/account.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
+import { setVariable } from '../../support/environment.ts';
 import { type Fault, faultKinds, faultsIn, faultyDatabase, type Lane } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { catering, endpoints, newEvent, party } from '../../support/service.ts';
@@ -12,7 +13,7 @@ import { playHistories } from '../players/histories.ts';
 import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
-  process.env['DATABASE_TIMEOUT_MS'] = '2000';
+  setVariable('DATABASE_TIMEOUT_MS', '2000');
 });
 
 /** The number of creates with all kinds of faults, each with its repeats. OPERATIONS overrides it. */

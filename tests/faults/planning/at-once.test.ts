@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { setVariable } from '../../support/environment.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { newEvent, newToken } from '../../support/service.ts';
@@ -11,7 +12,7 @@ import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.
-  process.env['DATABASE_TIMEOUT_MS'] = '2000';
+  setVariable('DATABASE_TIMEOUT_MS', '2000');
 });
 
 /** The number of operations. OPERATIONS overrides it. */

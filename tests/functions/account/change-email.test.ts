@@ -11,6 +11,7 @@ import { findAccountId } from '../../../lib/accounts/address.ts';
 import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { deliver, newMails, tokenMailedTo } from '../../support/mail.ts';
 import {
@@ -33,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const request = (body: object = {}, member: Pick<Member, 'token' | 'password'> = ada) =>
@@ -65,7 +66,7 @@ describe('POST /account/change-email', () => {
   });
 
   it('answers 422 for a wrong password, and 429 when a session has sent too many, which is no failed login', async () => {
-    vi.stubEnv('LOGIN_LIMIT', '1');
+    setVariable('LOGIN_LIMIT', '1');
     const { status, body } = await request({ password: 'wrong' });
     expect([status, body.errors]).toEqual([
       422,
@@ -130,7 +131,7 @@ describe('POST /account/change-email', () => {
 
   it('answers 501 where no mail is sent, and 503 if it can’t be queued', async () => {
     expect((await withoutLambda(() => request())).status).toBe(503);
-    vi.stubEnv('MAIL_FROM', '');
+    setVariable('MAIL_FROM', '');
     expect((await request()).status).toBe(501);
   });
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { handler } from '../../../functions/account/erase.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
 import { claimKey } from '../../../lib/dynamodb/keys.ts';
 import { newAccount } from '../../support/account.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context } from '../../support/gateway.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -11,13 +12,13 @@ import { wholeTable } from '../../support/whole-table.ts';
 
 beforeEach(() => {
   // An erasure waits for this time and five seconds.
-  vi.stubEnv('FUNCTION_TIMEOUT_SECONDS', '1');
+  setVariable('FUNCTION_TIMEOUT_SECONDS', '1');
   // The function is not given the keys.
-  vi.stubEnv('TOKEN_KEYS', '');
+  setVariable('TOKEN_KEYS', '');
 });
 afterEach(() => {
   takeInvocations();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 async function leavingAccount(): Promise<string> {

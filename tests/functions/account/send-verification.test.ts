@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sendVerification } from '../../../functions/account/send-verification.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
 import { newMember } from '../../support/mailed-account.ts';
@@ -11,7 +12,7 @@ beforeEach(async () => {
   ada = await newMember();
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const send = () => call(sendVerification, { token: ada.token });
@@ -40,7 +41,7 @@ describe('POST /account/send-verification', () => {
 
   it('answers 501 where no mail is sent, and 503 if it can’t be queued', async () => {
     expect((await withoutLambda(send)).status).toBe(503);
-    vi.stubEnv('MAIL_FROM', '');
+    setVariable('MAIL_FROM', '');
     const { status, text } = await send();
     expect([status, text]).toEqual([501, '{"status":"error","message":"E-mail failed to send"}']);
   });

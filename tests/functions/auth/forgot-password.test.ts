@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handler as forgotPassword } from '../../../functions/auth/forgot-password.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { newMember } from '../../support/mailed-account.ts';
@@ -14,7 +15,7 @@ beforeEach(() => {
   takeInvocations();
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 describe('POST /auth/forgot-password', () => {
@@ -110,7 +111,7 @@ describe('POST /auth/forgot-password', () => {
   });
 
   it('answers 429 to the twenty-first mail from one network, over all addresses', async () => {
-    vi.stubEnv('MAIL_LIMIT_PER_NETWORK', '20');
+    setVariable('MAIL_LIMIT_PER_NETWORK', '20');
     for (let n = 0; n < 20; n += 1) expect((await forgot(person().email, '203.0.113.9')).status).toBe(200);
     expect((await forgot(person().email, '203.0.113.9')).status).toBe(429);
     expect((await forgot(person().email, '203.0.113.10')).status).toBe(200);
@@ -120,7 +121,7 @@ describe('POST /auth/forgot-password', () => {
     ['MAIL_LIMIT_PER_NETWORK', 'from the network, to a new address each time'],
     ['MAIL_LIMIT', 'to the address, from a new network each time'],
   ])('writes nothing above %s: %s', async (limit) => {
-    vi.stubEnv(limit, '1');
+    setVariable(limit, '1');
     const [{ email }, sourceIp] = [person(), '203.0.113.11'];
     const again = () =>
       limit === 'MAIL_LIMIT' ? forgot(email, '203.0.113.12') : forgot(person().email, sourceIp);
@@ -131,7 +132,7 @@ describe('POST /auth/forgot-password', () => {
   });
 
   it('answers 501 where no mail is sent, and says why in the log alone', async () => {
-    vi.stubEnv('MAIL_FROM', '');
+    setVariable('MAIL_FROM', '');
     const { status, text } = await forgot(person().email);
     expect([status, text]).toEqual([501, '{"status":"error","message":"Password reset failed"}']);
   });

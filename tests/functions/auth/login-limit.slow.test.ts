@@ -3,6 +3,7 @@ import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as logout } from '../../../functions/auth/logout.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { call, type Outcome } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { IS_FULL, scaled } from '../../support/scale.ts';
 import { person } from '../../support/service.ts';
 
@@ -20,7 +21,7 @@ const lockedFor = (wait: string, minutes: number) =>
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 async function registered() {
@@ -134,7 +135,7 @@ describe('failed logins to an e-mail address from one network', () => {
 
 describe('successful logins', () => {
   it('never reach a limit one after the other', async () => {
-    vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', '15');
+    setVariable('LOGIN_LIMIT_PER_NETWORK', '15');
     const body = await registered();
     const sourceIp = '192.0.2.20';
     for (let logins = 0; logins < 30; logins++) {
@@ -146,7 +147,7 @@ describe('successful logins', () => {
 describe('failed logins from one network', () => {
   // The default, or less where that takes too long.
   const LIMIT = scaled(100, 30);
-  beforeEach(() => vi.stubEnv('LOGIN_LIMIT_PER_NETWORK', IS_FULL ? undefined : String(LIMIT)));
+  beforeEach(() => setVariable('LOGIN_LIMIT_PER_NETWORK', IS_FULL ? undefined : String(LIMIT)));
 
   const spray = (sourceIp: string, times: number, username = () => person().email) =>
     Promise.all(Array.from({ length: times }, () => fail(username(), 1, sourceIp)));
@@ -210,7 +211,7 @@ describe.each([
 });
 
 it('a successful login does not clear the failures from all networks', async () => {
-  vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '5');
+  setVariable('LOGIN_LIMIT_PER_EMAIL', '5');
   const body = await registered();
   await fail(body.username, 4, STRANGER);
   expect((await call(login, { body })).status).toBe(200);
@@ -218,7 +219,7 @@ it('a successful login does not clear the failures from all networks', async () 
 });
 
 describe('a stranger’s failures, as many as an e-mail address may have', () => {
-  beforeEach(() => vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '20'));
+  beforeEach(() => setVariable('LOGIN_LIMIT_PER_EMAIL', '20'));
 
   const attack = async (username: string) => {
     for (const network of ['198.51.100.3', '198.51.100.4']) await fail(username, 10, network);
@@ -240,10 +241,10 @@ describe('a stranger’s failures, as many as an e-mail address may have', () =>
     const body = await registered();
     const old = process.env['TOKEN_KEYS'];
     const fresh = 'n'.repeat(40);
-    vi.stubEnv('TOKEN_KEYS', fresh);
+    setVariable('TOKEN_KEYS', fresh);
     await attack(body.username);
     expect((await call(login, { body, sourceIp: HOME })).status).toBe(429);
-    vi.stubEnv('TOKEN_KEYS', `${fresh},${old}`);
+    setVariable('TOKEN_KEYS', `${fresh},${old}`);
     expect((await call(login, { body, sourceIp: '192.0.2.41' })).status).toBe(429);
     expect((await call(login, { body, sourceIp: HOME })).status).toBe(200);
   });

@@ -4,12 +4,13 @@ import { handler as refresh } from '../../../functions/auth/refresh.ts';
 import { handler as list } from '../../../functions/events/list.ts';
 import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { newAccessToken, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const DAY = 86_400_000;
@@ -50,7 +51,7 @@ describe('POST /auth/refresh', () => {
   });
 
   it('issues no token that outlives the session', async () => {
-    vi.stubEnv('SESSION_LIFETIME_SECONDS', '3600');
+    setVariable('SESSION_LIFETIME_SECONDS', '3600');
     const token = await newToken();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
     const { body } = await call(refresh, { token });
@@ -59,10 +60,10 @@ describe('POST /auth/refresh', () => {
   });
 
   it('accepts it until the end that its session got at the login, whatever a session may last since', async () => {
-    vi.stubEnv('SESSION_LIFETIME_SECONDS', '259200');
+    setVariable('SESSION_LIFETIME_SECONDS', '259200');
     const token = await newToken();
     const start = Date.now();
-    vi.stubEnv('SESSION_LIFETIME_SECONDS', '60');
+    setVariable('SESSION_LIFETIME_SECONDS', '60');
     vi.useFakeTimers({ toFake: ['Date'], now: start + 3 * DAY - 10_000 });
     expect((await call(refresh, { token })).status).toBe(200);
     vi.setSystemTime(start + 3 * DAY);

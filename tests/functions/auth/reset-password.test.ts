@@ -8,6 +8,7 @@ import { issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import {
@@ -30,7 +31,7 @@ const refusal = {
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 describe('POST /auth/reset-password', () => {
@@ -87,7 +88,7 @@ describe('POST /auth/reset-password', () => {
   });
 
   it('is not kept out by failed logins', async () => {
-    vi.stubEnv('LOGIN_LIMIT', '1');
+    setVariable('LOGIN_LIMIT', '1');
     const { email } = await newMember();
     await statusOfLogin(email, 'wrong');
     expect(await statusOfLogin(email, 'wrong')).toBe(429);
@@ -190,9 +191,9 @@ describe('POST /auth/reset-password refuses', () => {
     const [one, other] = [await newMember(), await newMember()];
     const tokens = [await resetTokenOf(one.email), await resetTokenOf(other.email)];
     const [old, fresh] = [process.env['TOKEN_KEYS'], 'n'.repeat(40)];
-    vi.stubEnv('TOKEN_KEYS', `${fresh},${old}`);
+    setVariable('TOKEN_KEYS', `${fresh},${old}`);
     expect((await reset(tokens[0])).status).toBe(200);
-    vi.stubEnv('TOKEN_KEYS', fresh);
+    setVariable('TOKEN_KEYS', fresh);
     expect(await reset(tokens[1])).toMatchObject(refusal);
   });
 });

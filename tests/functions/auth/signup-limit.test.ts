@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { call, type Outcome } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { person } from '../../support/service.ts';
 
 const START = Date.UTC(2027, 0, 1);
@@ -8,11 +9,11 @@ const LIMIT = 20;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
-  vi.stubEnv('SIGNUP_LIMIT', String(LIMIT));
+  setVariable('SIGNUP_LIMIT', String(LIMIT));
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const from = (sourceIp: string, headers: Record<string, string> = {}) =>

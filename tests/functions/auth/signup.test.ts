@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { requestSchema } from '../../support/contract.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { allEvents, person } from '../../support/service.ts';
 
 const [local, label, last] = [64, 63, 57].map((length) => 'x'.repeat(length));
@@ -183,9 +184,9 @@ describe('POST /auth/signup', () => {
 
   it('stores no account if it can’t sign a token', async () => {
     const body = person();
-    vi.stubEnv('TOKEN_KEYS', 'too-short');
+    setVariable('TOKEN_KEYS', 'too-short');
     expect((await call(signup, { body })).status).toBe(500);
-    vi.unstubAllEnvs();
+    resetVariables();
     expect((await call(signup, { body })).status).toBe(201);
   });
 

@@ -1,13 +1,14 @@
 import { decodeJwt } from 'jose';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { newMember, resetTokenOf } from '../../support/mailed-account.ts';
 import { endpoints, newToken, person } from '../../support/service.ts';
 
 const { signup, login, refresh, resetPassword } = endpoints;
 
 afterEach(() => {
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const issuing = {
@@ -25,7 +26,7 @@ const issuing = {
 };
 
 it.each(Object.entries(issuing))('%s says in Expires until when its token is valid', async (_, issue) => {
-  vi.stubEnv('TOKEN_LIFETIME_SECONDS', '3600');
+  setVariable('TOKEN_LIFETIME_SECONDS', '3600');
   const { headers, body } = await issue();
   const { exp = 0, iat } = decodeJwt(String(body.token));
   expect([exp - Number(iat), Date.parse(String(headers['expires']))]).toEqual([3_600, exp * 1_000]);

@@ -9,6 +9,7 @@ import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts'
 import { handler as listEvents } from '../../../functions/events/list.ts';
 import { findAccountId } from '../../../lib/accounts/address.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import {
@@ -48,7 +49,7 @@ const DAY_MS = 86_400_000;
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 describe('POST /auth/verify-email', () => {
@@ -168,19 +169,19 @@ describe.each([
   });
 
   it('is not confirmed by a session that has expired', async () => {
-    vi.stubEnv('TOKEN_LIFETIME_SECONDS', '2592000');
+    setVariable('TOKEN_LIFETIME_SECONDS', '2592000');
     const later = await newMember();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * DAY_MS });
     const sent = await mail(later);
-    vi.stubEnv('SESSION_IDLE_DAYS', '4');
+    setVariable('SESSION_IDLE_DAYS', '4');
     expect(await verify(sent.mailed, later.token)).toMatchObject(UNCONFIRMED);
-    vi.stubEnv('SESSION_IDLE_DAYS', '5');
+    setVariable('SESSION_IDLE_DAYS', '5');
     expect(await accountOf(later.token)).toEqual({ email: later.email, email_verified: false });
     expect((await verify(sent.mailed, later.token)).status).toBe(200);
   });
 
   it('is not confirmed by a wrong password, which counts as a failed login to the present address', async () => {
-    vi.stubEnv('LOGIN_LIMIT', '2');
+    setVariable('LOGIN_LIMIT', '2');
     const wrong = { password: 'a wrong password' };
     for (const _ of [1, 2]) expect(await verify(mailed, undefined, wrong)).toMatchObject(WRONG);
     await expectNothing();
@@ -195,14 +196,14 @@ describe.each([
   });
 
   it('is not confirmed by a password after too many failed logins', async () => {
-    vi.stubEnv('LOGIN_LIMIT', '2');
+    setVariable('LOGIN_LIMIT', '2');
     for (const _ of [1, 2]) expect(await statusOfLogin(ada.email, 'a wrong password')).toBe(401);
     expect((await verify(mailed, undefined, { password: ada.password })).status).toBe(429);
     await expectNothing();
   });
 
   it('counts wrong passwords from all networks', async () => {
-    vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '2');
+    setVariable('LOGIN_LIMIT_PER_EMAIL', '2');
     const fail = (sourceIp: string) =>
       call(verifyEmail, { sourceIp, body: { token: mailed, password: 'a wrong password' } });
     expect([(await fail('198.51.100.1')).status, (await fail('198.51.100.2')).status]).toEqual([422, 422]);
@@ -210,7 +211,7 @@ describe.each([
   });
 
   it('the right password takes wrong ones out of the count', async () => {
-    vi.stubEnv('LOGIN_LIMIT', '2');
+    setVariable('LOGIN_LIMIT', '2');
     expect(await verify(mailed, undefined, { password: 'a wrong password' })).toMatchObject(WRONG);
     expect((await verify(mailed, undefined, { password: ada.password })).status).toBe(200);
     for (const _ of [1, 2]) expect(await statusOfLogin(ada.email, 'a wrong password')).toBe(401);
@@ -222,8 +223,8 @@ describe.each([
       const moved = await ofChange(ada);
       if (how === 'outdated') expect((await verify(moved.mailed, ada.token)).status).toBe(200);
       const { email } = await accountOf(ada.token);
-      vi.stubEnv('LOGIN_LIMIT', '1');
-      vi.stubEnv('LOGIN_LIMIT_PER_EMAIL', '1');
+      setVariable('LOGIN_LIMIT', '1');
+      setVariable('LOGIN_LIMIT_PER_EMAIL', '1');
       const token = how === 'forged' ? `${mailed}x` : mailed;
       for (const fields of [{}, { password: 'a wrong password' }, { password: ada.password }])
         expect(await verify(token, undefined, fields)).toMatchObject(INVALID);

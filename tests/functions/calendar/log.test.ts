@@ -1,8 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { format } from '../../../resources/access-log.js';
 import { newCalendar } from '../../support/calendar.ts';
 import { caughtLog } from '../../support/caught-log.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 import { newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
@@ -11,7 +12,7 @@ const log = caughtLog('DEBUG');
 const { handler } = await import('../../../functions/calendar/view.ts');
 
 afterEach(() => {
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 /** The only line of a call. */
@@ -36,9 +37,9 @@ it('a call has the account and the id of its token in the log, and nothing of it
   expect(await lineOf({ token }, 'HEAD')).toMatchObject({ status: 200, method: 'HEAD', ...caller });
   expect(await lineOf({ token, only: 'something' })).toMatchObject({ status: 422, ...caller });
   expect(await lineOf({ token }, 'POST')).toMatchObject({ status: 405 });
-  vi.stubEnv('SERVICE_URL', '');
+  setVariable('SERVICE_URL', '');
   expect(await lineOf({ token })).toMatchObject({ level: 'ERROR', status: 500, ...caller });
-  vi.stubEnv('TABLE_NAME', 'no-such-table');
+  setVariable('TABLE_NAME', 'no-such-table');
   expect(await lineOf({ token })).toMatchObject({ level: 'ERROR', status: 500 });
 });
 

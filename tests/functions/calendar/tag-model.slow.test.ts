@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { askFor, newCalendar } from '../../support/calendar.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import {
   allBudgets,
   allEvents,
@@ -24,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const days = fc.constantFrom('2025-12-31', '2026-01-01', '2026-12-31', '2027-06-30', '2027-07-01');
@@ -185,10 +186,10 @@ const ACTIONS: Record<string, (world: World, step: Step) => Promise<unknown>> = 
     else await giveRole(world.owner, found.event, world.session, 'editor');
   },
   'set the app': async (_, { which }) => {
-    vi.stubEnv('APP_URL', which % 2 ? 'https://one.example.com' : '');
+    setVariable('APP_URL', which % 2 ? 'https://one.example.com' : '');
   },
   'name the service': async (_, { which }) => {
-    vi.stubEnv('SERVICE_NAME', which % 2 ? 'Planner' : 'Parties');
+    setVariable('SERVICE_NAME', which % 2 ? 'Planner' : 'Parties');
   },
 };
 
@@ -207,7 +208,7 @@ it(NAME, { timeout: 180_000 }, async () => {
   const done = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
-      vi.unstubAllEnvs();
+      resetVariables();
       vi.setSystemTime(NOW);
       const world = { owner: await newToken(), session: await newToken() };
       const token = await newCalendar(world.session, { expires_on: '2028-06-01' });

@@ -6,6 +6,7 @@ import { send } from '../../../lib/dynamodb/send.ts';
 import { askFor, linesOf, newCalendar, readByIcalJs, readByNodeIcal } from '../../support/calendar.ts';
 import { call, errorsOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { erase } from '../../support/erase.ts';
 import { changed, forged, withChecksum } from '../../support/forged-token.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
@@ -34,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const fileOf = async (query = {}, of = token): Promise<string> => {
@@ -166,11 +167,11 @@ describe('GET /calendar.ics', () => {
   it('has no URL without an app, and the name of the deployment', async () => {
     await planned();
     const tag = await tagOf();
-    vi.stubEnv('APP_URL', '');
+    setVariable('APP_URL', '');
     expect(await fileOf()).not.toContain('URL');
     expect(await tagOf()).not.toBe(tag);
-    vi.unstubAllEnvs();
-    vi.stubEnv('SERVICE_NAME', 'Feste; Ideen, \\ mehr');
+    resetVariables();
+    setVariable('SERVICE_NAME', 'Feste; Ideen, \\ mehr');
     expect(linesOf(await fileOf())).toContain('X-WR-CALNAME:Feste\\; Ideen\\, \\\\ mehr');
     expect(await tagOf()).not.toBe(tag);
   });

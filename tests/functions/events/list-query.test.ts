@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as list } from '../../../functions/events/list.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
@@ -204,8 +205,8 @@ describe('a cursor of GET /events', () => {
   });
 
   it('stays valid after the signing key is rotated', async () => {
-    vi.stubEnv('TOKEN_KEYS', `a-new-key-with-at-least-thirty-two-bytes,${process.env['TOKEN_KEYS']}`);
+    setVariable('TOKEN_KEYS', `a-new-key-with-at-least-thirty-two-bytes,${process.env['TOKEN_KEYS']}`);
     expect((await page({ ...query, cursor })).data).toHaveLength(1);
-    vi.unstubAllEnvs();
+    resetVariables();
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { getPointer } from '../../../lib/events/pointer.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { endpoints, newEvent, newToken, person, viewEvent } from '../../support/service.ts';
@@ -115,13 +116,13 @@ describe('POST /events/{event_id}/members/invite', () => {
   });
 
   it('sends no mail beyond the limit of the address, and invites all the same', async () => {
-    vi.stubEnv('MAIL_LIMIT', '1');
+    setVariable('MAIL_LIMIT', '1');
     const second = await newEvent(owner.token);
     expect((await invite(guest.email)).status).toBe(201);
     expect((await invite(guest.email, 'viewer', second)).status).toBe(201);
     expect(await newMails()).toHaveLength(1);
     expect(await receivedBy(guest.token)).toHaveLength(2);
-    vi.unstubAllEnvs();
+    resetVariables();
   });
 
   it('answers 409 for a member, the owner, and an address that is invited', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { accessToken, endpoints, newEvent, person, storedPerson } from '../../support/service.ts';
@@ -247,12 +248,12 @@ const TRIALS: Record<string, Trials> = {
 };
 
 beforeEach(() => {
-  vi.stubEnv('MAIL_LIMIT_PER_NETWORK', undefined);
-  vi.stubEnv('SIGNUP_LIMIT', undefined);
+  setVariable('MAIL_LIMIT_PER_NETWORK', undefined);
+  setVariable('SIGNUP_LIMIT', undefined);
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const isAbout = (subject: string) => (mail: { subject: string }) =>
@@ -365,7 +366,7 @@ describe('invitations from one network', () => {
   });
 
   it('are counted though they are refused, and a refused one leaves no invitation', async () => {
-    vi.stubEnv('MAIL_LIMIT_PER_NETWORK', '1');
+    setVariable('MAIL_LIMIT_PER_NETWORK', '1');
     const sourceIp = newNetwork();
     const [owner, guest] = [await newVerified(), await newVerified()];
     const invite = await prepareInvitation(owner, guest.email, sourceIp);

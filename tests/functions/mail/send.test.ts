@@ -12,6 +12,7 @@ import { nextId } from '../../../lib/id.ts';
 import { storedTokens } from '../../support/access-tokens.ts';
 import { newAccount } from '../../support/account.ts';
 import { caughtLog } from '../../support/caught-log.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 
 const log = caughtLog('INFO');
 const { handler } = await import('../../../functions/mail/send.ts');
@@ -34,7 +35,7 @@ const ses = createServer(async (request, response) => {
 beforeAll(async () => {
   ses.listen(0, '127.0.0.1');
   await once(ses, 'listening');
-  process.env['AWS_ENDPOINT_URL_SESV2'] = `http://127.0.0.1:${(ses.address() as AddressInfo).port}`;
+  setVariable('AWS_ENDPOINT_URL_SESV2', `http://127.0.0.1:${(ses.address() as AddressInfo).port}`);
 });
 afterAll(() => {
   ses.closeAllConnections();
@@ -48,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
   answer = { status: 200 };
   sent = [];
   log.clear();
@@ -163,8 +164,8 @@ describe('the mail function sends', () => {
   ])(
     'an invitation that links to %s, and says that the address has to be confirmed',
     async (_, app, link) => {
-      vi.stubEnv('APP_URL', app);
-      vi.stubEnv('SERVICE_URL', 'https://api.example.com');
+      setVariable('APP_URL', app);
+      setVariable('SERVICE_URL', 'https://api.example.com');
       await handler(invitation('guest@example.com', ada.account_id));
       expect(sent).toEqual([mail('guest@example.com', 'You are invited to an event')]);
       const text = textOf(sent[0]);
@@ -175,7 +176,7 @@ describe('the mail function sends', () => {
   );
 
   it('the name of the service, and nothing that a person typed', async () => {
-    vi.stubEnv('SERVICE_NAME', 'Party Planner');
+    setVariable('SERVICE_NAME', 'Party Planner');
     const typed = await storedAccount({ first_name: 'Visit', last_name: 'evil.example' });
     await handler(verification(typed));
     const text = JSON.stringify(sent);
@@ -386,7 +387,7 @@ it('an invocation that is no request for a mail fails', async () => {
 });
 
 it('fails with an error of which Lambda’s runtime gets no properties', async () => {
-  vi.stubEnv('TABLE_NAME', 'no-such-table');
+  setVariable('TABLE_NAME', 'no-such-table');
   const failed = handler(verification());
   await expect(failed).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   await expect(failed).rejects.not.toHaveProperty('$metadata');

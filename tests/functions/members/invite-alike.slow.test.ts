@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { hmacOf } from '../../../lib/auth/hmac.ts';
 import { invitationsKey, mailsKey, versionPath } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { medians, printed, timeOf } from '../../support/medians.ts';
@@ -28,7 +29,7 @@ const addressOf = (kind: (typeof KINDS)[number]) => `guest-${KINDS.indexOf(kind)
 let token: string;
 let event: { id: string };
 beforeAll(async () => {
-  vi.stubEnv('MAIL_LIMIT', '1000');
+  setVariable('MAIL_LIMIT', '1000');
   ({ token } = await newVerified());
   event = await newEvent(token);
   // What a request names of it has three digits from now on.

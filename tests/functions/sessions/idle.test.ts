@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAccount } from '../../../lib/accounts/repository.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { endpoints, person } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 
@@ -17,13 +18,13 @@ let ada: ReturnType<typeof person>;
 let token: string;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
-  vi.stubEnv('TOKEN_LIFETIME_SECONDS', String(30 * 86_400));
+  setVariable('TOKEN_LIFETIME_SECONDS', String(30 * 86_400));
   ada = person();
   token = String((await call(signup.handler, { body: ada })).body.token);
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const logIn = () => call(login.handler, { body: { username: ada.email, password: ada.password } });
@@ -66,7 +67,7 @@ describe('a session whose token was not refreshed', () => {
   });
 
   it('lives as long as SESSION_IDLE_DAYS says', async () => {
-    vi.stubEnv('SESSION_IDLE_DAYS', '1');
+    setVariable('SESSION_IDLE_DAYS', '1');
     setDay(1);
     expect(await statusOf(token)).toBe(200);
     setDay(1, 1_000);

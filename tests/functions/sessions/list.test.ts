@@ -5,12 +5,13 @@ import { handler as refresh } from '../../../functions/auth/refresh.ts';
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as list } from '../../../functions/sessions/list.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 import { person } from '../../support/service.ts';
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const START = Date.UTC(2027, 0, 1);
@@ -60,7 +61,7 @@ describe('GET /account/sessions', () => {
   });
 
   it('leaves out expired sessions', async () => {
-    vi.stubEnv('SESSION_IDLE_DAYS', '30');
+    setVariable('SESSION_IDLE_DAYS', '30');
     const token = await loggedIn(1);
     // The first session has expired, the second lasts another second, its token no longer.
     vi.setSystemTime(START + 2_592_000_000);

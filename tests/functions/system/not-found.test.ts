@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { format } from '../../../resources/access-log.js';
 import { caughtLog } from '../../support/caught-log.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 import { notFound } from '../../support/refusals.ts';
 
@@ -10,7 +11,7 @@ const { handler } = await import('../../../functions/system/not-found.ts');
 
 beforeEach(log.clear);
 afterEach(() => {
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
@@ -81,7 +82,7 @@ describe('a link whose # a mail gateway has encoded', () => {
       [500, 'verify-email', 'GET'],
     ] as const) {
       log.clear();
-      if (status === 500) vi.stubEnv('APP_URL', 'javascript:alert(1)');
+      if (status === 500) setVariable('APP_URL', 'javascript:alert(1)');
       const { statusCode, logged } = await ask(`/${name}%23token=${TOKEN}`, method);
       expect(statusCode).toBe(status);
       expect(JSON.parse(logged)).toMatchObject({ route: '$default', method, status });

@@ -2,14 +2,15 @@ import { expect, it, vi } from 'vitest';
 import { handler as openapi } from '../../../functions/system/openapi.ts';
 import { call } from '../../support/call.ts';
 import { document } from '../../support/contract.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 
 /** The function of a deployment with this address. */
 async function functionAt(url: string) {
-  vi.stubEnv('SERVICE_URL', url);
+  setVariable('SERVICE_URL', url);
   vi.resetModules();
   const { handler } = await import('../../../functions/system/openapi.ts');
-  vi.unstubAllEnvs();
+  resetVariables();
   return handler;
 }
 

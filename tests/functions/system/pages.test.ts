@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as resetPassword } from '../../../functions/system/reset-password.ts';
 import { handler as verifyEmail } from '../../../functions/system/verify-email.ts';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 import { notFound } from '../../support/refusals.ts';
 
 afterEach(() => {
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 describe.each([
@@ -41,16 +42,16 @@ describe.each([
   });
 
   it('links nowhere without an app', async () => {
-    vi.stubEnv('APP_URL', '');
-    vi.stubEnv('SERVICE_NAME', 'Party Planner');
+    setVariable('APP_URL', '');
+    setVariable('SERVICE_NAME', 'Party Planner');
     const page = String((await get()).content);
     expect(page).toContain('<p>Party Planner</p>');
     expect(page).not.toMatch(/<a|Event Budget/);
   });
 
   it('escapes both settings', async () => {
-    vi.stubEnv('SERVICE_NAME', `<b>"A" & 'B' $& {link}`);
-    vi.stubEnv('APP_URL', `https://app.example.com/a="><script>&b='$1`);
+    setVariable('SERVICE_NAME', `<b>"A" & 'B' $& {link}`);
+    setVariable('APP_URL', `https://app.example.com/a="><script>&b='$1`);
     const page = String((await get()).content);
     expect(page).toContain('<p>&#60;b&#62;&#34;A&#34; &#38; &#39;B&#39; $&#38; {link}</p>');
     expect(page).toContain(
@@ -61,17 +62,17 @@ describe.each([
   it('has another tag when a setting changes, and else the same', async () => {
     const first = (await get()).headers['etag'];
     expect((await get()).headers['etag']).toBe(first);
-    vi.stubEnv('SERVICE_NAME', 'Party Planner');
+    setVariable('SERVICE_NAME', 'Party Planner');
     const second = (await get()).headers['etag'];
     expect(second).not.toBe(first);
-    vi.stubEnv('APP_URL', 'https://another.example.com');
+    setVariable('APP_URL', 'https://another.example.com');
     expect((await get()).headers['etag']).not.toBe(second);
   });
 
   it('fails if a setting is invalid, and only then', async () => {
-    vi.stubEnv('TABLE_NAME', '');
+    setVariable('TABLE_NAME', '');
     expect((await get()).statusCode).toBe(200);
-    vi.stubEnv('APP_URL', 'javascript:alert(1)');
+    setVariable('APP_URL', 'javascript:alert(1)');
     expect((await call(handler, { method: 'GET' })).status).toBe(500);
   });
 

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { handler as docs } from '../../../functions/system/docs.ts';
 import { handler as openapi } from '../../../functions/system/openapi.ts';
+import { setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 
 const path = { file: 'swagger-ui.css' };
@@ -54,7 +55,7 @@ describe('GET /docs/{file}', () => {
 });
 
 it('endpoints that need no signing key are served without one', async () => {
-  delete process.env['TOKEN_KEYS'];
+  setVariable('TOKEN_KEYS', undefined);
   delete process.env['TABLE_NAME'];
   expect((await get(docs)).statusCode).toBe(200);
   expect((await get(openapi)).statusCode).toBe(200);

@@ -3,6 +3,7 @@ import { storedTokens, tokensOf, works } from '../../support/access-tokens.ts';
 import { call, errorsOf, type Outcome } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { playAll } from '../../support/choices.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { interleave } from '../../support/interleave.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
+  resetVariables();
   vi.restoreAllMocks();
 });
 
@@ -172,7 +173,7 @@ describe('its mail', () => {
 
   it('is not needed', async () => {
     expect((await withoutLambda(() => create())).status).toBe(201);
-    vi.stubEnv('MAIL_FROM', '');
+    setVariable('MAIL_FROM', '');
     expect((await create()).status).toBe(201);
   });
 });
@@ -241,7 +242,7 @@ describe('the password', () => {
   });
 
   it('is not compared if another field is invalid, which is no attempt', async () => {
-    vi.stubEnv('LOGIN_LIMIT', '1');
+    setVariable('LOGIN_LIMIT', '1');
     const invalid = { password: 'a wrong one', name: '' };
     for (let n = 0; n < 3; n += 1)
       expect(errorsOf(await refused(() => create(invalid)))).toEqual([422, 'name blank']);
@@ -286,7 +287,7 @@ describe('an account', () => {
     expect(errorsOf(await create({ password: 'wrong', name: '' }))).toEqual([422, 'name blank']);
     expect(errorsOf(await create({ password: 'wrong' }))).toEqual([422, 'password wrong']);
     expect(errorsOf(await create())).toEqual([409, 'tokens full']);
-    vi.stubEnv('LOGIN_LIMIT', '1');
+    setVariable('LOGIN_LIMIT', '1');
     await create({ password: 'wrong' });
     expect(errorsOf(await create())).toEqual([429, 'request too_many']);
     await call(endpoints.logout.handler, { token: session });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { format } from '../../../resources/access-log.js';
 import { call } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import type { GatewayRequest } from '../../support/gateway.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { deliver, type SentMail } from '../../support/mail.ts';
@@ -74,10 +75,10 @@ beforeAll(async () => {
     await ask('login', { body: { username: email, password } }),
     await ask('forgotPassword', { body: { username: email } }),
   ].map(({ status }) => status);
-  vi.stubEnv('TABLE_NAME', 'no-such-table');
+  setVariable('TABLE_NAME', 'no-such-table');
   for (const name of ['list', 'create', 'viewAccount'] as const)
     statuses.push((await ask(name, { token })).status);
-  vi.unstubAllEnvs();
+  resetVariables();
   expect(statuses).toEqual([201, 200, 403, 400, 404, 401, 200, 200, 201, 200, 401, 200, 500, 500, 500]);
   invocations.push(...takeInvocations());
   for (const { payload } of z.array(z.looseObject({ payload: z.unknown() })).parse(invocations))

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -13,7 +13,7 @@ import {
   verifyExpiredSessionToken,
   verifySessionToken,
 } from '../../../lib/auth/session-tokens.ts';
-import { forgetConfig } from '../../../lib/config/config.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 
 const KINDS: MailedKind[] = ['reset-password', 'change-email', 'verify-email'];
 const ada = { email: 'ada@example.com', password_hash: 'a hash' };
@@ -23,7 +23,7 @@ const payloadOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 afterEach(() => {
-  vi.unstubAllEnvs();
+  resetVariables();
 });
 
 describe('a mailed token', () => {
@@ -79,11 +79,9 @@ describe('a fingerprint', () => {
   it('survives a rotation of keys, until the old key is removed', () => {
     const fingerprint = fingerprintOf(ada);
     const fresh = 'n'.repeat(40);
-    vi.stubEnv('TOKEN_KEYS', `${fresh},${process.env['TOKEN_KEYS']}`);
-    forgetConfig();
+    setVariable('TOKEN_KEYS', `${fresh},${process.env['TOKEN_KEYS']}`);
     expect(hasFingerprint(ada, fingerprint)).toBe(true);
-    vi.stubEnv('TOKEN_KEYS', fresh);
-    forgetConfig();
+    setVariable('TOKEN_KEYS', fresh);
     expect(hasFingerprint(ada, fingerprint)).toBe(false);
   });
 });

@@ -7,21 +7,20 @@ import {
   verifyExpiredSessionToken,
   verifySessionToken,
 } from '../../../lib/auth/session-tokens.ts';
-import { forgetConfig } from '../../../lib/config/config.ts';
 import { ConfigError } from '../../../lib/config/environment.ts';
+import { setVariable } from '../../support/environment.ts';
 
 const FIRST = process.env['TOKEN_KEYS'] ?? '';
 const SECOND = 'the-second-key-of-the-tests-has-41-bytes!';
 
 afterEach(() => {
-  process.env['TOKEN_KEYS'] = FIRST;
-  delete process.env['TOKEN_LIFETIME_SECONDS'];
+  setVariable('TOKEN_KEYS', FIRST);
+  setVariable('TOKEN_LIFETIME_SECONDS', undefined);
 });
 
 /** Begins another call, which has these keys. */
 function nextCallHas(keys: string): void {
-  process.env['TOKEN_KEYS'] = keys;
-  forgetConfig();
+  setVariable('TOKEN_KEYS', keys);
 }
 
 const SESSION = { accountId: 'account-1', sessionId: 'session-1' };
@@ -142,7 +141,7 @@ describe('verifySessionToken', () => {
   });
 
   it('has the configured lifetime', async () => {
-    process.env['TOKEN_LIFETIME_SECONDS'] = '1';
+    setVariable('TOKEN_LIFETIME_SECONDS', '1');
     const { exp = 0, iat = 0 } = decodeJwt(await newToken());
     expect(exp - iat).toBe(1);
   });

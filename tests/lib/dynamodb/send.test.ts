@@ -23,11 +23,12 @@ import {
   THROUGHPUT_EXCEEDED,
   UNAVAILABLE,
 } from '../../support/database-errors.ts';
+import { setVariable } from '../../support/environment.ts';
 import { putItem } from '../../support/put-items.ts';
 
 vi.hoisted(() => {
   // After it, an attempt is sent again.
-  process.env['DATABASE_TIMEOUT_MS'] = '2000';
+  setVariable('DATABASE_TIMEOUT_MS', '2000');
 });
 
 const database = await answeringDatabase();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { forgetConfig } from '../../../lib/config/config.ts';
 import { Update } from '../../../lib/dynamodb/changes.ts';
 import { exists } from '../../../lib/dynamodb/conditions.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
@@ -9,6 +8,7 @@ import { send } from '../../../lib/dynamodb/send.ts';
 import { storedToken } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { erase } from '../../support/erase.ts';
 import { changed, forged, withChecksum } from '../../support/forged-token.ts';
 import { type Probe, probes, written } from '../../support/probes.ts';
@@ -112,8 +112,7 @@ const ended =
 
 /** A session of which the lifetime of this is over. */
 const over = (lifetime: string, make: () => Promise<string>) => async (): Promise<Sent> => {
-  vi.stubEnv(lifetime, '60');
-  forgetConfig();
+  setVariable(lifetime, '60');
   const token = await make();
   vi.setSystemTime(Date.now() + 60_000);
   return bySession(token);
@@ -248,7 +247,7 @@ describe.each(CREDENTIALS)('$name', ({ expected, make, reads }) => {
   beforeAll(async () => {
     vi.setSystemTime(START);
     sent = await make();
-    vi.unstubAllEnvs();
+    resetVariables();
   });
 
   const callers = () => {

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { sessionOrToken } from '../../../lib/http/authentication.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
 import { problem } from '../../../lib/problem.ts';
 import type { Handler } from '../../support/call.ts';
+import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 import { PROBES, probes } from '../../support/probes.ts';
 import { newToken } from '../../support/service.ts';
@@ -190,18 +191,18 @@ const NO_DETAILS = '{"status":"error","message":"Not tried"}';
 
 describe('an internal error tells no details', () => {
   afterEach(() => {
-    vi.unstubAllEnvs();
+    resetVariables();
   });
 
   it.each(['', 'too-short', 'x'.repeat(31), `${'x'.repeat(32)},short`])('of the keys %j', async (keys) => {
-    vi.stubEnv('TOKEN_KEYS', keys);
+    setVariable('TOKEN_KEYS', keys);
     const { statusCode, body } = await probes.session(gatewayRequest('POST', { token: 'x' }), context());
     expect([statusCode, body]).toEqual([500, NO_DETAILS]);
   });
 
   it.each(PROBES)('of a probe of $kind whose table does not exist', async ({ handler }) => {
     const token = await newToken();
-    vi.stubEnv('TABLE_NAME', 'no-such-table');
+    setVariable('TABLE_NAME', 'no-such-table');
     const { statusCode, body } = await handler(gatewayRequest('POST', { token }), context());
     expect([statusCode, body]).toEqual([500, NO_DETAILS]);
   });
