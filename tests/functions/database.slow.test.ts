@@ -10,11 +10,10 @@ import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { errorOf } from '../support/database-errors.ts';
 import { freePort } from '../support/emulators.ts';
 import { allEndpoints, type Endpoint, endpointNamed } from '../support/endpoints.ts';
-import { setVariable } from '../support/environment.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
 
 vi.hoisted(() => {
-  setVariable('DATABASE_TIMEOUT_MS', '50');
+  process.env['DATABASE_TIMEOUT_MS'] = '50';
 });
 
 const HEAD =

@@ -7,13 +7,12 @@ import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { type Choices, playAll } from '../../support/choices.ts';
-import { setVariable } from '../../support/environment.ts';
 import { interleave } from '../../support/interleave.ts';
 import { randomFrom } from '../../support/random.ts';
 import { endpoints } from '../../support/service.ts';
 
 vi.hoisted(() => {
-  setVariable('LOGIN_LIMIT', '1000');
+  process.env['LOGIN_LIMIT'] = '1000';
 });
 
 beforeEach(() => {

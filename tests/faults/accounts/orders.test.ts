@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Choices, playAll, playShare, playSome } from '../../support/choices.ts';
-import { setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import {
@@ -31,7 +30,7 @@ import {
 import { expectHonest, expectLegal, expectNoReturn, type State, stateOf } from './orders.ts';
 
 vi.hoisted(() => {
-  setVariable('LOGIN_LIMIT', '1000000');
+  process.env['LOGIN_LIMIT'] = '1000000';
 });
 
 const table = wholeTable();

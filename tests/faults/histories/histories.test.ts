@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { setVariable } from '../../support/environment.ts';
 import { type Fault, faultKinds, faultsIn, faultyDatabase, type Lane } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { wholeTable } from '../../support/whole-table.ts';
@@ -16,10 +15,10 @@ import { actingOnAccounts } from './acting-on-accounts.ts';
 
 vi.hoisted(() => {
   // Long enough for a busy machine that runs this many histories at once.
-  setVariable('DATABASE_TIMEOUT_MS', '3000');
-  setVariable('MAIL_LIMIT', '1000000');
-  setVariable('LOGIN_LIMIT', '1000000');
-  setVariable('LOGIN_LIMIT_PER_EMAIL', '1000000');
+  process.env['DATABASE_TIMEOUT_MS'] = '3000';
+  process.env['MAIL_LIMIT'] = '1000000';
+  process.env['LOGIN_LIMIT'] = '1000000';
+  process.env['LOGIN_LIMIT_PER_EMAIL'] = '1000000';
 });
 
 /** The number of operations per kind of fault, and with all kinds. OPERATIONS overrides it. */

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { storedToken } from '../../support/account.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
-import { setVariable } from '../../support/environment.ts';
 import { type Fault, faultKinds, faultsIn, faultyDatabase, type Lane } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { catering, endpoints, newEvent, party } from '../../support/service.ts';
@@ -13,7 +12,7 @@ import { playHistories } from '../players/histories.ts';
 import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
-  setVariable('DATABASE_TIMEOUT_MS', '2000');
+  process.env['DATABASE_TIMEOUT_MS'] = '2000';
 });
 
 /** The number of creates with all kinds of faults, each with its repeats. OPERATIONS overrides it. */

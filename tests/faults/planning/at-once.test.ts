@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { setVariable } from '../../support/environment.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { newEvent, newToken } from '../../support/service.ts';
@@ -12,7 +11,7 @@ import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.
-  setVariable('DATABASE_TIMEOUT_MS', '2000');
+  process.env['DATABASE_TIMEOUT_MS'] = '2000';
 });
 
 /** The number of operations. OPERATIONS overrides it. */

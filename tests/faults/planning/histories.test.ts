@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call, idIn } from '../../support/call.ts';
-import { setVariable } from '../../support/environment.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
@@ -27,7 +26,7 @@ import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.
-  setVariable('DATABASE_TIMEOUT_MS', '2000');
+  process.env['DATABASE_TIMEOUT_MS'] = '2000';
 });
 
 /** The number of operations. OPERATIONS overrides it. */

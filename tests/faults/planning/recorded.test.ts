@@ -5,7 +5,6 @@ import { getEvent } from '../../../lib/events/repository.ts';
 import type { BudgetPart } from '../../../lib/events/stored-budget.ts';
 import type { HistoryEntry, RecordedChange } from '../../../lib/history/entry.ts';
 import type { Invoke } from '../../../local/table-stream.js';
-import { setVariable } from '../../support/environment.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { emulator } from '../../support/proxied-database.ts';
 import { historyEntries, recordBatch, recordedTable } from '../../support/records.ts';
@@ -18,7 +17,7 @@ import { playHistories } from '../players/histories.ts';
 import { storedAt } from '../stored.ts';
 
 vi.hoisted(() => {
-  setVariable('DATABASE_TIMEOUT_MS', '2000');
+  process.env['DATABASE_TIMEOUT_MS'] = '2000';
 });
 
 /** The number of operations. OPERATIONS overrides it. */

@@ -1,11 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { playAll, playHeld } from '../../support/choices.ts';
-import { setVariable } from '../../support/environment.ts';
 import type { Name } from '../operations/event-orders.ts';
 import { play } from './orders.ts';
 
 vi.hoisted(() => {
-  setVariable('MAIL_LIMIT', '1000');
+  process.env['MAIL_LIMIT'] = '1000';
 });
 
 describe('held before any of its requests while others are made,', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { setVariable } from '../../support/environment.ts';
 import { type Fault, fault, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { person } from '../../support/service.ts';
@@ -16,10 +15,10 @@ import { perform } from './intents.ts';
 import { SharingWorld } from './world.ts';
 
 vi.hoisted(() => {
-  setVariable('DATABASE_TIMEOUT_MS', '3000');
-  setVariable('MAIL_LIMIT', '1000000');
-  setVariable('LOGIN_LIMIT', '1000000');
-  setVariable('LOGIN_LIMIT_PER_EMAIL', '1000000');
+  process.env['DATABASE_TIMEOUT_MS'] = '3000';
+  process.env['MAIL_LIMIT'] = '1000000';
+  process.env['LOGIN_LIMIT'] = '1000000';
+  process.env['LOGIN_LIMIT_PER_EMAIL'] = '1000000';
 });
 
 /** The number of operations of each kind of history. OPERATIONS overrides it. */

@@ -1,11 +1,10 @@
 import { describe, it, vi } from 'vitest';
 import { type Choices, playShare } from '../../support/choices.ts';
-import { setVariable } from '../../support/environment.ts';
 import type { Name } from '../operations/event-orders.ts';
 import { guestFor, play } from './orders.ts';
 
 vi.hoisted(() => {
-  setVariable('MAIL_LIMIT', '1000');
+  process.env['MAIL_LIMIT'] = '1000';
 });
 
 const HOUR = 3_600_000;

@@ -23,12 +23,11 @@ import {
   THROUGHPUT_EXCEEDED,
   UNAVAILABLE,
 } from '../../support/database-errors.ts';
-import { setVariable } from '../../support/environment.ts';
 import { putItem } from '../../support/put-items.ts';
 
 vi.hoisted(() => {
   // After it, an attempt is sent again.
-  setVariable('DATABASE_TIMEOUT_MS', '2000');
+  process.env['DATABASE_TIMEOUT_MS'] = '2000';
 });
 
 const database = await answeringDatabase();
