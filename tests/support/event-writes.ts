@@ -34,7 +34,11 @@ export interface EventWrite {
   /** Whether it is a write of an event in the trash. */
   isOfTrash?: boolean;
   /** The one budget that it changes, and how; of a new one only how. */
-  budget?: { id: number; decide: (budget: Budget, terms: Terms) => Budget | undefined };
+  budget?: {
+    id: number;
+    versions?: number[] | undefined;
+    decide: (budget: Budget, terms: Terms) => Budget | undefined;
+  };
   make?: (terms: Terms, id: number) => Budget;
 }
 
@@ -108,8 +112,7 @@ const changed = ({ members }: Terms, { amount_cents, version, ...others }: Budge
 const changing =
   (place: number, versions?: number[]) =>
   ({ event: { budgets } }: Shared): EventWrite => ({
-    ...(versions && { versions }),
-    budget: { id: budgets[place]?.id ?? 0, decide: (found, terms) => changed(terms, found) },
+    budget: { id: budgets[place]?.id ?? 0, versions, decide: (found, terms) => changed(terms, found) },
     decide: (event) => {
       const found = event.budgets.find(({ id }) => id === budgets[place]?.id);
       if (!found) throw noBudget();
@@ -222,7 +225,7 @@ function written(
   const caller = asEditor(by);
   if (make) return addBudget(caller, eventId, { make, versions, reply, claim });
   if (budget) {
-    const options = { decide: budget.decide, versions, reply, claim };
+    const options = { decide: budget.decide, versions: budget.versions, reply, claim };
     return changeBudget(caller, eventId, budget.id, options);
   }
   const change = { decide: (event: Event) => decide(event).event, reply, claim };

@@ -243,7 +243,7 @@ describe('any change of a budget', () => {
   }
 
   it('is done after another one exactly if that was of another budget and no deletion', async () => {
-    await forAll(scaled(500, 60), async (draw) => {
+    await forAll(scaled(500, 40), async (draw) => {
       const given = await store(anyEvent(draw, randomUUID()));
       const { before } = given;
       const [first, second] = [anyChange(draw, before), anyChange(draw, before)];
