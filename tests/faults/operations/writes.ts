@@ -147,7 +147,6 @@ const scenarioOf =
 function scenariosOf(endpoint: Endpoint): [name: string, Scenario][] {
   const { name, contract } = endpoint;
   const { idempotent, representation, roles } = contract;
-  // Members may remove only themselves.
   const callers = [['', undefined] as const, [', by an editor', byEditor] as const];
   const headers = [
     ['', {}],
@@ -155,14 +154,17 @@ function scenariosOf(endpoint: Endpoint): [name: string, Scenario][] {
     ...(idempotent ? ([[', with a key', KEY]] as const) : []),
     ...(representation && idempotent ? ([[', returned, with a key', { ...RETURNED, ...KEY }]] as const) : []),
   ] as const;
-  return callers
-    .slice(0, roles?.includes('editor') && name !== 'membersRemove' ? 2 : 1)
-    .flatMap(([by, caller]) =>
-      headers.map(([asked, sent]): [string, Scenario] => [
-        name + by + asked,
-        scenarioOf(endpoint, sent, usual[name], caller),
-      ]),
-    );
+  return (
+    callers
+      // An editor may remove nobody else.
+      .slice(0, roles?.includes('editor') && name !== 'membersRemove' ? 2 : 1)
+      .flatMap(([by, caller]) =>
+        headers.map(([asked, sent]): [string, Scenario] => [
+          name + by + asked,
+          scenarioOf(endpoint, sent, usual[name], caller),
+        ]),
+      )
+  );
 }
 
 /** All endpoints that write, whose method is POST. A refresh only signs a token. */
