@@ -1,5 +1,5 @@
 /** What in lib knows nothing of what the service is about: these rooms, and the files outside of rooms. The rest is its domain. */
-const BASE = '^lib/((auth|aws|config|csv|dynamodb|http|idempotency|lists|mail|money|pages)/|[^/]+$)';
+const BASE = '^lib/((auth|aws|config|csv|dynamodb|http|idempotency|lists|mail|money|system)/|[^/]+$)';
 
 /** All that lib may import from outside, and the rooms that may. Nothing here starts a process or opens a file. */
 const HOMES = {
@@ -12,7 +12,7 @@ const HOMES = {
   'bcryptjs|jose': 'auth',
   'csv-parse|csv-stringify': 'csv',
   'ical-generator': 'calendar',
-  'gzip:.*': 'pages',
+  'gzip:.*': 'system',
   'async_hooks|buffer|crypto|net|timers|url|util|zlib|zod': '.*',
 };
 
@@ -62,7 +62,7 @@ const rules = [
   },
   {
     name: 'only the domain, sessions and claims know the database',
-    comment: 'Read or write in a subject of lib, such as lib/events/repository.ts, and call that.',
+    comment: 'Read or write in a subject of lib, such as lib/plan/repository.ts, and call that.',
     from: { path: ['^functions/', BASE], pathNot: '^lib/(auth|dynamodb|idempotency)/' },
     to: { path: '^lib/dynamodb/' },
   },
@@ -70,7 +70,7 @@ const rules = [
     name: 'only static files know HTTP',
     comment:
       'Throw an error of lib/errors.ts. Statuses and headers are the business of functions and lib/http.',
-    from: { path: '^lib/', pathNot: '^lib/(http|pages)/' },
+    from: { path: '^lib/', pathNot: '^lib/(http|system)/' },
     to: { path: '^lib/http/' },
   },
   {

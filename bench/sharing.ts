@@ -1,5 +1,5 @@
 import { eventKey, invitationKey, sharedKey } from '../lib/dynamodb/keys.ts';
-import { toInvitationItem } from '../lib/events/invitation.ts';
+import { toInvitationItem } from '../lib/plan/invitation.ts';
 import { eventItem } from '../tests/support/event-item.ts';
 import type { Call } from './gateway-call.ts';
 import { put, putAccount, tokenOf } from './stored.ts';

@@ -1,8 +1,8 @@
 import { json } from 'node:stream/consumers';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { roleMap } from '../lib/events/head.ts';
-import { invitationItem, invitationMap, isOpen } from '../lib/events/invitation.ts';
+import { roleMap } from '../lib/plan/head.ts';
+import { invitationItem, invitationMap, isOpen } from '../lib/plan/invitation.ts';
 
 const account = z.object({ email: z.string(), leaving: z.optional(z.int()) });
 const addressPointer = z.object({ account_id: z.string() });

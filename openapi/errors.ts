@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { VIEWERS } from '../lib/auth/roles.ts';
-import { notAllowed } from '../lib/events/caller.ts';
 import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
 import { invalidInput } from '../lib/http/endpoint.ts';
@@ -21,6 +20,7 @@ import {
 import { fieldErrors, mediaTypesOf } from '../lib/http/input.ts';
 import { errorResponse, toHttpError } from '../lib/http/responses.ts';
 import { keyReused } from '../lib/idempotency/claim.ts';
+import { notAllowed } from '../lib/plan/involvement.ts';
 import { examplesOf } from '../lib/schema.ts';
 
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */

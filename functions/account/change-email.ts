@@ -1,5 +1,5 @@
 import { emailChange, requestEmailChange } from '../../lib/accounts/change-email.ts';
-import { client } from '../../lib/accounts/client.ts';
+import { client } from '../../lib/accounts/network.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';

@@ -1,5 +1,5 @@
-import { client } from '../../lib/accounts/client.ts';
 import { countMail } from '../../lib/accounts/limits.ts';
+import { client } from '../../lib/accounts/network.ts';
 import { getOwnAccount } from '../../lib/accounts/repository.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

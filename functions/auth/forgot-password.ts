@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { client } from '../../lib/accounts/client.ts';
 import { emailAddress } from '../../lib/accounts/fields.ts';
 import { countMail } from '../../lib/accounts/limits.ts';
+import { client } from '../../lib/accounts/network.ts';
 import { withUsername } from '../../lib/accounts/username.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';

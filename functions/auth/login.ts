@@ -1,5 +1,5 @@
-import { client } from '../../lib/accounts/client.ts';
 import { credentials, logIn } from '../../lib/accounts/log-in.ts';
+import { client } from '../../lib/accounts/network.ts';
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';

@@ -1,4 +1,4 @@
-import { client } from '../../lib/accounts/client.ts';
+import { client } from '../../lib/accounts/network.ts';
 import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

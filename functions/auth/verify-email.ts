@@ -1,5 +1,5 @@
 import { emailTaken } from '../../lib/accounts/address.ts';
-import { client } from '../../lib/accounts/client.ts';
+import { client } from '../../lib/accounts/network.ts';
 import { emailVerification, unconfirmed, verifyEmail } from '../../lib/accounts/verify-email.ts';
 import { optionalSession } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
+import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
 import { newBudget } from '../../lib/budgets/request.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
-import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
-import { addBudget } from '../../lib/events/change-budget.ts';
-import { createBudgetConflicts } from '../../lib/events/event-budgets.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -13,6 +11,8 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
+import { addBudget } from '../../lib/plan/change-budget.ts';
+import { createBudgetConflicts } from '../../lib/plan/event-budgets.ts';
 
 export const handler = endpoint({
   summary: 'Add a budget to an event',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
+import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/event-totals.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
-import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
-import { changeBudget } from '../../lib/events/change-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
+import { changeBudget } from '../../lib/plan/change-budget.ts';
 
 export const handler = endpoint({
   summary: 'Delete a budget',

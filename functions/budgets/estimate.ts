@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { estimates, withEstimates } from '../../lib/budgets/estimates.ts';
-import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/totals.ts';
+import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/event-totals.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
-import { writtenBudgetsOf } from '../../lib/events/event-budgets.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -13,6 +11,8 @@ import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { count } from '../../lib/lists/page.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
+import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
 
 export const handler = endpoint({
   summary: "Store each budget's current amount as its estimate",

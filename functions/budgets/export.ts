@@ -1,13 +1,13 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { exportQuery, toBudgetCsv } from '../../lib/budgets/file.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { readEvent } from '../../lib/events/read-event.ts';
-import { getEvent } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG } from '../../lib/http/versions.ts';
 import { may, SEE_SESSION } from '../../lib/permissions.ts';
+import { readEvent } from '../../lib/plan/read-event.ts';
+import { getEvent } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: "Export an event's budgets as a CSV file",

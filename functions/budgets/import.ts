@@ -3,9 +3,7 @@ import { EDITORS } from '../../lib/auth/roles.ts';
 import { BUDGET_FILE } from '../../lib/budgets/file.ts';
 import { toImportResponse, withImported } from '../../lib/budgets/import-budgets.ts';
 import { importedBudgets, importQuery, importResponse } from '../../lib/budgets/imported-budgets.ts';
-import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
-import { createBudgetConflicts, writtenBudgetsOf } from '../../lib/events/event-budgets.ts';
+import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { csvBodies } from '../../lib/http/csv-body.ts';
@@ -14,6 +12,8 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
+import { createBudgetConflicts, writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
 
 export const handler = endpoint({
   summary: 'Add or change many budgets of an event at once, all or none',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { VIEWERS } from '../../lib/auth/roles.ts';
+import { eventTotalsResponse } from '../../lib/budgets/event-totals.ts';
 import { readForList, toBudgetList } from '../../lib/budgets/list-budgets.ts';
-import { listedBudget } from '../../lib/budgets/listed-budget.ts';
 import { budgetsQuery } from '../../lib/budgets/query.ts';
-import { eventTotalsResponse } from '../../lib/budgets/totals.ts';
+import { listedBudget } from '../../lib/budgets/response.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { EVENT_ETAG, viewedEvent } from '../../lib/events/viewed-event.ts';
+import { EVENT_ETAG, viewedEvent } from '../../lib/events/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { viewResult } from '../../lib/http/versions.ts';

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
+import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
 import { changedBudget } from '../../lib/budgets/update-budget.ts';
-import { toWrittenBudget, writtenBudget } from '../../lib/budgets/written-budget.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
-import { changeBudget } from '../../lib/events/change-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
+import { changeBudget } from '../../lib/plan/change-budget.ts';
 
 export const handler = endpoint({
   summary: 'Update a budget',

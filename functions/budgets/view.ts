@@ -1,14 +1,14 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
-import { budgetIn } from '../../lib/events/event-budgets.ts';
-import { readEvent } from '../../lib/events/read-event.ts';
-import { getEvent } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
 import { may, SEE_SESSION } from '../../lib/permissions.ts';
+import { budgetIn } from '../../lib/plan/event-budgets.ts';
+import { readEvent } from '../../lib/plan/read-event.ts';
+import { getEvent } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Get a budget',

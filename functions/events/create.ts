@@ -1,13 +1,12 @@
-import { createEvent, createEventConflicts } from '../../lib/events/repository.ts';
 import { eventFieldsOf, newEvent } from '../../lib/events/request.ts';
-import { toCreatedEvent } from '../../lib/events/response.ts';
-import { viewedEvent } from '../../lib/events/viewed-event.ts';
+import { toCreatedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
+import { createEvent, createEventConflicts } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Create an event',

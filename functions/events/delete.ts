@@ -1,13 +1,13 @@
 import { OWNER } from '../../lib/auth/roles.ts';
 import { accountFull } from '../../lib/errors.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
-import { trashed } from '../../lib/events/trashed.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
+import { trashed } from '../../lib/trash/trashed-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',

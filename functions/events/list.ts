@@ -1,6 +1,6 @@
 import { pageOfEvents } from '../../lib/events/list-events.ts';
-import { listedEvent } from '../../lib/events/listed-event.ts';
 import { eventsQuery } from '../../lib/events/query.ts';
+import { listedEvent } from '../../lib/events/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/written-budget.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
-import { writtenBudgetsOf } from '../../lib/events/event-budgets.ts';
+import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
-import { asViewed } from '../../lib/events/read-event.ts';
 import { eventChanges } from '../../lib/events/request.ts';
+import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { changedEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
-import { toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { may, mayTogether, SEE_CLAIM, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
+import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
+import { asViewed } from '../../lib/plan/read-event.ts';
 
 export const handler = endpoint({
   summary: 'Update an event',

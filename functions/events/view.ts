@@ -1,12 +1,12 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
-import { readHead } from '../../lib/events/read-event.ts';
-import { EVENT_ETAG, toViewedEvent, viewedEvent } from '../../lib/events/viewed-event.ts';
+import { EVENT_ETAG, toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
 import { QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import { readHead } from '../../lib/plan/read-event.ts';
 
 export const handler = endpoint({
   summary: 'Get an event',

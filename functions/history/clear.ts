@@ -1,10 +1,10 @@
 import { OWNER } from '../../lib/auth/roles.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
-import { withoutHistory } from '../../lib/events/event.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { may, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
+import { withoutHistory } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: 'Clear the history of an event',

@@ -1,11 +1,11 @@
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
 import { entryParameters } from '../../lib/history/parameters.ts';
 import { readEntry, restoreBudgetsConflicts, withDeleted } from '../../lib/history/restore-budgets.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { may, mayTogether, QUERY_HEADS, SEE_CLAIM, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Restore the budgets that a write deleted',

@@ -1,4 +1,4 @@
-import { client } from '../../lib/accounts/client.ts';
+import { client } from '../../lib/accounts/network.ts';
 import { unverified } from '../../lib/accounts/person.ts';
 import { OWNER } from '../../lib/auth/roles.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';

@@ -1,6 +1,5 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { readEvent } from '../../lib/events/read-event.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
@@ -8,6 +7,7 @@ import { listOf, listResponse } from '../../lib/lists/page.ts';
 import { getSharing } from '../../lib/members/repository.ts';
 import { memberResponse, toMemberResponses } from '../../lib/members/response.ts';
 import { SEE_MEMBERS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import { readEvent } from '../../lib/plan/read-event.ts';
 
 export const handler = endpoint({
   summary: "List an event's owner and members",

@@ -1,10 +1,10 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
 import { onlyThemselves, withoutMember } from '../../lib/members/repository.ts';
 import { may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Remove a member from your event, or yourself from an event',

@@ -1,11 +1,11 @@
 import { OWNER } from '../../lib/auth/roles.ts';
-import { changeEvent } from '../../lib/events/change-event.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { memberParameters } from '../../lib/members/parameters.ts';
 import { withRole } from '../../lib/members/repository.ts';
 import { memberChanges } from '../../lib/members/request.ts';
 import { may, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Give a member of your event another role',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { paymentResponse, toPaymentResponse } from '../../lib/budgets/response.ts';
-import { changeBudget } from '../../lib/events/change-budget.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
@@ -10,9 +9,10 @@ import { nextId } from '../../lib/id.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { addedPayment, createPaymentConflicts, withNewPayment } from '../../lib/payments/change-payments.ts';
 import { paymentsParameters } from '../../lib/payments/parameters.ts';
+import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/representation.ts';
 import { newPayment } from '../../lib/payments/request.ts';
-import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/written-payment.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
+import { changeBudget } from '../../lib/plan/change-budget.ts';
 
 export const handler = endpoint({
   summary: 'Add a payment to a budget',

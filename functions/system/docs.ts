@@ -1,8 +1,8 @@
 import { NotFoundError } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { docsFiles } from '../../lib/pages/docs/files.ts';
-import { pageParameters } from '../../lib/pages/parameters.ts';
+import { docsFiles } from '../../lib/system/docs/files.ts';
+import { pageParameters } from '../../lib/system/parameters.ts';
 
 export const handler = endpoint({
   summary: 'Interactive API documentation',

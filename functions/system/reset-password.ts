@@ -1,8 +1,8 @@
 import { NotFoundError } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { resetPasswordFile } from '../../lib/pages/files.ts';
-import { pageParameters } from '../../lib/pages/parameters.ts';
+import { resetPasswordFile } from '../../lib/system/files.ts';
+import { pageParameters } from '../../lib/system/parameters.ts';
 
 export const handler = endpoint({
   summary: 'Page to choose a new password after a mailed link',

@@ -1,8 +1,8 @@
 import { NotFoundError } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { verifyEmailFile } from '../../lib/pages/files.ts';
-import { pageParameters } from '../../lib/pages/parameters.ts';
+import { verifyEmailFile } from '../../lib/system/files.ts';
+import { pageParameters } from '../../lib/system/parameters.ts';
 
 export const handler = endpoint({
   summary: 'Page to confirm an e-mail address after a mailed link',

@@ -1,9 +1,9 @@
-import { changeTrashed } from '../../lib/events/change-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeTrashed } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event in the trash for good',

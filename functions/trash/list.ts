@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { countExpensiveCall } from '../../lib/accounts/limits.ts';
-import { eventsTooLarge } from '../../lib/events/repository.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { cursorParameter } from '../../lib/lists/cursor.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { COUNT_ATTEMPTS, QUERY_HEADS, SEE_SESSION } from '../../lib/permissions.ts';
+import { eventsTooLarge } from '../../lib/plan/repository.ts';
 import { pageOfTrash } from '../../lib/trash/list-trash.ts';
 import { trashedEvent } from '../../lib/trash/response.ts';
 

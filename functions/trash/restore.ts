@@ -1,10 +1,10 @@
-import { changeTrashed } from '../../lib/events/change-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
-import { restored } from '../../lib/events/trashed.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS } from '../../lib/permissions.ts';
+import { changeTrashed } from '../../lib/plan/change-event.ts';
+import { restored } from '../../lib/trash/trashed-event.ts';
 
 export const handler = endpoint({
   summary: 'Restore a deleted event',

@@ -4,9 +4,9 @@ import type { SessionReference } from '../auth/session.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requireMail } from '../mail/settings.ts';
 import { currentPassword, requirePassword } from './check-password.ts';
-import type { Client } from './client.ts';
 import { emailAddress } from './fields.ts';
 import { countMail } from './limits.ts';
+import type { Client } from './network.ts';
 
 export const emailChange = z.object({ password: currentPassword, email: emailAddress }).check(
   z.meta({

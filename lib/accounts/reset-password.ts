@@ -6,7 +6,6 @@ import { InvalidFieldsError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
-import type { Client } from './client.ts';
 import {
   invalidToken,
   mailedToken,
@@ -14,6 +13,7 @@ import {
   requireFingerprint,
   TOKEN_EXAMPLE,
 } from './mailed-link.ts';
+import type { Client } from './network.ts';
 import { nameFault, newPassword } from './new-password.ts';
 
 export const passwordReset = z.object({ token: mailedToken, password: newPassword }).check(

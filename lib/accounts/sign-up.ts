@@ -6,9 +6,9 @@ import { issueSessionToken } from '../auth/session-tokens.ts';
 import { firstWrites, newMark } from '../dynamodb/marks.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { isNew } from '../new-text.ts';
-import type { Client } from './client.ts';
 import { emailAddress, nameFields, newNames } from './fields.ts';
 import { countSignup } from './limits.ts';
+import type { Client } from './network.ts';
 import { nameFault, newPassword } from './new-password.ts';
 import { createAccount } from './repository.ts';
 

@@ -7,7 +7,6 @@ import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { checkPassword, currentPassword } from './check-password.ts';
-import type { Client } from './client.ts';
 import { hmacOfCounted } from './limits.ts';
 import {
   invalidToken,
@@ -16,6 +15,7 @@ import {
   requireFingerprint,
   TOKEN_EXAMPLE,
 } from './mailed-link.ts';
+import type { Client } from './network.ts';
 
 export const emailVerification = z
   .object({

@@ -1,7 +1,7 @@
-import { productOf, type UnitPrice } from '../events/budget.ts';
-import type { Event } from '../events/event.ts';
 import { maxOf, maxUnitsOf, type RequestedAmounts } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
+import { productOf, type UnitPrice } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 
 export const DERIVED = problem('derived', 'follows from the unit amount');

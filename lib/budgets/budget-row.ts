@@ -1,6 +1,6 @@
 import { InvalidFieldsError } from '../errors.ts';
-import type { Budget } from '../events/budget.ts';
-import { eachKept, type RequestedKept } from '../events/kept-fields.ts';
+import type { Budget } from '../plan/budget.ts';
+import { eachKept, type RequestedKept } from '../plan/kept-fields.ts';
 import { BLANK, changedBy } from '../schema.ts';
 import type { AmountTerms } from './amounts.ts';
 import type { BudgetRow } from './imported-budgets.ts';

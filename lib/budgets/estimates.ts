@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Event } from '../events/event.ts';
+import type { Event } from '../plan/event.ts';
 import { flag } from '../schema.ts';
 
 export const estimates = z

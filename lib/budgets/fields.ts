@@ -1,5 +1,5 @@
-import { partOf } from '../events/kept-fields.ts';
 import { newLine, newName, newText, textField } from '../new-text.ts';
+import { partOf } from '../plan/kept-fields.ts';
 import { text } from '../schema.ts';
 
 /** The note of a payment. */

@@ -3,10 +3,10 @@ import { ambiguous } from '../csv/ambiguous-number.ts';
 import type { CellType } from '../csv/cell.ts';
 import { writeCsv } from '../csv/write.ts';
 import { InvalidFieldsError } from '../errors.ts';
-import type { Budget } from '../events/budget.ts';
-import { partOf } from '../events/kept-fields.ts';
 import { includeParameter } from '../lists/include.ts';
 import type { RawJson } from '../money/response.ts';
+import type { Budget } from '../plan/budget.ts';
+import { partOf } from '../plan/kept-fields.ts';
 import { refOf } from './ref.ts';
 import { type budgetResponse, toBudgetResponse } from './response.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Budget, kind, sumOf } from '../events/budget.ts';
 import { flagParameter } from '../lists/flag.ts';
+import { type Budget, kind, sumOf } from '../plan/budget.ts';
 
 /** Parameters that select budgets, of one event or of all. */
 export const budgetFilters = {

@@ -1,10 +1,10 @@
 import { InvalidFieldsError, PreconditionError } from '../errors.ts';
-import type { Budget } from '../events/budget.ts';
-import type { Event } from '../events/event.ts';
-import { budgetIn, withAllBudgets, writtenBudgetsOf } from '../events/event-budgets.ts';
-import { isStoredAlike } from '../events/stored-budget.ts';
-import type { WrittenEvent } from '../events/written-event.ts';
 import { nextId } from '../id.ts';
+import type { Budget } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
+import { budgetIn, withAllBudgets, writtenBudgetsOf } from '../plan/event-budgets.ts';
+import { isStoredAlike } from '../plan/stored-budget.ts';
+import type { WrittenEvent } from '../plan/written-event.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
 import { requireUnambiguous } from './file.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { CsvRow } from '../csv/row.ts';
-import { kind } from '../events/budget.ts';
-import { MAX_BUDGETS } from '../events/event.ts';
 import { describeId } from '../id.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { count } from '../lists/page.ts';
 import { requestedAmount } from '../money/request.ts';
+import { kind } from '../plan/budget.ts';
+import { MAX_BUDGETS } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
 import { ref } from './ref.ts';

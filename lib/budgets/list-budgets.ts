@@ -1,16 +1,16 @@
-import type { Budget } from '../events/budget.ts';
-import type { EventCaller } from '../events/caller.ts';
-import type { Event } from '../events/event.ts';
-import { readEvent, readOwnedEvent } from '../events/read-event.ts';
-import { getEvent, type OwnedHead } from '../events/repository.ts';
-import { toViewedEvent } from '../events/viewed-event.ts';
+import { toViewedEvent } from '../events/response.ts';
 import { sortedAfter } from '../lists/order.ts';
 import { listOf } from '../lists/page.ts';
 import { isFound } from '../lists/search.ts';
+import type { Budget } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
+import type { EventCaller } from '../plan/involvement.ts';
+import { readEvent, readOwnedEvent } from '../plan/read-event.ts';
+import { getEvent, type OwnedHead } from '../plan/repository.ts';
+import { toEventTotals } from './event-totals.ts';
 import { isPaid, isSelected } from './filters.ts';
-import { toListedBudget } from './listed-budget.ts';
 import type { BudgetsQuery } from './query.ts';
-import { toEventTotals } from './totals.ts';
+import { toListedBudget } from './response.ts';
 
 /** The event with its budgets, as the query needs it. Throws a `RefusalError`. */
 export const readForList = (

@@ -1,6 +1,6 @@
-import { type Budget, FIRST_BUDGET_VERSION } from '../events/budget.ts';
-import { newKept } from '../events/kept-fields.ts';
 import { RequestedAmounts } from '../money/amount.ts';
+import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
+import { newKept } from '../plan/kept-fields.ts';
 import type { Complete } from '../schema.ts';
 import { type AmountTerms, productIn } from './amounts.ts';
 import type { NewBudget } from './request.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { amountsToPay, type Budget } from '../events/budget.ts';
-import { KEPT } from '../events/kept-fields.ts';
 import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
+import { amountsToPay, type Budget } from '../plan/budget.ts';
+import { KEPT } from '../plan/kept-fields.ts';
 import { budgetCategory } from './fields.ts';
 import { budgetFilters } from './filters.ts';
 

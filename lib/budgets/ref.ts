@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Budget } from '../events/budget.ts';
+import type { Budget } from '../plan/budget.ts';
 import { problem } from '../problem.ts';
 
 const INVALID = problem('invalid', 'must be as it was exported, or empty for a new budget');

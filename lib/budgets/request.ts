@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CsvRow } from '../csv/row.ts';
-import { kind } from '../events/budget.ts';
-import { partOf } from '../events/kept-fields.ts';
 import { AMOUNT_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
+import { kind } from '../plan/budget.ts';
+import { partOf } from '../plan/kept-fields.ts';
 import { BLANK, changesOf, flag, wholeNumber } from '../schema.ts';
 import { DERIVED, UNIT_MISSING } from './amounts.ts';
 import { budgetCategory, budgetName } from './fields.ts';

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
-import { type Budget, kind, type Payment, sumOf } from '../events/budget.ts';
-import { keptOf, partOf } from '../events/kept-fields.ts';
 import { idResponse } from '../id.ts';
+import { includedTimes, includedVersion, timesOf } from '../lists/include.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
-import { type Complete, ifSet } from '../schema.ts';
+import { type Budget, kind, type Payment, sumOf } from '../plan/budget.ts';
+import { keptOf, partOf } from '../plan/kept-fields.ts';
+import { type Complete, examplesOf, ifSet } from '../schema.ts';
 import { budgetCategory, budgetName, paymentNote } from './fields.ts';
+import type { BudgetsQuery } from './query.ts';
 
 const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };
 
@@ -97,3 +99,17 @@ export const toBudgetResponse = (budget: Budget) => {
     unscheduled: hasPayments ? toAmount(amount_cents - sumOf(payments), digits) : undefined,
   } satisfies Complete<z.output<typeof budgetResponse>>;
 };
+
+export const listedBudget = z
+  .object({
+    ...budgetResponse.shape,
+    version: includedVersion,
+    ...includedTimes('When it or its payments were last changed'),
+  })
+  .check(z.meta({ id: 'ListedBudget', examples: examplesOf(budgetResponse) }));
+
+export const toListedBudget = (budget: Budget, { include }: Pick<BudgetsQuery, 'include'>) => ({
+  ...toBudgetResponse(budget),
+  ...(include?.includes('version') && { version: budget.version }),
+  ...(include?.includes('times') && timesOf(budget)),
+});

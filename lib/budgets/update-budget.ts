@@ -1,7 +1,7 @@
-import type { Budget } from '../events/budget.ts';
-import { changedKept } from '../events/kept-fields.ts';
 import { RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
+import type { Budget } from '../plan/budget.ts';
+import { changedKept } from '../plan/kept-fields.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import { type AmountTerms, DERIVED, OF_PAYMENTS, productIn, UNIT_MISSING } from './amounts.ts';
 import { newBudgetTexts } from './fields.ts';

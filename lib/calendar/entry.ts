@@ -1,9 +1,9 @@
 import type { LivingToken } from '../auth/access-token.ts';
 import type { ServiceConfig } from '../config/service.ts';
 import { dayAt, lastDayBefore } from '../day.ts';
-import type { EventHead } from '../events/head.ts';
 import { toAmount } from '../money/response.ts';
 import type { AmountToPay } from '../payments/amount-to-pay.ts';
+import type { EventHead } from '../plan/head.ts';
 
 /** What a calendar shows on a day. */
 export interface CalendarEntry {

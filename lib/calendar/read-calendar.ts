@@ -1,9 +1,9 @@
 import type { LivingToken } from '../auth/access-token.ts';
 import { readServiceConfig, readServiceUrl } from '../config/service.ts';
 import { dayAt } from '../day.ts';
-import { listEvents, MAX_READS, type OwnedHead } from '../events/repository.ts';
 import { isWithin } from '../lists/period.ts';
 import { amountsOf, CONCURRENT_READS, MAX_EVENTS } from '../payments/list-amounts.ts';
+import { listEvents, MAX_READS, type OwnedHead } from '../plan/repository.ts';
 import { amountEntry, type CalendarEntry, eventEntry, lastDayEntry } from './entry.ts';
 import { toCalendarFile } from './file.ts';
 import type { CalendarQuery } from './query.ts';

@@ -20,12 +20,12 @@ import {
 import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import { NotFoundError } from '../errors.ts';
-import { changeEventOf } from '../events/change-event.ts';
-import { invitationItem } from '../events/invitation.ts';
-import { pointerIn } from '../events/pointer.ts';
 import { lastIdAt } from '../id.ts';
 import { withdraw } from '../invitations/repository.ts';
 import { endMembership } from '../members/repository.ts';
+import { changeEventOf } from '../plan/change-event.ts';
+import { invitationItem } from '../plan/invitation.ts';
+import { pointerIn } from '../plan/pointer.ts';
 import { type Clock, OutOfTimeError, Pace } from './pace.ts';
 
 /** For a request that DynamoDB executes after its function has ended. */

@@ -1,16 +1,16 @@
 import { day, dayAt } from '../day.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { nextId } from '../id.ts';
+import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
+import { type Event, newEventOf } from '../plan/event.ts';
+import { fieldsOfEvent } from '../plan/head.ts';
+import type { EventCaller } from '../plan/involvement.ts';
+import { readEvent } from '../plan/read-event.ts';
+import { createEventConflicts, getEvent, putEvent } from '../plan/repository.ts';
+import type { WriteOptions } from '../plan/written-event.ts';
 import { problem } from '../problem.ts';
-import { type Budget, FIRST_BUDGET_VERSION } from './budget.ts';
-import type { EventCaller } from './caller.ts';
-import { type Event, newEventOf } from './event.ts';
-import { fieldsOfEvent } from './head.ts';
-import { readEvent } from './read-event.ts';
-import { createEventConflicts, getEvent, putEvent } from './repository.ts';
 import type { EventCopy } from './request.ts';
 import { changedEvent, currencyConflicts } from './update-event.ts';
-import type { WriteOptions } from './written-event.ts';
 
 /** Why an event may not be copied. */
 export const copyEventConflicts = [...createEventConflicts, ...currencyConflicts];

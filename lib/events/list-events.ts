@@ -4,10 +4,10 @@ import { type Position, sortedAfter } from '../lists/order.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { isWithin } from '../lists/period.ts';
 import { isFound } from '../lists/search.ts';
+import { allEvents, listEvents, MAX_EVENTS_READ, MAX_READS, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
-import { toListedEvent } from './listed-event.ts';
 import { type EventsQuery, hasFilters, isPlain } from './query.ts';
-import { allEvents, listEvents, MAX_EVENTS_READ, MAX_READS, type OwnedHead } from './repository.ts';
+import { toListedEvent } from './response.ts';
 
 /** One page of an account's events. */
 export async function pageOfEvents(accountId: string, query: EventsQuery) {

@@ -8,7 +8,7 @@ import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { isPeriod, periodParameters } from '../lists/period.ts';
 import { searchParameter } from '../lists/search.ts';
 import { DEFAULT_DIGITS } from '../money/amount.ts';
-import type { EventHead } from './head.ts';
+import type { EventHead } from '../plan/head.ts';
 
 export const eventsQuery = z
   .object({

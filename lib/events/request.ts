@@ -4,9 +4,9 @@ import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
 import { AMOUNT_IN_WORDS, requestedAmount } from '../money/request.ts';
 import { isNew } from '../new-text.ts';
+import type { EventFields } from '../plan/head.ts';
 import { changesOf, wholeNumber } from '../schema.ts';
 import { eventTexts, newEventTexts } from './fields.ts';
-import type { EventFields } from './head.ts';
 
 const MAX_GUESTS = 100_000;
 

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
+import { role } from '../auth/roles.ts';
 import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
+import { includedTimes, includedVersion, timesOf } from '../lists/include.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
-import { type Complete, ifSet } from '../schema.ts';
+import type { EventHead } from '../plan/head.ts';
+import type { OwnedHead } from '../plan/repository.ts';
+import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
+import { type Complete, examplesOf, ifSet } from '../schema.ts';
 import { eventTexts } from './fields.ts';
-import type { EventHead } from './head.ts';
-import { limitResponse } from './totals.ts';
+import type { EventsQuery } from './query.ts';
 
 export const eventResponse = z
   .object({
@@ -54,4 +58,52 @@ export const toCreatedEvent = (event: EventHead) => ({
   location: `/events/view/${event.id}`,
   version: event.version,
   representation: () => ({ data: toEventResponse(event) }),
+});
+
+const ifShared = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  ifSet(schema, `${description}; only of a shared event`);
+
+/** Description of the header `ETag` of a response that may show an event. */
+export const EVENT_ETAG = 'Changes with every write of the event, but not with its owner’s name';
+
+/** An event as its owner or a member sees it. */
+export const viewedEvent = z
+  .object({
+    ...eventResponse.shape,
+    role: ifShared(role, 'Your role'),
+    owner: ifShared(z.string(), 'Name of the owner'),
+  })
+  .check(z.meta({ id: 'ViewedEvent', examples: examplesOf(eventResponse) }));
+
+export const toViewedEvent = (event: OwnedHead) => ({ ...toEventResponse(event), ...event.shared });
+
+const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  ifSet(schema, 'Only with `include=summary`');
+
+const { total_spent, remaining, over_budget, total_income, balance, total_estimate, variance } =
+  totalsResponse.shape;
+const { left, over_limit } = limitResponse.shape;
+
+export const listedEvent = z
+  .object({
+    ...viewedEvent.shape,
+    total_spent: inSummary(total_spent),
+    remaining: inSummary(remaining),
+    over_budget: inSummary(over_budget),
+    total_income,
+    balance,
+    total_estimate,
+    variance,
+    left,
+    over_limit,
+    version: includedVersion,
+    ...includedTimes('When it, its budgets, members or invitations were last changed'),
+  })
+  .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));
+
+export const toListedEvent = (event: OwnedHead, { include = [] }: Pick<EventsQuery, 'include'>) => ({
+  ...toViewedEvent(event),
+  ...(include.includes('summary') && { ...toTotalsResponse(event), ...toLimitResponse(event) }),
+  ...(include.includes('version') && { version: event.version }),
+  ...(include.includes('times') && timesOf(event)),
 });

@@ -1,12 +1,12 @@
 import { ConflictError, eventTooLarge } from '../errors.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
+import type { Event } from '../plan/event.ts';
+import { budgetsFor } from '../plan/guests.ts';
+import type { EventFields } from '../plan/head.ts';
 import { problem } from '../problem.ts';
 import { type Complete, changedBy } from '../schema.ts';
-import type { Event } from './event.ts';
 import { newEventTexts } from './fields.ts';
-import { budgetsFor } from './guests.ts';
-import type { EventFields } from './head.ts';
 import type { EventChanges } from './request.ts';
 
 const digitsInUse = () =>

@@ -5,10 +5,10 @@ import { toAccountResponse, toSessionResponses } from '../accounts/response.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { eventsAfter } from '../dynamodb/queries.ts';
-import { eventIn } from '../events/event.ts';
 import { invitationsAfter } from '../invitations/list-invitations.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { membershipsOf } from '../members/repository.ts';
+import { eventIn } from '../plan/event.ts';
 import { toAccessTokenResponses } from '../tokens/response.ts';
 import { toExportedEvent, toSharedEvent } from './response.ts';
 

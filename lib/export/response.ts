@@ -3,13 +3,13 @@ import { emailAddress } from '../accounts/fields.ts';
 import { accountResponse, sessionResponse } from '../accounts/response.ts';
 import { role } from '../auth/roles.ts';
 import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
-import type { Event } from '../events/event.ts';
-import type { Membership } from '../events/head.ts';
-import { isOpen } from '../events/invitation.ts';
 import { eventResponse, toEventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
 import { invitationResponse } from '../invitations/response.ts';
+import type { Event } from '../plan/event.ts';
+import type { Membership } from '../plan/head.ts';
+import { isOpen } from '../plan/invitation.ts';
 import { examplesOf, ifSet } from '../schema.ts';
 import { accessTokenResponse } from '../tokens/response.ts';
 

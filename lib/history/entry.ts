@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { role } from '../auth/roles.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { versionIn } from '../dynamodb/keys.ts';
-import { type Author, authorIn, storedAuthor } from '../events/author.ts';
-import type { Budget } from '../events/budget.ts';
-import { eventFields } from '../events/head.ts';
+import { type Digits, digits } from '../money/amount.ts';
+import { type Author, authorIn, storedAuthor } from '../plan/author.ts';
+import type { Budget } from '../plan/budget.ts';
+import { eventFields } from '../plan/head.ts';
 import {
   budgetPartIn,
   budgetsIn,
@@ -12,8 +13,7 @@ import {
   storedBudget,
   storedMap,
   storedPayment,
-} from '../events/stored-budget.ts';
-import { type Digits, digits } from '../money/amount.ts';
+} from '../plan/stored-budget.ts';
 
 const SECONDS_KEPT = 90 * 86_400;
 

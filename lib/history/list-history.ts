@@ -1,10 +1,10 @@
 import { getPerson } from '../accounts/person.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
-import type { EventCaller } from '../events/caller.ts';
-import { readHead } from '../events/read-event.ts';
-import { MAX_READS } from '../events/repository.ts';
 import { listOf, pageOf } from '../lists/page.ts';
+import type { EventCaller } from '../plan/involvement.ts';
+import { readHead } from '../plan/read-event.ts';
+import { MAX_READS } from '../plan/repository.ts';
 import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
 import { isPendingAfter } from './pending.ts';
 import type { HistoryQuery } from './query.ts';

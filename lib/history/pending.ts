@@ -1,4 +1,4 @@
-import type { EventHead } from '../events/head.ts';
+import type { EventHead } from '../plan/head.ts';
 
 /** How long a write may take to be recorded. Later than that, an entry that isn't there will never be. */
 const RECORDED_WITHIN_MS = 60_000;

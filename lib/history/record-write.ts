@@ -13,8 +13,8 @@ import {
 import { keysIn } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import { type ItemWrite, streamHandler } from '../dynamodb/stream.ts';
-import { authorIn } from '../events/author.ts';
-import { eventIn } from '../events/event.ts';
+import { authorIn } from '../plan/author.ts';
+import { eventIn } from '../plan/event.ts';
 import { toEntryItem } from './entry.ts';
 import { entryOf } from './recorded-changes.ts';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { storedBytesOf } from '../dynamodb/item-size.ts';
-import type { Author } from '../events/author.ts';
-import { type Budget, budgetFields, paymentFields } from '../events/budget.ts';
-import type { Event } from '../events/event.ts';
-import { eventFields, isInTrash, type Membership } from '../events/head.ts';
+import type { Author } from '../plan/author.ts';
+import { type Budget, budgetFields, paymentFields } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
+import { eventFields, isInTrash, type Membership } from '../plan/head.ts';
 import type { Some } from '../schema.ts';
 import { type HistoryEntry, type RecordedChange, storedChangeOf } from './entry.ts';
 

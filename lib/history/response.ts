@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { fullName, type Person } from '../accounts/person.ts';
 import { type Role, role } from '../auth/roles.ts';
 import { budgetResponse, paymentResponse, toPaymentResponse } from '../budgets/response.ts';
-import type { Budget, Payment } from '../events/budget.ts';
-import type { EventFields, EventHead } from '../events/head.ts';
-import { keptOf } from '../events/kept-fields.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
 import { count } from '../lists/page.ts';
 import type { Digits } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
+import type { Budget, Payment } from '../plan/budget.ts';
+import type { EventFields, EventHead } from '../plan/head.ts';
+import { keptOf } from '../plan/kept-fields.ts';
 import { type Complete, ifSet, type Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';
 

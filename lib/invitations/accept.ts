@@ -3,11 +3,11 @@ import type { Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { ConflictError } from '../errors.ts';
-import { changeEventOf } from '../events/change-event.ts';
-import type { Event } from '../events/event.ts';
-import { isOpen } from '../events/invitation.ts';
-import { alreadyMember, listPointers } from '../events/pointer.ts';
 import { nowInSeconds } from '../instant.ts';
+import { changeEventOf } from '../plan/change-event.ts';
+import type { Event } from '../plan/event.ts';
+import { isOpen } from '../plan/invitation.ts';
+import { alreadyMember, listPointers } from '../plan/pointer.ts';
 import { problem } from '../problem.ts';
 import { getInvitation, noInvitation, withoutInvitation } from './repository.ts';
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { findAccountId } from '../accounts/address.ts';
-import type { Client } from '../accounts/client.ts';
 import { countInvitation } from '../accounts/limits.ts';
+import type { Client } from '../accounts/network.ts';
 import { getPerson, unverified } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
 import { Check } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
 import { emailKey } from '../dynamodb/keys.ts';
 import { ConflictError, RetryLaterError, SessionEndedError } from '../errors.ts';
-import type { EventCaller } from '../events/caller.ts';
-import { changeEvent } from '../events/change-event.ts';
-import type { Event } from '../events/event.ts';
-import { type Invitation, isOpen } from '../events/invitation.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
+import { changeEvent } from '../plan/change-event.ts';
+import type { Event } from '../plan/event.ts';
+import { type Invitation, isOpen } from '../plan/invitation.ts';
+import type { EventCaller } from '../plan/involvement.ts';
 import { problem } from '../problem.ts';
 
 /** Members and invitations of an event. */

@@ -1,9 +1,9 @@
 import { getPerson, type Person } from '../accounts/person.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
-import { invitationItem, isOpen, type ReceivedInvitation } from '../events/invitation.ts';
-import { MAX_READS } from '../events/repository.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
+import { invitationItem, isOpen, type ReceivedInvitation } from '../plan/invitation.ts';
+import { MAX_READS } from '../plan/repository.ts';
 import type { InvitationsQuery } from './query.ts';
 import { toInvitationResponse } from './response.ts';
 

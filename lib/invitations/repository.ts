@@ -1,9 +1,9 @@
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, invitationKey } from '../dynamodb/keys.ts';
 import { NotFoundError } from '../errors.ts';
-import { changeEventOf } from '../events/change-event.ts';
-import type { Event } from '../events/event.ts';
-import { type Invitation, invitationItem, type ReceivedInvitation } from '../events/invitation.ts';
+import { changeEventOf } from '../plan/change-event.ts';
+import type { Event } from '../plan/event.ts';
+import { type Invitation, invitationItem, type ReceivedInvitation } from '../plan/invitation.ts';
 
 /** Gets an invitation of the person with an e-mail address, even if it has expired. */
 export async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { fullName, type Person } from '../accounts/person.ts';
 import { role } from '../auth/roles.ts';
-import type { ReceivedInvitation } from '../events/invitation.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
+import type { ReceivedInvitation } from '../plan/invitation.ts';
 
 export const invitationResponse = z
   .object({

@@ -3,13 +3,13 @@ import { OWNER, type Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath } from '../dynamodb/keys.ts';
 import { NotFoundError } from '../errors.ts';
-import { notAllowed } from '../events/caller.ts';
-import { changeEventOf } from '../events/change-event.ts';
-import type { Event, Sharing } from '../events/event.ts';
-import { type Membership, membershipsIn, roleMap } from '../events/head.ts';
-import { invitationMap, invitationsIn } from '../events/invitation.ts';
-import { listPointers } from '../events/pointer.ts';
-import { ifOwnerStays } from '../events/read-event.ts';
+import { changeEventOf } from '../plan/change-event.ts';
+import type { Event, Sharing } from '../plan/event.ts';
+import { type Membership, membershipsIn, roleMap } from '../plan/head.ts';
+import { invitationMap, invitationsIn } from '../plan/invitation.ts';
+import { notAllowed } from '../plan/involvement.ts';
+import { listPointers } from '../plan/pointer.ts';
+import { ifOwnerStays } from '../plan/read-event.ts';
 
 const sharedItem = z.object({
   head: z.object({ roles: roleMap, deleted_at: z.optional(z.int()) }),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { emailResponse, nameFields } from '../accounts/fields.ts';
 import { getPerson } from '../accounts/person.ts';
 import { type Role, role } from '../auth/roles.ts';
-import type { Sharing } from '../events/event.ts';
-import { type Invitation, isOpen } from '../events/invitation.ts';
 import { idResponse } from '../id.ts';
 import { withoutForbidden } from '../new-text.ts';
+import type { Sharing } from '../plan/event.ts';
+import { type Invitation, isOpen } from '../plan/invitation.ts';
 import { ifSet } from '../schema.ts';
 
 const state = z

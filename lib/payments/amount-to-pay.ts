@@ -1,6 +1,6 @@
 import type { Role } from '../auth/roles.ts';
-import { amountsToPay, type Budget, type Payment } from '../events/budget.ts';
-import type { Event } from '../events/event.ts';
+import { amountsToPay, type Budget, type Payment } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
 
 /** What is to be paid, or was paid, on a day: a budget at once, or one of its payments. */
 export interface AmountToPay {

@@ -1,11 +1,11 @@
 import { paymentNote } from '../budgets/fields.ts';
 import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
-import { type Budget, type Payment, sumOf, withPayments } from '../events/budget.ts';
-import type { WrittenBudget } from '../events/change-budget.ts';
-import { budgetIn } from '../events/event-budgets.ts';
-import { byId } from '../events/stored-budget.ts';
 import { type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
+import { type Budget, type Payment, sumOf, withPayments } from '../plan/budget.ts';
+import type { WrittenBudget } from '../plan/change-budget.ts';
+import { budgetIn } from '../plan/event-budgets.ts';
+import { byId } from '../plan/stored-budget.ts';
 import { problem } from '../problem.ts';
 import { changedBy } from '../schema.ts';
 import type { NewPayment, PaymentChanges } from './request.ts';

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { budgetResponse, paymentResponse, toBudgetResponse, toPaymentResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
-import type { Budget, Payment } from '../events/budget.ts';
-import { eventResponse } from '../events/response.ts';
-import { viewedEvent } from '../events/viewed-event.ts';
+import { eventResponse, viewedEvent } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { includedVersion } from '../lists/include.ts';
+import type { Budget, Payment } from '../plan/budget.ts';
 import { ifSet } from '../schema.ts';
 import type { AmountToPay } from './amount-to-pay.ts';
 import type { AmountsQuery } from './query.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { totalsResponse } from '../events/totals.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse } from '../money/response.ts';
+import { totalsResponse } from '../plan/totals-response.ts';
 
 const { total_amount, total_spent, remaining } = totalsResponse.shape;
 

@@ -1,8 +1,8 @@
-import type { EventHead } from '../events/head.ts';
-import { allEvents } from '../events/repository.ts';
 import { isWithin, type Period } from '../lists/period.ts';
 import type { Digits } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
+import type { EventHead } from '../plan/head.ts';
+import { allEvents } from '../plan/repository.ts';
 
 /** The summary of an account's own and shared events in a period: per currency, and per month of the events. */
 export async function summaryOf(accountId: string, period: Period) {

@@ -1,8 +1,8 @@
-import type { EventHead } from '../events/head.ts';
-import { allTrashed } from '../events/repository.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../lists/page.ts';
+import type { EventHead } from '../plan/head.ts';
+import { allTrashed } from '../plan/repository.ts';
 import { toTrashedEvent } from './response.ts';
 
 const newestFirst = {

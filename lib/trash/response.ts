@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type EventHead, expiryOf } from '../events/head.ts';
 import { eventResponse, toEventResponse } from '../events/response.ts';
 import { instant, toInstant } from '../instant.ts';
+import { type EventHead, expiryOf } from '../plan/head.ts';
 
 const { id, name, event_date, currency, total_amount, budgets_count } = eventResponse.shape;
 

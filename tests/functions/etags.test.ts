@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
-import { MAX_BUDGETS } from '../../lib/events/event.ts';
 import { etagOf } from '../../lib/http/etag.ts';
 import { nextId } from '../../lib/id.ts';
+import { MAX_BUDGETS } from '../../lib/plan/event.ts';
 import { storedToken } from '../support/account.ts';
 import { call, type Outcome, tagOf } from '../support/call.ts';
 import { allEndpoints, type Endpoint } from '../support/endpoints.ts';

@@ -5,7 +5,7 @@ import { Delete } from '../../lib/dynamodb/changes.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { emailKey, invitationKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { send } from '../../lib/dynamodb/send.ts';
-import { toInvitationItem } from '../../lib/events/invitation.ts';
+import { toInvitationItem } from '../../lib/plan/invitation.ts';
 import { call } from '../support/call.ts';
 import { erase } from '../support/erase.ts';
 import { tokenMailedTo } from '../support/mail.ts';

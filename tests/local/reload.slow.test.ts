@@ -63,9 +63,9 @@ describe('an edited source', () => {
   });
 
   it('may be a file of the docs page', async () => {
-    const page = await readFile(join(copy.folder, 'lib/pages/docs/index.html'), 'utf8');
+    const page = await readFile(join(copy.folder, 'lib/system/docs/index.html'), 'utf8');
     expect((await get('/docs')).text).toBe(page);
-    await save('lib/pages/docs/index.html', page.replace('<title>', '<title>Edited '));
+    await save('lib/system/docs/index.html', page.replace('<title>', '<title>Edited '));
     expect((await get('/docs')).text).toContain('<title>Edited ');
   });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type Budget, type Payment, withPayments } from '../../lib/events/budget.ts';
-import { type Event, newEventOf, withBudgets } from '../../lib/events/event.ts';
-import type { Kept } from '../../lib/events/kept-fields.ts';
 import { nextId } from '../../lib/id.ts';
 import { type Digits, maxUnitsOf } from '../../lib/money/amount.ts';
+import { type Budget, type Payment, withPayments } from '../../lib/plan/budget.ts';
+import { type Event, newEventOf, withBudgets } from '../../lib/plan/event.ts';
+import type { Kept } from '../../lib/plan/kept-fields.ts';
 
 /** Draws a random value. */
 export type Draw = fc.GeneratorValue;

@@ -1,12 +1,12 @@
 import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import type { NewBudget } from '../../lib/budgets/request.ts';
-import type { Author } from '../../lib/events/author.ts';
-import type { EventCaller } from '../../lib/events/caller.ts';
-import { addBudget } from '../../lib/events/change-budget.ts';
-import type { Event } from '../../lib/events/event.ts';
-import type { EventFields } from '../../lib/events/head.ts';
-import { createEvent } from '../../lib/events/repository.ts';
-import type { WriteOptions } from '../../lib/events/written-event.ts';
+import type { Author } from '../../lib/plan/author.ts';
+import { addBudget } from '../../lib/plan/change-budget.ts';
+import type { Event } from '../../lib/plan/event.ts';
+import type { EventFields } from '../../lib/plan/head.ts';
+import type { EventCaller } from '../../lib/plan/involvement.ts';
+import { createEvent } from '../../lib/plan/repository.ts';
+import type { WriteOptions } from '../../lib/plan/written-event.ts';
 
 /** Creates an event and returns it. */
 export const createdEvent = (

@@ -6,8 +6,8 @@ import type { Path } from '../../lib/dynamodb/expression.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { accountKey, eventKey, invitationKey, memberPath, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { FailedConditions, send } from '../../lib/dynamodb/send.ts';
-import { eventIn } from '../../lib/events/event.ts';
 import { nextId } from '../../lib/id.ts';
+import { eventIn } from '../../lib/plan/event.ts';
 import { putItem } from './put-items.ts';
 import { newBudget, newEvent, newToken, person, storedPerson } from './service.ts';
 

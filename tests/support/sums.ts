@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
-import { eventIn } from '../../lib/events/event.ts';
-import { headSums } from '../../lib/events/sums.ts';
+import { eventIn } from '../../lib/plan/event.ts';
+import { headSums } from '../../lib/plan/sums.ts';
 import { accountIdOf } from './sharing.ts';
 
 /** Expects the sums in an event's head to be those of its budgets. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import type { Event } from '../../../lib/events/event.ts';
-import { getEvent } from '../../../lib/events/repository.ts';
-import type { BudgetPart } from '../../../lib/events/stored-budget.ts';
 import type { HistoryEntry, RecordedChange } from '../../../lib/history/entry.ts';
+import type { Event } from '../../../lib/plan/event.ts';
+import { getEvent } from '../../../lib/plan/repository.ts';
+import type { BudgetPart } from '../../../lib/plan/stored-budget.ts';
 import type { Invoke } from '../../../local/table-stream.js';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { emulator } from '../../support/proxied-database.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Kept } from '../../../lib/events/kept-fields.ts';
+import type { Kept } from '../../../lib/plan/kept-fields.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, idIn } from '../../support/call.ts';
 import { historyOf, recorded } from '../../support/history.ts';

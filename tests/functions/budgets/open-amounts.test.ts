@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import { headIn } from '../../../lib/events/head.ts';
+import { headIn } from '../../../lib/plan/head.ts';
 import { call, idIn } from '../../support/call.ts';
 import { scaled } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';

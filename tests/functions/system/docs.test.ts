@@ -22,7 +22,7 @@ describe('the docs', () => {
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
     });
-    expect(content).toEqual(readFileSync('lib/pages/docs/index.html'));
+    expect(content).toEqual(readFileSync('lib/system/docs/index.html'));
   });
 
   it('have every file that the page links to', async () => {
@@ -32,10 +32,10 @@ describe('the docs', () => {
   });
 
   it.each([
-    ['initializer.js', 'text/javascript; charset=utf-8', 'lib/pages/browser/docs'],
-    ['operations.js', 'text/javascript; charset=utf-8', 'lib/pages/browser/docs'],
+    ['initializer.js', 'text/javascript; charset=utf-8', 'lib/system/browser/docs'],
+    ['operations.js', 'text/javascript; charset=utf-8', 'lib/system/browser/docs'],
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'node_modules/swagger-ui-dist'],
-    ['page.css', 'text/css; charset=utf-8', 'lib/pages/browser/docs'],
+    ['page.css', 'text/css; charset=utf-8', 'lib/system/browser/docs'],
     ['api.md', 'text/plain; charset=utf-8', 'docs'],
     ['swagger-ui.css', 'text/css; charset=utf-8', 'node_modules/swagger-ui-dist'],
     ['favicon-32x32.png', 'image/png', 'node_modules/swagger-ui-dist'],

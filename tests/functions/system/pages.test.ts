@@ -84,7 +84,7 @@ describe.each([
     ]);
     for (const [, , file = ''] of links) {
       const { statusCode, content } = await get({ file });
-      expect([statusCode, content.equals(readFileSync(`lib/pages/browser/${file}`))]).toEqual([200, true]);
+      expect([statusCode, content.equals(readFileSync(`lib/system/browser/${file}`))]).toEqual([200, true]);
     }
   });
 

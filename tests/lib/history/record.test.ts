@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, historyKey } from '../../../lib/dynamodb/keys.ts';
 import { newMark } from '../../../lib/dynamodb/marks.ts';
-import { type Event, itemOf, newEventOf, withBudgets } from '../../../lib/events/event.ts';
+import { type Event, itemOf, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
 import { line } from '../../support/event-item.ts';
 import { historyEntries, recordBatch, type StreamRecord } from '../../support/records.ts';
 import { tableContent } from '../../support/table-content.ts';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { prefersRepresentation } from '../../../lib/http/prefer.ts';
 
-
 it.each([
   'return=representation',
   'Return=Representation',

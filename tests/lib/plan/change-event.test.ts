@@ -13,8 +13,8 @@ import {
   RateLimitError,
   RetryLaterError,
 } from '../../../lib/errors.ts';
-import { changeEvent, changeEventOf } from '../../../lib/events/change-event.ts';
-import type { Event } from '../../../lib/events/event.ts';
+import { changeEvent, changeEventOf } from '../../../lib/plan/change-event.ts';
+import type { Event } from '../../../lib/plan/event.ts';
 import { problem } from '../../../lib/problem.ts';
 import { answeringDatabase } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Budget } from '../events/budget.ts';
-import type { Event } from '../events/event.ts';
-import { amountSums, type Summand } from '../events/sums.ts';
-import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../events/totals.ts';
 import { count } from '../lists/page.ts';
+import type { Budget } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
+import { amountSums, type Summand } from '../plan/sums.ts';
+import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
 import { budgetResponse } from './response.ts';
 
 export const eventTotalsResponse = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../../lib/accounts/client.ts';
+import { networkOf } from '../../../lib/accounts/network.ts';
 
 describe('networkOf', () => {
   it.each([

@@ -1,6 +1,6 @@
+import { eventTotalsResponse, toEventTotals } from '../budgets/event-totals.ts';
 import { budgetResponse, paymentResponse, toBudgetResponse, toPaymentResponse } from '../budgets/response.ts';
-import { eventTotalsResponse, toEventTotals } from '../budgets/totals.ts';
-import type { WrittenBudget } from '../events/change-budget.ts';
+import type { WrittenBudget } from '../plan/change-budget.ts';
 import { paymentIn } from './change-payments.ts';
 
 /** What shows the budget of a payment that was written, with the totals of its event. */

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import type { Budget } from '../events/budget.ts';
-import type { WrittenBudget } from '../events/change-budget.ts';
-import type { Event } from '../events/event.ts';
-import { listedBudget, toListedBudget } from './listed-budget.ts';
-import { budgetResponse, toBudgetResponse } from './response.ts';
-import { eventTotalsResponse, toEventTotals } from './totals.ts';
+import type { Budget } from '../plan/budget.ts';
+import type { WrittenBudget } from '../plan/change-budget.ts';
+import type { Event } from '../plan/event.ts';
+import { eventTotalsResponse, toEventTotals } from './event-totals.ts';
+import { budgetResponse, listedBudget, toBudgetResponse, toListedBudget } from './response.ts';
 
 /** What shows a budget that was written, with the totals of its event. */
 export const writtenBudget = { data: budgetResponse, summary: eventTotalsResponse };

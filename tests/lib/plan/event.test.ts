@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventIn, itemOf, newEventOf } from '../../../lib/events/event.ts';
+import { eventIn, itemOf, newEventOf } from '../../../lib/plan/event.ts';
 
 const stored = { n: 'Band', c: '', a: 1, s: 0, r: 0 };
 const band = { name: 'Band', category: '', amount_cents: 1, spent_cents: 0, version: 0, payments: [] };

@@ -13,9 +13,8 @@ import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
 import { type Event, eventIn, itemOf, newEventOf, referenceTo } from './event.ts';
 import { requireSize } from './event-size.ts';
-import { type EventFields, type EventHead, headIn, isInTrash } from './head.ts';
+import { type EventFields, type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
 import { pointerIn } from './pointer.ts';
-import { isRestorable } from './trashed.ts';
 import type { WriteOptions } from './written-event.ts';
 
 /** Gets an event with its budgets; `undefined` if it is in the trash. */

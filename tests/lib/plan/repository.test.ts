@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
-import { getOwnedHead, listEvents } from '../../../lib/events/repository.ts';
+import { getOwnedHead, listEvents } from '../../../lib/plan/repository.ts';
 import { newAccount } from '../../support/account.ts';
 import { createdEvent } from '../../support/created-event.ts';
 import { eventItem } from '../../support/event-item.ts';

@@ -6,8 +6,9 @@ import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { newMark } from '../../../lib/dynamodb/marks.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import type { Budget } from '../../../lib/events/budget.ts';
-import { addedBudget, changedBudgetOf, changedItems } from '../../../lib/events/changed-items.ts';
+import { nextId } from '../../../lib/id.ts';
+import type { Budget } from '../../../lib/plan/budget.ts';
+import { addedBudget, changedBudgetOf, changedItems } from '../../../lib/plan/changed-items.ts';
 import {
   type Event,
   eventIn,
@@ -15,15 +16,14 @@ import {
   MAX_BUDGETS,
   newEventOf,
   withBudgets,
-} from '../../../lib/events/event.ts';
-import { expiryOf } from '../../../lib/events/head.ts';
-import { toInvitationItem } from '../../../lib/events/invitation.ts';
-import { alreadyMember } from '../../../lib/events/pointer.ts';
-import { foundIn } from '../../../lib/events/read-event.ts';
-import { headSums } from '../../../lib/events/sums.ts';
-import { restored, trashed } from '../../../lib/events/trashed.ts';
-import { withNextVersions } from '../../../lib/events/written-event.ts';
-import { nextId } from '../../../lib/id.ts';
+} from '../../../lib/plan/event.ts';
+import { expiryOf } from '../../../lib/plan/head.ts';
+import { toInvitationItem } from '../../../lib/plan/invitation.ts';
+import { alreadyMember } from '../../../lib/plan/pointer.ts';
+import { foundIn } from '../../../lib/plan/read-event.ts';
+import { headSums } from '../../../lib/plan/sums.ts';
+import { withNextVersions } from '../../../lib/plan/written-event.ts';
+import { restored, trashed } from '../../../lib/trash/trashed-event.ts';
 import { anyBudget, anyDecision, anyEvent, type Draw, someOf } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';

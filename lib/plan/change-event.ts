@@ -4,12 +4,12 @@ import { equals } from '../dynamodb/conditions.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { PreconditionError, WeakVersionError } from '../errors.ts';
 import type { Author } from './author.ts';
-import { type EventCaller, isInvolved, noEvent, requireRole } from './caller.ts';
 import { changedItems } from './changed-items.ts';
 import { type Event, referenceTo, withBudgets } from './event.ts';
 import { requireSize } from './event-size.ts';
+import { isRestorable } from './head.ts';
+import { type EventCaller, isInvolved, noEvent, requireRole } from './involvement.ts';
 import { type FoundEvent, findEvent, foundIn, getFound } from './read-event.ts';
-import { isRestorable } from './trashed.ts';
 import { type WriteOptions, type WrittenEvent, withNextVersions } from './written-event.ts';
 
 /** A version that a caller names. One that is named weakly never matches. */

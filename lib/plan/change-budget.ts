@@ -1,11 +1,11 @@
 import { nextId } from '../id.ts';
 import type { Budget } from './budget.ts';
-import type { EventCaller } from './caller.ts';
 import { type NamedVersions, openTo, requireVersion, writeEvent } from './change-event.ts';
 import { addedBudget, changedBudgetOf } from './changed-items.ts';
 import type { Event } from './event.ts';
 import { budgetIn, withAllBudgets } from './event-budgets.ts';
 import { requireSize } from './event-size.ts';
+import type { EventCaller } from './involvement.ts';
 import type { HeadSums } from './sums.ts';
 import { type WriteOptions, type WrittenEvent, withNextVersions } from './written-event.ts';
 

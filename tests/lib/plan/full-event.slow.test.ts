@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { eventTooLarge } from '../../../lib/errors.ts';
-import { changeEvent } from '../../../lib/events/change-event.ts';
-import { getEvent } from '../../../lib/events/repository.ts';
 import { changedEvent } from '../../../lib/events/update-event.ts';
+import { changeEvent } from '../../../lib/plan/change-event.ts';
+import { getEvent } from '../../../lib/plan/repository.ts';
 import { addedBudget, createdEvent } from '../../support/created-event.ts';
 import { asEditor } from '../../support/event-callers.ts';
 

@@ -109,5 +109,9 @@ const DAYS_IN_TRASH = 30;
 /** Until when an event that was deleted then can be restored. Both are Unix times in milliseconds. */
 export const expiryOf = (deletedAt: number): number => deletedAt + DAYS_IN_TRASH * 86_400_000;
 
+/** Whether an event was deleted and can be restored. DynamoDB removes it some time after that. */
+export const isRestorable = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolean =>
+  deleted_at !== undefined && expiryOf(deleted_at) > Date.now();
+
 /** The version of a new event. */
 export const FIRST_EVENT_VERSION = 1;

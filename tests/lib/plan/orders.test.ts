@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountPartition } from '../../../lib/dynamodb/keys.ts';
 import { UnavailableError } from '../../../lib/errors.ts';
-import type { Event } from '../../../lib/events/event.ts';
-import { headSums } from '../../../lib/events/sums.ts';
+import type { Event } from '../../../lib/plan/event.ts';
+import { headSums } from '../../../lib/plan/sums.ts';
 import { type Choices, playShare, playSome } from '../../support/choices.ts';
 import {
   type EventWrite,

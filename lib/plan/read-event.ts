@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { getPerson, isStaying } from '../accounts/person.ts';
 import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
-import { type EventCaller, type Involvement, isInvolved, noEvent, requireRole } from './caller.ts';
 import { type Event, eventIn } from './event.ts';
+import { type EventCaller, type Involvement, isInvolved, noEvent, requireRole } from './involvement.ts';
 import { getPointer } from './pointer.ts';
 import { asMember, getEvent, getOwnedHead, type OwnedHead } from './repository.ts';
 

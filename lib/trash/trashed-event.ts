@@ -1,0 +1,11 @@
+import type { Event } from '../plan/event.ts';
+
+/** The event in the trash. Nobody has a role in it. */
+export const trashed = (event: Event): Event => ({
+  ...event,
+  deleted_at: Date.now(),
+  members: [],
+  invitations: [],
+});
+
+export const restored = (event: Event): Event => ({ ...event, deleted_at: undefined });
