@@ -71,7 +71,7 @@ export const changeEventOf = (
   );
 
 const changeWhole = <Result>(
-  access: Access,
+  access: WriteAccess,
   { decide, reply, others = [], isDryRun, ...options }: EventChange<Result>,
 ): Promise<Result> =>
   writeEvent(access, {
@@ -97,7 +97,7 @@ export function requireVersion({ version }: { version: number }, versions: Named
 }
 
 /** Which event is written, by whom. */
-export interface Access {
+export interface WriteAccess {
   /** `undefined` for what is to leave nothing of its account. */
   author: Author | undefined;
   find: () => Promise<FoundEvent | undefined>;
@@ -106,7 +106,7 @@ export interface Access {
 }
 
 /** The caller's own event, or else the one that is shared with the caller, if the role suffices and a version is one of these. */
-export const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions): Access => ({
+export const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions): WriteAccess => ({
   author: caller,
   find: () => findEvent(caller, eventId, getFound),
   requireAllowed: (event) => {
@@ -123,7 +123,7 @@ interface Writing<Result> extends Pick<EventChange<Result>, 'claim' | 'admit'> {
 }
 
 export async function writeEvent<Result>(
-  { find, requireAllowed }: Access,
+  { find, requireAllowed }: WriteAccess,
   { decide, claim, admit }: Writing<Result>,
 ): Promise<Result> {
   let reference: EventReference | undefined;

@@ -10,7 +10,8 @@ const SOURCES = {
   'functions/system/health.ts': `
     import { word } from '../../lib/branch.ts';
     interface Answer { statusCode: number; headers: Record<string, string>; body: string }
-    export const handler = async (): Promise<Answer> => ({ statusCode: 200, headers: {}, body: word });`,
+    const answer = async (): Promise<Answer> => ({ statusCode: 200, headers: {}, body: word });
+    export const handler = Object.assign(answer, { contract: { route: '/health', permissions: [] } });`,
   'lib/branch.ts': "export { word } from './leaf.ts';",
 };
 

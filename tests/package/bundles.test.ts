@@ -44,7 +44,7 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
 }
 
 /** For each function. Raise it only for what is worth its bytes in all of them. */
-const MEAN_LIMIT = 324_500;
+const MEAN_LIMIT = 326_000;
 
 /** They neither sign nor verify tokens. */
 const withoutTokens = ['accountErase', 'authForgotPassword', 'calendarView', 'eventsRecord'];

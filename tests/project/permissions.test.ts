@@ -43,7 +43,7 @@ const works: [name: string, may: string, mayNot: string, missing: string, work: 
     'writes an item alone',
     'eventsCreate',
     'authSignup',
-    "may(['PutItem'], 'ACCOUNT')",
+    'CHANGE_EVENTS or CHANGE_OR_CHECK_EVENTS',
     () => send(new Put(event, {})),
   ],
   [

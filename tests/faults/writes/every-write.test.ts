@@ -6,6 +6,7 @@ import { endpointNamed } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
 import { type Fault, faultyDatabase, isWrite } from '../../support/faults.ts';
 import { takeInvocations } from '../../support/lambda.ts';
+import { keysIn } from '../../support/request-keys.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectUnavailable } from '../acting.ts';
 import { endpointIn, leaving, type Scenario, scenarios } from '../operations/writes.ts';
@@ -17,7 +18,12 @@ const database = await faultyDatabase();
 
 /** The items of a write, which is the same when it is decided on again. */
 const itemsOf = ({ operation, body }: DatabaseRequest): string =>
-  [operation, ...(body.match(/"PK":\{"S":"[^"]+"\},"SK":\{"S":"[^"]+"/g) ?? []).sort()].join();
+  [
+    operation,
+    ...keysIn(JSON.parse(body))
+      .map(({ PK, SK }) => `${PK} ${SK}`)
+      .sort(),
+  ].join();
 
 /** The fault of a request that belongs to a write, by the write's number and how many faults there were before. */
 type Faults = (write: number, before: number) => Fault | undefined;
