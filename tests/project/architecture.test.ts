@@ -52,12 +52,13 @@ describe('sources', () => {
   it('declare no type twice, and none that a global has already', () => {
     const declared = sources.flatMap((file) =>
       [...codeOf(file).matchAll(/^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm)].map(
-        ([, name = '']) => name,
+        ([, name = '']) => ({ name, file }),
       ),
     );
     expect(declared.length).toBeGreaterThan(40);
     const isGlobal = (name: string) => name in globalThis && !OWN_WORDS.includes(name);
-    expect(declared.filter((name, n) => declared.indexOf(name) !== n || isGlobal(name))).toEqual([]);
+    const isTwice = (name: string) => declared.filter((each) => each.name === name).length > 1;
+    expect(declared.filter(({ name }) => isTwice(name) || isGlobal(name))).toEqual([]);
   });
 
   it('remember the keys of requests under the name of their function', () => {

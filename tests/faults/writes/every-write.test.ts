@@ -99,7 +99,8 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
   });
 
   it('answers the same and is done once with a fault in any of its writes', async () => {
-    expect([usual.outcome.status < 300, usual.writes.length > 0]).toEqual([true, true]);
+    const hint = 'It writes nothing. Give it a body in tests/support/owner.ts that does.';
+    expect([usual.outcome.status < 300, usual.writes.length > 0], hint).toEqual([true, true]);
     /** One fault after the other in a write and its repetition. */
     const inTurn =
       (write: number, ...faults: Fault[]): Faults =>
