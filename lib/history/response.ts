@@ -14,19 +14,15 @@ import { keptOf } from '../plan/kept-fields.ts';
 import { type Complete, ifSet, type Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';
 
-const { description, event_date, currency, limit_amount, guests } = eventResponse.shape;
-const { id: _, unscheduled: __, name, ...budgetFields } = budgetResponse.shape;
+const { id: _, total_amount: __, budgets_count: ___, ...eventFields } = eventResponse.shape;
+const { id: ____, unscheduled: _____, name, ...budgetFields } = budgetResponse.shape;
 
 /** Fields of any kind of thing. */
 const changedFields = z
   .partial(
     z.object({
+      ...eventFields,
       name,
-      description,
-      event_date,
-      currency,
-      limit_amount,
-      guests,
       role,
       ...budgetFields,
       paid_on: paymentResponse.shape.paid_on,

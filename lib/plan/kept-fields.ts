@@ -33,7 +33,7 @@ const keptDay = (storedAs: string) => kept(storedAs, 'word', z.string(), day);
 
 const keptFlag = (storedAs: string) => kept(storedAs, 'boolean', z.boolean(), flag);
 
-/** The fields of a budget that are kept as they were sent. No other value follows from them. */
+/** The fields of a budget that are kept as they were sent. None of its amounts follows from them. */
 export const KEPT = {
   vendor: keptText('v', text({ min: 0, max: 100, trim: true }), newLine),
   note: keptText('t', text({ min: 0, max: 500 }), newText),

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Role, role } from '../../lib/auth/roles.ts';
 import { emailKey, invitationKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { KEPT } from '../../lib/plan/kept-fields.ts';
 import { emulator } from '../support/proxied-database.ts';
 
 type Item = Record<string, unknown>;
@@ -27,12 +28,10 @@ const line = z.strictObject({
   u: z.optional(z.int()),
   q: z.optional(z.int()),
   g: z.optional(z.boolean()),
-  v: z.optional(z.string()),
-  t: z.optional(z.string()),
+  e: z.optional(z.int()),
+  ...Object.fromEntries(Object.values(KEPT).map(({ storedAs, stored }) => [storedAs, stored])),
   d: z.optional(z.string()),
   p: z.optional(z.boolean()),
-  e: z.optional(z.int()),
-  l: z.optional(z.string()),
   y: z.optional(z.record(z.string(), payment)),
   r: z.int(),
   m: z.optional(z.int()),
