@@ -16,7 +16,9 @@ import { changeBudget } from '../../lib/plan/change-budget.ts';
 
 export const handler = endpoint({
   summary: 'Add a payment to a budget',
-  description: 'A payment is a part of the budget that is paid or still to pay.',
+  description:
+    'A payment is a part of the budget that is paid or still to pay. What was `spent` before the first one stays: what of it that one ' +
+    'is not becomes another payment, which is `paid`.',
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/create',
   permissions: CHANGE_BUDGETS,
@@ -33,9 +35,9 @@ export const handler = endpoint({
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
   handle: ({ path: { event_id, budget_id }, headers, body }, caller, claim) => {
     // The same in every round, so that the result is right, whichever is done.
-    const id = nextId();
+    const ids = { rest: nextId(), payment: nextId() };
     return changeBudget(caller, event_id, budget_id, {
-      decide: (budget) => withNewPayment(budget, body, id),
+      decide: (budget) => withNewPayment(budget, body, ids),
       versions: headers['if-match'],
       reply: (written) =>
         createResult({

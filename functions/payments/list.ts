@@ -9,10 +9,10 @@ import { amountToPayResponse } from '../../lib/payments/response.ts';
 import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
-  summary: 'List what is due across all events, soonest first',
+  summary: 'List what is left to pay across all events, soonest first',
   description:
     'Payments and budgets with a due date, expenses and income, in your own events and in those that others share with you. ' +
-    'The entry of a budget has its fields but not `unit_amount`, `quantity`, `per_guest`, `estimate` and `link`.',
+    'With `paid=true` it lists what was paid instead, by the day of `paid_on`, and last what has none.',
   method: 'GET',
   route: '/payments',
   permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],

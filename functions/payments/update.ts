@@ -16,7 +16,7 @@ import { changeBudget } from '../../lib/plan/change-budget.ts';
 export const handler = endpoint({
   summary: 'Update a payment',
   description:
-    'Fields that are left out keep their values, and `null` clears an optional one. A payment with `paid_on` is paid.',
+    'Fields that are left out keep their values, and `null` clears an optional one. A payment is paid if it is `paid` or has `paid_on`.',
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/update/{id}',
   permissions: CHANGE_BUDGETS,

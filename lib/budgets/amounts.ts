@@ -1,30 +1,41 @@
-import { maxOf, maxUnitsOf, type RequestedAmounts } from '../money/amount.ts';
+import { type Digits, maxOf, maxUnitsOf, type RequestedAmounts } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
 import { productOf, type UnitPrice } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 
-export const DERIVED = problem('derived', 'follows from the unit amount');
-
-export const OF_PAYMENTS = problem('derived', "follows from the budget's payments");
-
 export const UNIT_MISSING = problem('blank', 'must be there with a quantity or per guest');
-
-const mustBe = (amount: string) =>
-  problem('derived', `must be ${amount}, which follows from the unit amount`, { expected: Number(amount) });
 
 /** What decides about the amounts of a budget. */
 export type AmountTerms = Pick<Event, 'digits' | 'guests'>;
 
-/**
- * The amount that follows from a unit amount, in minor units. Adds a problem if it is too large, or not the amount that a
- * file has beside it.
- */
+/** The amounts of a budget that may follow from others, and what they follow from then. */
+const ORIGINS = { amount: 'the unit amount', spent: 'the payments' };
+
+/** Adds a problem if an amount was sent that isn't what follows from others. Both are in minor units. */
+export function requireDerived(
+  amounts: RequestedAmounts,
+  field: keyof typeof ORIGINS,
+  sent: number | undefined,
+  expected: number,
+  digits: Digits,
+): void {
+  if (sent === undefined || sent === expected) return;
+  const { rawJSON: amount } = toAmount(expected, digits);
+  amounts.add(
+    field,
+    problem('derived', `must be ${amount}, which follows from ${ORIGINS[field]}`, {
+      expected: Number(amount),
+    }),
+  );
+}
+
+/** The amount that follows from a unit amount, in minor units. Adds a problem if it is too large, or if another was sent. */
 export function productIn(
   amounts: RequestedAmounts,
   price: UnitPrice,
   { digits, guests = 0 }: AmountTerms,
-  sent?: number,
+  sent: number | undefined,
 ): number {
   const product = productOf(price, guests);
   if (product > maxUnitsOf(digits))
@@ -32,7 +43,6 @@ export function productIn(
       'unit_amount',
       problem('too_large', 'makes the amount too large (maximum is {maximum})', { maximum: maxOf(digits) }),
     );
-  else if (sent !== undefined && sent !== product)
-    amounts.add('amount', mustBe(toAmount(product, digits).rawJSON));
+  else requireDerived(amounts, 'amount', sent, product, digits);
   return product;
 }

@@ -6,30 +6,23 @@ import type { AmountTerms } from './amounts.ts';
 import type { BudgetRow } from './imported-budgets.ts';
 import { changedBudget } from './update-budget.ts';
 
-/**
- * A budget as a row of a file says it should be. An amount that follows from others may be in it if it is right. Throws
- * `InvalidFieldsError` if the row doesn't fit.
- */
+/** A budget as a row of a file says it should be. Throws `InvalidFieldsError` if the row doesn't fit. */
 export function budgetByRow(before: Budget, row: BudgetRow, terms: AmountTerms): Budget {
   const { name, category, amount, spent, ...others } = row;
   const isOfUnits = changedBy(row.unit_amount, before.unit_cents) !== undefined;
-  const isOfPayments = before.payments.length > 0;
   const missing = [...(name === null ? ['name'] : []), ...(amount === null && !isOfUnits ? ['amount'] : [])];
   if (missing.length > 0)
     throw new InvalidFieldsError(...missing.map((field) => ({ field, problem: BLANK })));
+  const nothingSpent = before.payments.length > 0 ? undefined : 0;
   const changes = {
     ...others,
     ...eachKept<RequestedKept>((name) => changedCell(row[name], before[name])),
     name: changedCell(name ?? undefined, before.name),
     category: changedCell(category === null ? '' : category, before.category),
+    amount: amount ?? undefined,
+    spent: spent === null ? nothingSpent : spent,
   };
-  const sent = { amount: amount ?? undefined, spent: spent ?? undefined };
-  const own = {
-    ...(!isOfUnits && { amount: sent.amount }),
-    ...(!isOfPayments && { spent: spent === null ? 0 : spent }),
-  };
-  const derived = { ...(isOfUnits && { amount: sent.amount }), ...(isOfPayments && { spent: sent.spent }) };
-  return changedBudget(before, { ...changes, ...own }, terms, derived);
+  return changedBudget(before, changes, terms);
 }
 
 /** What a cell changes. Spreadsheets save other line breaks, and don't tell empty text from none. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { count } from '../lists/page.ts';
-import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
-import { amountSums, type Summand } from '../plan/sums.ts';
+import { amountSums } from '../plan/sums.ts';
 import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
 import { budgetResponse } from './response.ts';
 
@@ -24,6 +23,7 @@ export const eventTotalsResponse = z
           total_amount: 2050.5,
           total_spent: 950.5,
           remaining: 1100,
+          to_pay: 1250.5,
           over_budget: false,
           categories: [
             {
@@ -31,9 +31,17 @@ export const eventTotalsResponse = z
               total_amount: 800,
               total_spent: 950.5,
               remaining: -150.5,
+              to_pay: 0,
               over_budget: true,
             },
-            { category: 'Food', total_amount: 1250.5, total_spent: 0, remaining: 1250.5, over_budget: false },
+            {
+              category: 'Food',
+              total_amount: 1250.5,
+              total_spent: 0,
+              remaining: 1250.5,
+              to_pay: 1250.5,
+              over_budget: false,
+            },
           ],
           version: 4,
         },
@@ -41,9 +49,7 @@ export const eventTotalsResponse = z
     }),
   );
 
-interface Summed extends Pick<Event, 'digits' | 'limit_cents' | 'version'> {
-  budgets: (Summand & Pick<Budget, 'category'>)[];
-}
+type Summed = Pick<Event, 'digits' | 'budgets' | 'limit_cents' | 'version'>;
 
 /** The totals of an event, also per category in order of first appearance, what is left of its limit, and its version. */
 export function toEventTotals({ digits, budgets, limit_cents, version }: Summed) {

@@ -7,6 +7,7 @@ import { includeParameter } from '../lists/include.ts';
 import type { RawJson } from '../money/response.ts';
 import type { Budget } from '../plan/budget.ts';
 import { partOf } from '../plan/kept-fields.ts';
+import { NO_PAID } from './no-paid.ts';
 import { refOf } from './ref.ts';
 import { type budgetResponse, toBudgetResponse } from './response.ts';
 
@@ -31,6 +32,7 @@ export const BUDGET_FILE = {
     estimate: 'amount',
     link,
   } satisfies Record<Column, CellType>,
+  gone: { paid: NO_PAID },
   key: { column: 'ref', fields: ['id', 'version'] },
   // A file must have one column of each list.
   required: [['name'], ['amount', 'unit_amount']],
@@ -56,7 +58,6 @@ const ALWAYS = new Set<string>([
   'vendor',
   'note',
   'due_date',
-  'paid',
 ] satisfies Column[]);
 
 /** Columns that a file has together. */

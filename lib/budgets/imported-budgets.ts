@@ -8,8 +8,9 @@ import { kind } from '../plan/budget.ts';
 import { MAX_BUDGETS } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
+import { withoutPaid } from './no-paid.ts';
 import { ref } from './ref.ts';
-import { fieldsOf, newBudget, newBudgetFields, requestedBudget, withoutDerivedAmount } from './request.ts';
+import { fieldsOf, newBudget, newBudgetFields, requestedBudget } from './request.ts';
 
 export const NO_BUDGET = problem('invalid', 'must be the id of a budget of this event');
 
@@ -32,7 +33,7 @@ const addition = z.pipe(
 
 /** An update of a budget, and which one that is. */
 const change = z.pipe(
-  z.pipe(z.transform(withoutDerivedAmount), z.extend(changesOf(z.extend(requestedBudget, { kind })), target)),
+  withoutPaid(z.extend(changesOf(z.extend(requestedBudget, { kind })), target)),
   z.transform(({ id, version, ...changes }) => ({ target: { id, version: version ?? undefined }, changes })),
 );
 

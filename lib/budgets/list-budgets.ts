@@ -8,7 +8,7 @@ import type { EventCaller } from '../plan/involvement.ts';
 import { readEvent, readOwnedEvent } from '../plan/read-event.ts';
 import { getEvent, type OwnedHead } from '../plan/repository.ts';
 import { toEventTotals } from './event-totals.ts';
-import { isPaid, isSelected } from './filters.ts';
+import { isOfKind } from './filters.ts';
 import type { BudgetsQuery } from './query.ts';
 import { toListedBudget } from './response.ts';
 
@@ -34,11 +34,11 @@ export function toBudgetList(event: Event & OwnedHead, query: BudgetsQuery) {
 }
 
 function matches(budget: Budget, query: BudgetsQuery): boolean {
-  const { name, category, vendor = '', note = '', kind } = budget;
+  const { name, category, vendor = '', note = '' } = budget;
   return (
     (query.category === undefined || category === query.category) &&
     (query.vendor === undefined || vendor === query.vendor) &&
     (!query.q || isFound(query.q, [name, vendor, category, note])) &&
-    isSelected({ kind, paid: isPaid(budget) }, query)
+    isOfKind(budget, query.kind)
   );
 }

@@ -2,16 +2,14 @@ import * as z from 'zod/mini';
 import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
 import { searchParameter } from '../lists/search.ts';
-import { amountsToPay, type Budget } from '../plan/budget.ts';
+import type { Budget } from '../plan/budget.ts';
 import { KEPT } from '../plan/kept-fields.ts';
 import { budgetCategory } from './fields.ts';
-import { budgetFilters } from './filters.ts';
+import { kindFilter } from './filters.ts';
 
 /** A budget's earliest due date, its own or a payment's. Letters follow digits, so what is never due comes last. */
 const firstDueDate = (budget: Budget): string =>
-  amountsToPay(budget)
-    .map(({ due_date }) => due_date)
-    .sort()[0] ?? 'never';
+  [budget, ...budget.payments].flatMap(({ due_date }) => due_date ?? []).sort()[0] ?? 'never';
 
 export const budgetsQuery = z.object({
   category: z.optional(
@@ -31,7 +29,7 @@ export const budgetsQuery = z.object({
   q: searchParameter(
     'Budgets whose name, vendor, category or note contains this text, such as `band`. Case and accents make no difference',
   ),
-  ...budgetFilters,
+  kind: kindFilter,
   sort: sortParameter<Budget>({
     name: byText(({ name }) => name),
     category: byText(({ category }) => category),

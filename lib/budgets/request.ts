@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { CsvRow } from '../csv/row.ts';
 import { AMOUNT_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
 import { kind } from '../plan/budget.ts';
 import { partOf } from '../plan/kept-fields.ts';
 import { BLANK, changesOf, flag, wholeNumber } from '../schema.ts';
-import { DERIVED, UNIT_MISSING } from './amounts.ts';
+import { UNIT_MISSING } from './amounts.ts';
 import { budgetCategory, budgetName } from './fields.ts';
+import { withoutPaid } from './no-paid.ts';
 
 const MAX_QUANTITY = 1_000_000;
 
@@ -16,10 +16,14 @@ export const requestedBudget = z.object({
   name: budgetName.rule,
   category: budgetCategory.rule,
   amount: requestedAmount.check(
-    z.meta({ description: `What is planned; of income, what you expect. ${AMOUNT_IN_WORDS}` }),
+    z.meta({
+      description: `What is planned; of income, what you expect. With a \`unit_amount\`, it follows from that, and another amount is refused. ${AMOUNT_IN_WORDS}`,
+    }),
   ),
   spent: requestedAmount.check(
-    z.meta({ description: `What was spent; of income, what you have received. ${AMOUNT_IN_WORDS}` }),
+    z.meta({
+      description: `What was spent; of income, what you have received. With payments, it follows from them, and another amount is refused. ${AMOUNT_IN_WORDS}`,
+    }),
   ),
   ...kept,
   unit_amount: z.nullable(
@@ -52,16 +56,9 @@ export const fieldsOf = (body: unknown): Record<string, unknown> | undefined =>
 const hasUnit = ({ unit_amount }: Record<string, unknown>): boolean =>
   (unit_amount ?? undefined) !== undefined;
 
-/** Refuses an amount beside a unit amount. A row of a file may have both, because a spreadsheet should show the amount. */
-export function withoutDerivedAmount(body: unknown): unknown {
-  const fields = fieldsOf(body);
-  const isRefused = fields && hasUnit(fields) && fields['amount'] !== undefined && !(body instanceof CsvRow);
-  return isRefused ? { ...fields, amount: new RefusedAmount(DERIVED) } : body;
-}
-
 /** Refuses a body that has neither an amount nor what it follows from. */
 function withAmount(body: unknown): unknown {
-  const fields = fieldsOf(withoutDerivedAmount(body));
+  const fields = fieldsOf(body);
   const isMissing = fields && !hasUnit(fields) && fields['amount'] === undefined;
   return isMissing ? { ...fields, amount: new RefusedAmount(BLANK) } : (fields ?? body);
 }
@@ -81,13 +78,14 @@ const withUnits = newBudgetFields.check(
   ),
 );
 
-export const newBudget = z.pipe(z.transform(withAmount), withUnits).check(
+export const newBudget = withoutPaid(z.pipe(z.transform(withAmount), withUnits)).check(
   z.meta({
     id: 'BudgetInput',
-    description: 'Send either `amount` or `unit_amount`. `null` means that a field is not set',
+    description:
+      'Send `amount` or `unit_amount`, or both if `amount` is right. `null` means that a field is not set',
     examples: [
       { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
-      { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30', paid: false },
+      { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30' },
       { name: 'Drinks', unit_amount: 3.5, quantity: 2, per_guest: true },
       { name: 'Tickets', kind: 'income', amount: 3_000 },
       { name: 'Photos', amount: 1_400, estimate: 1_200, link: 'https://example.com/contract.pdf' },
@@ -96,10 +94,10 @@ export const newBudget = z.pipe(z.transform(withAmount), withUnits).check(
 );
 
 /** Omitted fields keep their values, and `null` clears one. */
-export const budgetChanges = z.pipe(z.transform(withoutDerivedAmount), changesOf(requestedBudget)).check(
+export const budgetChanges = withoutPaid(changesOf(requestedBudget)).check(
   z.meta({
     id: 'BudgetChanges',
-    examples: [{ amount: 900 }, { paid: true, note: null }, { unit_amount: 4.5, per_guest: true }],
+    examples: [{ amount: 900 }, { spent: 900, note: null }, { unit_amount: 4.5, per_guest: true }],
   }),
 );
 

@@ -4,7 +4,7 @@ import { idResponse } from '../id.ts';
 import { includedTimes, includedVersion, timesOf } from '../lists/include.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
-import { type Budget, kind, type Payment, sumOf } from '../plan/budget.ts';
+import { type Budget, isPaid, kind, type Payment, sumOf } from '../plan/budget.ts';
 import { keptOf, partOf } from '../plan/kept-fields.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
 import { budgetCategory, budgetName, paymentNote } from './fields.ts';
@@ -18,6 +18,7 @@ export const paymentResponse = z
     id: idResponse,
     amount: amountResponse,
     due_date: ifSet(day, 'Only if it was given'),
+    paid: ifSet(z.boolean(), '`true` if it was paid; otherwise absent'),
     paid_on: ifSet(day, 'The day on which it was paid; only if it was given'),
     note: ifSet(paymentNote.rule, 'Only if it was given'),
   })
@@ -28,13 +29,14 @@ export const paymentResponse = z
     }),
   );
 
-export const toPaymentResponse = ({ id, amount_cents, due_date, paid_on, note }: Payment, digits: Digits) =>
+export const toPaymentResponse = (payment: Payment, digits: Digits) =>
   ({
-    id,
-    amount: toAmount(amount_cents, digits),
-    due_date,
-    paid_on,
-    note,
+    id: payment.id,
+    amount: toAmount(payment.amount_cents, digits),
+    due_date: payment.due_date,
+    paid: isPaid(payment) || undefined,
+    paid_on: payment.paid_on,
+    note: payment.note,
   }) satisfies Complete<z.output<typeof paymentResponse>>;
 
 const { link, ...kept } = partOf('response');

@@ -28,14 +28,14 @@ export const eventEntry = (event: EventHead): CalendarEntry => ({
   updatedAt: event.updated_at,
 });
 
-/** An open amount on its due date. */
-export function amountEntry({ budget, payment, due_date, event }: AmountToPay): CalendarEntry {
-  const { rawJSON: amount } = toAmount((payment ?? budget).amount_cents, budget.digits);
+/** What is left to pay on a day. */
+export function amountEntry({ budget, payment, cents, event }: AmountToPay, day: string): CalendarEntry {
+  const { rawJSON: amount } = toAmount(cents, budget.digits);
   const sign = budget.kind === 'income' ? '+' : '';
   const currency = event.currency === undefined ? '' : ` ${event.currency}`;
   return {
     ids: [event.ownerId, event.id, budget.id, payment?.id ?? 0],
-    day: due_date,
+    day,
     title: `${budget.name}: ${sign}${amount}${currency}`,
     details: [event.name, budget.vendor, (payment ?? budget).note].filter(Boolean).join('\n'),
     version: event.version,

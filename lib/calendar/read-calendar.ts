@@ -9,7 +9,7 @@ import { toCalendarFile } from './file.ts';
 import type { CalendarQuery } from './query.ts';
 
 /** Raise it when the same events make another file, so that nobody keeps the old one. */
-const FORM = 1;
+const FORM = 2;
 
 /**
  * The calendar of an access token's account: what it follows from, which changes whenever it does and takes no reads of whole
@@ -27,7 +27,7 @@ export async function readCalendar(token: LivingToken, { only }: Pick<CalendarQu
       const days = heads.filter(({ event_date }) => isWithin({ from }, event_date));
       const entries = [
         ...(only === 'payments' ? [] : days.map(eventEntry)),
-        ...(only === 'events' ? [] : await openAmounts(token.accountId, heads, { from, today })),
+        ...(only === 'events' ? [] : await openAmounts(token.accountId, heads, from)),
         ...(lastDay ? [lastDay] : []),
       ];
       return toCalendarFile(entries, deployment);
@@ -51,22 +51,21 @@ async function newestEvents(accountId: string): Promise<OwnedHead[]> {
   return events;
 }
 
-/** The open amounts since a day. None if too many events have such. */
-async function openAmounts(
-  accountId: string,
-  heads: OwnedHead[],
-  { from, today }: { from: string; today: string },
-): Promise<CalendarEntry[]> {
+/** What is left to pay since a day. None if too many events have such. */
+async function openAmounts(accountId: string, heads: OwnedHead[], from: string): Promise<CalendarEntry[]> {
   const owing = heads.filter(({ open_days }) =>
     Object.entries(open_days).some(([day, count]) => count !== 0 && isWithin({ from }, day)),
   );
   if (owing.length > MAX_EVENTS) return [];
   const entries: CalendarEntry[] = [];
   for (let n = 0; n < owing.length; n += CONCURRENT_READS) {
-    const round = owing.slice(n, n + CONCURRENT_READS).map((event) => amountsOf(accountId, event, today));
+    const round = owing.slice(n, n + CONCURRENT_READS).map((event) => amountsOf(accountId, event, false));
     const amounts = (await Promise.all(round)).flat();
     entries.push(
-      ...amounts.filter(({ paid, due_date }) => !paid && isWithin({ from }, due_date)).map(amountEntry),
+      ...amounts.flatMap((amount) => {
+        const { day } = amount;
+        return day !== undefined && isWithin({ from }, day) ? amountEntry(amount, day) : [];
+      }),
     );
   }
   return entries;

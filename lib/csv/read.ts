@@ -16,6 +16,8 @@ export interface Columns {
   types: Readonly<Record<string, CellType>>;
   /** Lists of columns of which a file must have one, unless it has the key. */
   required: readonly (readonly string[])[];
+  /** What to say of columns that earlier versions had. */
+  gone?: Readonly<Record<string, Problem>>;
   /**
    * The column that names what a row changes, and the fields that JSON has instead. A row with it has `null` for a cell that is
    * empty.
@@ -55,13 +57,20 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalSeparato
   return read;
 }
 
-function headerProblems(given: string[], { types, required, key }: Columns): LineProblem[] {
+function headerProblems(given: string[], { types, required, gone = {}, key }: Columns): LineProblem[] {
   const known = Object.keys(types);
-  const unknown = [...new Set(given.filter((name) => !known.includes(name)))];
+  const isGone = (name: string) => Object.hasOwn(gone, name);
+  const unknown = [...new Set(given.filter((name) => !known.includes(name) && !isGone(name)))];
   const seen = new Set<string>();
   const of = (fields: readonly string[], problem: Problem) =>
     [...new Set(fields)].map((name) => ({ line: 1, field: [...name].slice(0, MAX_NAME).join(''), problem }));
   return [
+    ...Object.entries(gone).flatMap(([name, problem]) =>
+      of(
+        given.filter((other) => other === name),
+        problem,
+      ),
+    ),
     ...of(unknown.slice(0, 1), problem('invalid', `is not a column (columns are ${known.join(', ')})`)),
     ...of(unknown.slice(1), problem('invalid', 'is not a column')),
     ...of(

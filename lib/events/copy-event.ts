@@ -46,13 +46,13 @@ function copyOfBudget(budget: Budget, movedMs: number): Budget {
     version: FIRST_BUDGET_VERSION,
     updated_at: undefined,
     due_date: moved(budget.due_date),
-    paid: budget.paid === undefined ? undefined : false,
     estimate_cents: undefined,
     payments: budget.payments.map((payment) => ({
       ...payment,
       id: nextId(),
       due_date: moved(payment.due_date),
       paid_on: undefined,
+      paid: undefined,
     })),
   };
 }

@@ -80,8 +80,9 @@ export const toViewedEvent = (event: OwnedHead) => ({ ...toEventResponse(event),
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   ifSet(schema, 'Only with `include=summary`');
 
-const { total_spent, remaining, over_budget, total_income, balance, total_estimate, variance } =
+const { total_spent, remaining, to_pay, over_budget, total_income, to_receive, balance } =
   totalsResponse.shape;
+const { total_estimate, variance } = totalsResponse.shape;
 const { left, over_limit } = limitResponse.shape;
 
 export const listedEvent = z
@@ -89,8 +90,10 @@ export const listedEvent = z
     ...viewedEvent.shape,
     total_spent: inSummary(total_spent),
     remaining: inSummary(remaining),
+    to_pay,
     over_budget: inSummary(over_budget),
     total_income,
+    to_receive,
     balance,
     total_estimate,
     variance,

@@ -81,13 +81,17 @@ const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
     ...(was && is ? paymentChanges(was, is) : []),
   ]);
 
-/** What follows from payments is no change of its own, and nobody sees versions. What is deleted can be restored. */
+/**
+ * What follows from payments is no change of its own, unless they are the first or were the last ones, and nobody sees versions.
+ * What is deleted can be restored.
+ */
 function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof Budget)[] {
   const names = z.keyof(budgetFields).options;
-  const hasPayments = [was, is].some((budget) => budget && budget.payments.length > 0);
-  if (!was || !is) return hasPayments ? [...names, 'payments'] : names;
+  const hasPayments = (budget: Budget | undefined) => budget !== undefined && budget.payments.length > 0;
+  if (!was || !is) return hasPayments(was ?? is) ? [...names, 'payments'] : names;
+  const follows = hasPayments(was) && hasPayments(is);
   return names.filter(
-    (name) => name !== 'version' && name !== 'updated_at' && !(hasPayments && name === 'spent_cents'),
+    (name) => name !== 'version' && name !== 'updated_at' && !(follows && name === 'spent_cents'),
   );
 }
 

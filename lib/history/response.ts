@@ -25,6 +25,7 @@ const changedFields = z
       name,
       role,
       ...budgetFields,
+      paid: ifSet(z.boolean(), 'Of a payment that was paid on no known day'),
       paid_on: paymentResponse.shape.paid_on,
     }),
   )
@@ -190,6 +191,7 @@ function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
     estimate: amount(fields.estimate_cents),
     link,
     payments: fields.payments?.map((payment) => toPaymentResponse(payment, digits)),
+    paid: fields.paid,
     paid_on: fields.paid_on,
   } satisfies Complete<z.output<typeof changedFields>>;
 }

@@ -1,30 +1,32 @@
 import type { Role } from '../auth/roles.ts';
-import { amountsToPay, type Budget, type Payment } from '../plan/budget.ts';
+import type { Budget, Payment } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
+import { amountsLeft, amountsPaid } from '../plan/to-pay.ts';
 
-/** What is to be paid, or was paid, on a day: a budget at once, or one of its payments. */
+/** What is left to pay on a day, or was paid: a payment, or what of a budget is in no payment. */
 export interface AmountToPay {
   budget: Budget;
-  /** `undefined` if the budget has a due date of its own. */
   payment: Payment | undefined;
-  /** `YYYY-MM-DD`. */
-  due_date: string;
+  /** What is left, or was paid, in minor units. Above 0. */
+  cents: number;
   paid: boolean;
-  /** Whether it was due before today and is not paid. */
-  overdue: boolean;
+  /** When it is due, or was paid (`YYYY-MM-DD`). Only what was paid may have none. */
+  day: string | undefined;
   event: Pick<Event, 'id' | 'ownerId' | 'name' | 'currency' | 'version' | 'updated_at'>;
   /** The account's, in an event of another one. */
   role: Role | undefined;
 }
 
-/** All amounts of an event that have a due date. */
-export const amountsIn = (event: Event, role: Role | undefined, today: string): AmountToPay[] =>
+/** What is left to pay of an event on any day, or what was paid. */
+export const amountsIn = (event: Event, role: Role | undefined, paid: boolean): AmountToPay[] =>
   event.budgets.flatMap((budget) =>
-    amountsToPay(budget).map((amount) => ({
-      ...amount,
-      budget,
-      overdue: amount.due_date < today && !amount.paid,
-      event,
-      role,
-    })),
+    (paid ? paidOf(budget) : dueOf(budget)).map((amount) => ({ ...amount, paid, budget, event, role })),
   );
+
+const dueOf = (budget: Budget) =>
+  amountsLeft(budget).flatMap(({ payment, due_date: day, left_cents: cents }) =>
+    day === undefined ? [] : { payment, day, cents },
+  );
+
+const paidOf = (budget: Budget) =>
+  amountsPaid(budget).map(({ payment, paid_on: day, paid_cents: cents }) => ({ payment, day, cents }));

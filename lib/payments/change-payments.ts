@@ -2,7 +2,7 @@ import { paymentNote } from '../budgets/fields.ts';
 import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
 import { type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
-import { type Budget, type Payment, sumOf, withPayments } from '../plan/budget.ts';
+import { type Budget, isPaid, type Payment, sumOf, withPayments } from '../plan/budget.ts';
 import type { WrittenBudget } from '../plan/change-budget.ts';
 import { budgetIn } from '../plan/event-budgets.ts';
 import { byId } from '../plan/stored-budget.ts';
@@ -18,27 +18,10 @@ const paymentsFull = () =>
     problem('full', 'are full (maximum is {maximum} per budget)', { maximum: MAX_PAYMENTS }),
   );
 
-/** What a budget without payments may say itself. */
-const OWN = [
-  ['spent', 'what was spent'],
-  ['due_date', 'when it is due'],
-  ['paid', 'whether it is paid'],
-] as const;
-
-const words = new Intl.ListFormat('en');
-
-const hasItsOwn = (own: readonly (typeof OWN)[number][] = OWN) =>
-  new ConflictError(
-    'budget',
-    problem(
-      'in_use',
-      `already says ${words.format(own.map(([, meaning]) => meaning))}. Clear that first, because each payment says it for itself`,
-      { fields: own.map(([field]) => field) },
-    ),
-  );
-
 /** Why a budget may not take a payment. */
-export const createPaymentConflicts = [eventTooLarge, paymentsFull, hasItsOwn];
+export const createPaymentConflicts = [eventTooLarge, paymentsFull];
+
+const PAID_BY_DAY = problem('derived', 'must be true, which follows from paid_on');
 
 const noPayment = () => new NotFoundError('There is no such payment');
 
@@ -49,20 +32,41 @@ export function paymentIn({ payments }: Budget, id: number): Payment {
   return payment;
 }
 
-/** The budget with one more payment, under this id or the next that is free. Throws a `RefusalError`. */
-export function withNewPayment(budget: Budget, body: NewPayment, id: number): Budget {
+/** The ids that a create may give. */
+interface NewIds {
+  payment: number;
+  /** Lower, because it was paid before. */
+  rest: number;
+}
+
+/**
+ * The budget with one more payment. If it is the first one, the rest of what was spent becomes a payment as well. Throws a
+ * `RefusalError`.
+ */
+export function withNewPayment(budget: Budget, body: NewPayment, ids: NewIds): Budget {
   const { payments, digits } = budget;
-  // Another process has used the same id in the same millisecond.
-  if (payments.some((other) => other.id === id)) return withNewPayment(budget, body, id + 1);
-  const all = requireSum([...payments, newPaymentOf(body, digits, id)], digits);
-  requireRoom(budget);
+  const payment = newPaymentOf(body, digits, freeId(payments, ids.payment));
+  const added = payments.length === 0 ? [...restOf(budget, payment, ids.rest), payment] : [payment];
+  const all = requireSum([...payments, ...added], digits);
+  if (payments.length >= MAX_PAYMENTS) throw paymentsFull();
   return withPayments(budget, all.sort(byId));
+}
+
+/** Another process may have used the same id in the same millisecond. */
+const freeId = (payments: Payment[], id: number): number =>
+  payments.some((other) => other.id === id) ? freeId(payments, id + 1) : id;
+
+/** What was spent of a budget beyond its first payment. A payment that is paid is a part of it. */
+function restOf({ spent_cents }: Budget, first: Payment, id: number): Payment[] {
+  const amount_cents = spent_cents - (isPaid(first) ? first.amount_cents : 0);
+  return amount_cents > 0 ? [{ id, amount_cents, paid: true }] : [];
 }
 
 /** The payment that a write has added. */
 export function addedPayment({ before, budget }: WrittenBudget): Payment {
   const { payments } = budgetIn(before, budget.id);
-  const added = budget.payments.find((payment) => !payments.includes(payment));
+  // The rest of what was spent has a lower id.
+  const added = budget.payments.findLast((payment) => !payments.includes(payment));
   if (!added) throw noPayment();
   return added;
 }
@@ -90,31 +94,10 @@ function requireSum(payments: Payment[], digits: Digits): Payment[] {
   throw new InvalidFieldsError({ field: 'amount', problem: tooLarge });
 }
 
-/** Throws if a budget may not have one more payment. */
-function requireRoom({
-  payments,
-  spent_cents,
-  due_date,
-  paid,
-}: Pick<Budget, 'payments' | 'spent_cents' | 'due_date' | 'paid'>): void {
-  if (payments.length >= MAX_PAYMENTS) throw paymentsFull();
-  if (payments.length > 0) return;
-  const values = { spent: spent_cents || undefined, due_date, paid };
-  const own = OWN.filter(([field]) => values[field] !== undefined);
-  if (own.length > 0) throw hasItsOwn(own);
-}
-
 /** The payment that a create makes. Throws `InvalidFieldsError` if its amount doesn't fit. */
-function newPaymentOf({ amount, due_date, paid_on, note }: NewPayment, digits: Digits, id: number): Payment {
-  return {
-    id,
-    amount_cents: amountIn(amount, digits),
-    // `null` is the same as nothing.
-    due_date: due_date ?? undefined,
-    paid_on: paid_on ?? undefined,
-    note: note ?? undefined,
-  };
-}
+const newPaymentOf = (body: NewPayment, digits: Digits, id: number): Payment =>
+  // What is not set is the same as what is cleared.
+  changedPayment({ id, amount_cents: 0 }, body, digits);
 
 function amountIn(amount: number, digits: Digits): number {
   const amounts = new RequestedAmounts(digits);
@@ -125,12 +108,20 @@ function amountIn(amount: number, digits: Digits): number {
 
 /** The payment after changes of it. Throws `InvalidFieldsError` if they don't fit. */
 function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digits): Payment {
-  const { amount, due_date, paid_on, note } = withNewTexts({ note: paymentNote.newText }, changes, payment);
+  const { amount, due_date, note } = withNewTexts({ note: paymentNote.newText }, changes, payment);
   return {
     id: payment.id,
     amount_cents: amount === undefined ? payment.amount_cents : amountIn(amount, digits),
     due_date: changedBy(due_date, payment.due_date),
-    paid_on: changedBy(paid_on, payment.paid_on),
+    ...changedPaid(payment, changes),
     note: changedBy(note, payment.note),
   };
+}
+
+/** Whether and when it was paid. A day says both. */
+function changedPaid(payment: Payment, changes: PaymentChanges): Pick<Payment, 'paid' | 'paid_on'> {
+  const paid_on = changedBy(changes.paid_on, payment.paid_on);
+  if (paid_on === undefined) return { paid_on, paid: changedBy(changes.paid, payment.paid) || undefined };
+  if (changes.paid === false) throw new InvalidFieldsError({ field: 'paid', problem: PAID_BY_DAY });
+  return { paid_on, paid: undefined };
 }

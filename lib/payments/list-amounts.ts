@@ -1,11 +1,10 @@
-import { isSelected } from '../budgets/filters.ts';
-import { dayAt } from '../day.ts';
+import { isOfKind } from '../budgets/filters.ts';
 import { padded } from '../dynamodb/keys.ts';
 import { ConflictError } from '../errors.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../lists/page.ts';
-import { isWithin } from '../lists/period.ts';
+import { isWithin, type Period } from '../lists/period.ts';
 import { isInvolved } from '../plan/involvement.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
@@ -24,7 +23,7 @@ const tooManyEvents = () =>
     'events',
     problem(
       'too_large',
-      'with due dates are too many (maximum is {maximum}). List only what is still to pay, with paid=false',
+      'of which something was paid are too many (maximum is {maximum}). List those of one event, with event_id',
       { maximum: MAX_EVENTS },
     ),
   );
@@ -32,14 +31,15 @@ const tooManyEvents = () =>
 /** Why amounts to pay can't be listed. */
 export const amountsConflicts = [tooManyEvents, eventsTooLarge];
 
-/** One page of the amounts to pay in all events that an account may read, or in one of them, soonest first. */
+/** One page of what is left to pay in all events that an account may read, or in one of them, or of what was paid. */
 export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
-  const { from, to, kind, paid, overdue, today = dayAt(Date.now()), event_id, limit, cursor } = query;
-  const list = JSON.stringify(['payments', accountId, from, to, kind, paid, overdue, query.today, event_id]);
+  const { from, to, kind, paid = false, event_id, limit, cursor } = query;
+  const list = JSON.stringify(['payments', accountId, from, to, kind, paid, event_id]);
   const after = cursor === undefined ? undefined : positionIn(cursor, list);
-  const events = startsOf(await readableEvents(accountId, query), { ...query, today }, after);
+  const readable = await readableEvents(accountId, query);
+  const events = paid ? withPaid(readable) : startsOf(readable, query, after);
   return pageOf(
-    sortedAmounts(events, (event) => amountsOf(accountId, event, today), after),
+    sortedAmounts(events, (event) => amountsOf(accountId, event, paid), after),
     (amount) => (matches(amount, query) ? toAmountResponse(amount, query) : undefined),
     {
       cursorAfter: (amount) => cursorOf(order.positionOf(amount), list),
@@ -62,25 +62,21 @@ interface Start {
   start: string;
 }
 
-/**
- * The events that may have what a query asks for after a position, in order of their starts. Heads have the days of open
- * amounts only, so other amounts may be anywhere. Throws `ConflictError` if too many events may have such.
- */
-function startsOf(
-  events: OwnedHead[],
-  { paid, overdue, today, ...period }: AmountsQuery & { today: string },
-  after: Position | undefined,
-): Start[] {
-  if (paid !== false && !overdue) {
-    const dated = events.filter(({ due_count }) => due_count > 0);
-    if (dated.length > MAX_EVENTS) throw tooManyEvents();
-    return dated.map((event) => ({ event, start: '' }));
-  }
-  const isAsked = (day: string) => isWithin(period, day) && [undefined, day < today].includes(overdue);
+/** The events of which something was paid, on any day. Throws `ConflictError` if they are too many. */
+function withPaid(events: OwnedHead[]): Start[] {
+  const paid = events.filter(({ paid_count }) => paid_count !== 0);
+  if (paid.length > MAX_EVENTS) throw tooManyEvents();
+  return paid.map((event) => ({ event, start: '' }));
+}
+
+/** The events of which something is left to pay, after a position and in a period, in order of their starts. */
+function startsOf(events: OwnedHead[], period: Period, after: Position | undefined): Start[] {
   const isLeft = (start: string) => !after || start >= after.value.slice(0, start.length);
   return events
     .flatMap((event) => {
-      const days = Object.keys(event.open_days).filter((day) => event.open_days[day] !== 0 && isAsked(day));
+      const days = Object.keys(event.open_days).filter(
+        (day) => event.open_days[day] !== 0 && isWithin(period, day),
+      );
       const [start] = days
         .map((day) => placeOf(day, event.id))
         .filter(isLeft)
@@ -110,26 +106,24 @@ async function* sortedAmounts(
   }
 }
 
-/** The amounts in an event. None if it is gone, or the account is no member any more. */
-export async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, today: string) {
+/** What is left to pay of an event, or was paid. None if it is gone, or the account is no member any more. */
+export async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, paid: boolean) {
   const event = await getEvent({ ownerId, eventId: id });
   const isVisible = event && isInvolved(accountId, event);
-  return isVisible ? amountsIn(event, shared?.role, today) : [];
+  return isVisible ? amountsIn(event, shared?.role, paid) : [];
 }
 
-const matches = ({ budget, due_date, paid, overdue }: AmountToPay, query: AmountsQuery): boolean =>
-  isWithin(query, due_date) &&
-  isSelected({ kind: budget.kind, paid }, query) &&
-  (query.overdue === undefined || overdue === query.overdue);
+const matches = ({ budget, day }: AmountToPay, { kind, from, to }: AmountsQuery): boolean =>
+  isOfKind(budget, kind) && (day === undefined ? !from && !to : isWithin({ from, to }, day));
 
-/** By due date, then by event, budget and payment. */
-const placeOf = (day: string, ...ids: number[]): string => [day, ...ids.map(padded)].join(' ');
+/** By day, then by event, budget and payment. Letters follow digits, so what has no day comes last. */
+const placeOf = (day = 'none', ...ids: number[]): string => [day, ...ids.map(padded)].join(' ');
 
 const byValue = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 const order = {
-  positionOf: ({ due_date, event, budget, payment }: AmountToPay): Position => ({
-    value: placeOf(due_date, event.id, budget.id),
+  positionOf: ({ day, event, budget, payment }: AmountToPay): Position => ({
+    value: placeOf(day, event.id, budget.id),
     id: payment?.id ?? 0,
   }),
   compare: (one: Position, other: Position): number => byValue(one.value, other.value) || one.id - other.id,

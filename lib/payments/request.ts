@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { paymentNote } from '../budgets/fields.ts';
 import { day } from '../day.ts';
 import { requestedAmount } from '../money/request.ts';
-import { changesOf } from '../schema.ts';
+import { changesOf, flag } from '../schema.ts';
 
 const requestedPayment = z.object({
   amount: requestedAmount,
   due_date: z.nullable(day).check(z.meta({ description: 'The day on which it is due' })),
-  paid_on: z
-    .nullable(day)
-    .check(z.meta({ description: 'The day on which it was paid. Without it, the payment is still to pay' })),
+  paid: z
+    .nullable(flag)
+    .check(z.meta({ description: 'Whether it is paid. With `paid_on` it is, so `false` is refused then' })),
+  paid_on: z.nullable(day).check(z.meta({ description: 'The day on which it was paid' })),
   note: z.nullable(paymentNote.rule),
 });
 
@@ -24,6 +25,7 @@ export const newPayment = z
       examples: [
         { amount: 500, due_date: '2027-03-01' },
         { amount: 500, paid_on: '2027-02-27', note: 'Deposit' },
+        { amount: 500, paid: true },
       ],
     }),
   );

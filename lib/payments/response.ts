@@ -1,35 +1,38 @@
 import * as z from 'zod/mini';
-import { budgetResponse, paymentResponse, toBudgetResponse, toPaymentResponse } from '../budgets/response.ts';
+import { budgetResponse, paymentResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
 import { eventResponse, viewedEvent } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { includedVersion } from '../lists/include.ts';
-import type { Budget, Payment } from '../plan/budget.ts';
+import { amountResponse, toAmount } from '../money/response.ts';
 import { ifSet } from '../schema.ts';
 import type { AmountToPay } from './amount-to-pay.ts';
 import type { AmountsQuery } from './query.ts';
 
-const { name, category, amount, spent, kind, vendor, note } = budgetResponse.shape;
+const { name, category, spent, kind, vendor, note } = budgetResponse.shape;
 
 export const amountToPayResponse = z
   .object({
-    id: idResponse.check(z.meta({ description: 'The same as `budget_id`' })),
+    id: idResponse.check(
+      z.meta({
+        description: 'That of the payment, or else of the budget. No other entry of the event has it',
+      }),
+    ),
     name,
     category,
-    amount,
+    amount: amountResponse.check(z.meta({ description: 'What is left to pay. If `paid`, what was paid' })),
     kind,
     vendor,
     note,
-    due_date: day,
-    paid: z.boolean().check(z.meta({ description: 'Whether it is fully paid' })),
-    spent: ifSet(spent, 'Not in the entry of a payment'),
+    due_date: ifSet(day, 'Always if it is not `paid`'),
+    paid: z.boolean(),
+    spent: ifSet(spent, 'What was spent of the budget; not in the entry of a payment'),
     budget_id: idResponse,
     payment_id: ifSet(idResponse, 'Only in the entry of a payment'),
     paid_on: paymentResponse.shape.paid_on,
     event_id: eventResponse.shape.id,
     event_name: eventResponse.shape.name,
     currency: eventResponse.shape.currency,
-    overdue: z.boolean().check(z.meta({ description: 'Whether it was due before `today` and is not paid' })),
     role: viewedEvent.shape.role,
     version: includedVersion,
   })
@@ -37,11 +40,11 @@ export const amountToPayResponse = z
     z.meta({
       id: 'AmountToPay',
       description:
-        'A budget with a `due_date` of its own, or a payment. `amount`, `note`, `due_date` and `paid_on` of an entry with ' +
-        'a `payment_id` are those of the payment, and the other fields those of its budget',
+        'A payment, or what of a budget is in no payment. `note` and `due_date` of an entry with a `payment_id` are those of ' +
+        'the payment, and otherwise those of the budget',
       examples: [
         {
-          id: 114640874103215,
+          id: 114640874105111,
           name: 'Catering',
           category: 'Food',
           amount: 500,
@@ -51,7 +54,6 @@ export const amountToPayResponse = z
           payment_id: 114640874105111,
           event_id: 114640874095021,
           event_name: 'Summer party',
-          overdue: false,
         },
         {
           id: 114640874107739,
@@ -64,36 +66,36 @@ export const amountToPayResponse = z
           budget_id: 114640874107739,
           event_id: 114640874095021,
           event_name: 'Summer party',
-          overdue: false,
         },
       ],
     }),
   );
 
 export function toAmountResponse(
-  { budget, payment, due_date, overdue, event, role }: AmountToPay,
+  { budget, payment, cents, paid, event, role }: AmountToPay,
   { include }: Pick<AmountsQuery, 'include'>,
 ) {
+  const { digits } = budget;
+  const { id, note, due_date } = payment ?? budget;
   return {
-    ...(payment ? toPaymentEntry(budget, payment) : toBudgetEntry(budget)),
+    id,
+    name: budget.name,
+    category: budget.category,
+    amount: toAmount(cents, digits),
+    // JSON leaves out those that are undefined.
+    kind: budget.kind,
+    vendor: budget.vendor,
+    note,
     due_date,
+    paid,
+    spent: payment ? undefined : toAmount(budget.spent_cents, digits),
+    budget_id: budget.id,
+    payment_id: payment?.id,
+    paid_on: payment?.paid_on,
     event_id: event.id,
     event_name: event.name,
     currency: event.currency,
-    overdue,
     role,
     ...(include?.includes('version') && { version: budget.version }),
   };
-}
-
-function toBudgetEntry(budget: Budget) {
-  const { id, paid = false, ...fields } = toBudgetResponse(budget);
-  const { name, category, amount, spent, kind, vendor, note, due_date } = fields;
-  return { id, name, category, amount, spent, kind, vendor, note, due_date, paid, budget_id: id };
-}
-
-function toPaymentEntry({ id, name, category, digits, kind, vendor }: Budget, payment: Payment) {
-  const { id: payment_id, amount, paid_on, note } = toPaymentResponse(payment, digits);
-  const paid = paid_on !== undefined;
-  return { id, name, category, amount, kind, vendor, note, paid, budget_id: id, payment_id, paid_on };
 }

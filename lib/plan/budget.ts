@@ -12,6 +12,8 @@ export const paymentFields = z.object({
   due_date: z.optional(z.string()),
   /** The day on which it was paid. */
   paid_on: z.optional(z.string()),
+  /** Only if it was paid on no known day. */
+  paid: z.optional(z.literal(true)),
   note: z.optional(z.string()),
 });
 
@@ -53,11 +55,14 @@ export interface Budget extends z.output<typeof budgetFields> {
 /** The version of a budget that was never changed. */
 export const FIRST_BUDGET_VERSION = 0;
 
-/** The budget with these payments instead of its own. */
+export const isPaid = ({ paid, paid_on }: Pick<Payment, 'paid' | 'paid_on'>): boolean =>
+  paid === true || paid_on !== undefined;
+
+/** The budget with these payments instead of its own. Without any, what was spent stays. */
 export const withPayments = (budget: Budget, payments: Payment[]): Budget => ({
   ...budget,
   payments,
-  spent_cents: sumOf(payments.filter(({ paid_on }) => paid_on !== undefined)),
+  spent_cents: payments.length > 0 ? sumOf(payments.filter(isPaid)) : budget.spent_cents,
 });
 
 export const sumOf = (payments: Payment[]): number =>
@@ -74,14 +79,3 @@ export interface UnitPrice {
 /** The amount of a budget in minor units. Exact, because it is a product of whole numbers, or else above every maximum. */
 export const productOf = ({ unit_cents, quantity, per_guest }: UnitPrice, guests: number): number =>
   unit_cents * (quantity ?? 1) * (per_guest ? guests : 1);
-
-/** What is to be paid of a budget on a day, or was: all of it, or one of its payments. */
-export const amountsToPay = ({ due_date, paid = false, payments }: Budget) =>
-  [
-    { payment: undefined, due_date, paid },
-    ...payments.map((payment) => ({
-      payment,
-      due_date: payment.due_date,
-      paid: payment.paid_on !== undefined,
-    })),
-  ].flatMap((amount) => (amount.due_date === undefined ? [] : { ...amount, due_date: amount.due_date }));

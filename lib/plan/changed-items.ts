@@ -15,8 +15,8 @@ import {
 import { remember, writesAfter } from '../dynamodb/marks.ts';
 import { type Author, storedAuthor } from './author.ts';
 import type { Budget } from './budget.ts';
-import { type Event, MAX_BUDGETS, referenceTo, storedEvent } from './event.ts';
-import type { Membership } from './head.ts';
+import { type Event, MAX_BUDGETS, referenceTo, storedEvent, storedSums } from './event.ts';
+import { hasAllSums, headIn, type Membership } from './head.ts';
 import { type Invitation, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
 import type { FoundEvent } from './read-event.ts';
@@ -68,6 +68,7 @@ function putOf({ found: { event: before, item, writes }, after, mark, author }: 
   );
   return new Put(eventKey(referenceTo(before)), {
     ...changed,
+    head: { ...storedMap.parse(changed['head']), ...storedSums(after) },
     writes: writesAfter(writes, mark),
     author: author && storedAuthor(author),
   });
@@ -108,12 +109,13 @@ export function addedBudget(decided: DecidedBudget, budget: Budget, needsVersion
 }
 
 /** What the change of any budget changes besides: it adds to the sums, so that other budgets may be changed at once. */
-function updateOf({ found: { event: before }, after, mark, author }: DecidedBudget): Update {
+function updateOf({ found: { event: before, item }, after, mark, author }: DecidedBudget): Update {
   const update = new Update(eventKey(referenceTo(before)))
     .require(equals(framePath, before.frame))
     .increase(versionPath, 1)
     .set(headPath('updated_at'), after.updated_at)
     .set(['author'], storedAuthor(author));
+  if (!hasAllSums(headIn(item))) return remember(setSums(update, before, after), mark);
   for (const name of SUMS) {
     const by = after[name] - before[name];
     if (by !== 0) update.add(headPath(name), by);
@@ -123,6 +125,13 @@ function updateOf({ found: { event: before }, after, mark, author }: DecidedBudg
     if (by !== 0) update.add(openDayPath(day), by);
   }
   return remember(update, mark);
+}
+
+/** Sets all sums of an event that version 0.3 has stored. Until that is done, only one budget may be changed at a time. */
+function setSums(update: Update, before: Event, after: Event): Update {
+  update.require(equals(versionPath, before.version));
+  for (const name of SUMS) update.set(headPath(name), after[name]);
+  return update.set(headPath('open_days'), after.open_days);
 }
 
 /** A pointer is there exactly while its account is a member. */

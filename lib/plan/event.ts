@@ -11,18 +11,19 @@ import {
   expiryOf,
   FIRST_EVENT_VERSION,
   fieldsOfEvent,
+  hasAllSums,
   headIn,
   storedRoles,
 } from './head.ts';
 import { type Invitation, invitationMap, invitationsIn, storedInvitations } from './invitation.ts';
 import { budgetsIn, storedBudget, storedMap } from './stored-budget.ts';
-import { headSums } from './sums.ts';
+import { type HeadSums, headSums } from './sums.ts';
 
 export const MAX_BUDGETS = 500;
 
 /** A person's event with all that belongs to it. */
-export interface Event extends EventHead {
-  /** Oldest first. A write gives the head their sums. */
+export interface Event extends Omit<EventHead, keyof HeadSums>, HeadSums {
+  /** Oldest first. A write gives the event their sums. */
   budgets: Budget[];
   /** Those that have expired as well. */
   invitations: Invitation[];
@@ -40,12 +41,13 @@ const eventItem = z.object({ budgets: storedMap, invitations: invitationMap });
 
 /** The event that an item is. It may be in the trash. */
 export function eventIn(item: unknown): Event {
-  const { budgets, invitations } = eventItem.parse(item);
+  const stored = eventItem.parse(item);
   const head = headIn(item);
+  const budgets = budgetsIn(stored.budgets, head.digits);
   return {
-    ...head,
-    budgets: budgetsIn(budgets, head.digits),
-    invitations: invitationsIn(invitations),
+    ...(hasAllSums(head) ? head : { ...head, ...headSums(budgets) }),
+    budgets,
+    invitations: invitationsIn(stored.invitations),
   };
 }
 
@@ -98,16 +100,27 @@ const storedPlace = ({ id, deleted_at }: Event) =>
 export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
 
+/** What is stored of the sums. */
+export const storedSums = ({ estimates_count, estimate_cents, ...event }: HeadSums) => ({
+  budgets_count: event.budgets_count,
+  total_cents: event.total_cents,
+  spent_cents: event.spent_cents,
+  to_pay_cents: event.to_pay_cents,
+  income_cents: event.income_cents,
+  to_receive_cents: event.to_receive_cents,
+  paid_count: event.paid_count,
+  open_days: event.open_days,
+  ...(estimates_count > 0 && { estimates_count, estimate_cents }),
+});
+
 /** What is stored of an event. `undefined` fields are left out by the client. */
 export function storedEvent(event: Event) {
-  const { budgets_count, total_cents, spent_cents, income_cents, due_count, open_days } = event;
-  const { estimates_count, estimate_cents, version, frame, updated_at } = event;
+  const { version, frame, updated_at } = event;
   return {
     ...storedPlace(event),
     head: {
       ...storedFields(event),
-      ...{ budgets_count, total_cents, spent_cents, income_cents, due_count, open_days },
-      ...(estimates_count > 0 && { estimates_count, estimate_cents }),
+      ...storedSums(event),
       ...{ version, frame, updated_at, roles: storedRoles(event.members) },
     },
     budgets: storedBudgets(event),

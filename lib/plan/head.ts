@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
 import { accountIdIn, eventIdIn } from '../dynamodb/keys.ts';
 import { DEFAULT_DIGITS, type Digits, digits } from '../money/amount.ts';
+import { type HeadSums, SUMS } from './sums.ts';
 
 /** The members of an event by account id, with short names, because the index `heads` projects it. */
 export const roleMap = z.record(
@@ -52,15 +53,17 @@ export type EventFields = z.output<typeof eventFields>;
 export const fieldsOfEvent = (event: EventFields): EventFields => eventFields.parse(event);
 
 const storedHead = z.extend(eventFields, {
-  /** What it has of its budgets, by `headSums`. */
+  /** What it has of its budgets, by `headSums`. Version 0.3 stored no optional ones. */
   budgets_count: z.int(),
   total_cents: z.int(),
   spent_cents: z.int(),
+  to_pay_cents: z.optional(z.int()),
   income_cents: z.int(),
+  to_receive_cents: z.optional(z.int()),
   estimates_count: z._default(z.int(), 0),
   estimate_cents: z._default(z.int(), 0),
-  due_count: z.int(),
-  /** How many amounts are due on each day and not paid. A day may have none left. */
+  paid_count: z.optional(z.int()),
+  /** How many amounts are left to pay or to receive on each day. A day may have none left. */
   open_days: z.record(z.string(), z.int()),
   /** Raised by every write to the event or its budgets. */
   version: z.int(),
@@ -101,6 +104,10 @@ export function headIn(item: unknown): EventHead {
     members: membershipsIn(roles),
   };
 }
+
+/** Whether it was stored with all sums, by this version of the service. */
+export const hasAllSums = (head: EventHead): head is EventHead & HeadSums =>
+  SUMS.every((name) => head[name] !== undefined);
 
 export const isInTrash = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolean => deleted_at !== undefined;
 

@@ -3,7 +3,7 @@ import type { CellType } from '../csv/cell.ts';
 import { day } from '../day.ts';
 import { link, newLink } from '../link.ts';
 import { isNew, type NewText, newLine, newText } from '../new-text.ts';
-import { changedBy, flag, ifSet, text } from '../schema.ts';
+import { changedBy, ifSet, text } from '../schema.ts';
 
 /** What is made of a field. `storedAs` is its name in an event's item, and `column` says what its cells in files hold. */
 const kept = <Stored extends z.ZodMiniType, Rule extends z.ZodMiniType>(
@@ -31,14 +31,11 @@ const keptText = (storedAs: string, rule: z.ZodMiniString, newText: NewText) => 
 
 const keptDay = (storedAs: string) => kept(storedAs, 'word', z.string(), day);
 
-const keptFlag = (storedAs: string) => kept(storedAs, 'boolean', z.boolean(), flag);
-
 /** The fields of a budget that are kept as they were sent. None of its amounts follows from them. */
 export const KEPT = {
   vendor: keptText('v', text({ min: 0, max: 100, trim: true }), newLine),
   note: keptText('t', text({ min: 0, max: 500 }), newText),
   due_date: keptDay('d'),
-  paid: keptFlag('p'),
   link: keptText(
     'l',
     link(

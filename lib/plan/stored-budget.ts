@@ -13,6 +13,7 @@ const PAYMENT_NAMES = Object.entries({
   amount_cents: 'a',
   due_date: 'd',
   paid_on: 'p',
+  paid: 'o',
   note: 'n',
 } satisfies Record<keyof typeof paymentFields.shape, string>);
 

@@ -1,37 +1,41 @@
-import { amountsToPay, type Budget } from './budget.ts';
-
-/** What of a budget is in sums. */
-export type Summand = Pick<Budget, 'kind' | 'amount_cents' | 'spent_cents' | 'estimate_cents'>;
+import type { Budget } from './budget.ts';
+import { amountsLeft, amountsPaid } from './to-pay.ts';
 
 /**
- * The sums of amounts in minor units: of expenses, and of income, which has `received_cents` instead of what was spent. What
- * income was estimated at is in no sum.
+ * The sums of amounts in minor units: of expenses, and of income, which has `received_cents` and `to_receive_cents` instead of
+ * what was spent and is to pay. What income was estimated at is in no sum.
  */
-export function amountSums(budgets: Summand[]) {
+export function amountSums(budgets: Budget[]) {
   const expenses = budgets.filter(({ kind }) => kind !== 'income');
   const income = budgets.filter(({ kind }) => kind === 'income');
   return {
-    total_cents: sumOf(expenses, 'amount_cents'),
-    spent_cents: sumOf(expenses, 'spent_cents'),
-    income_cents: sumOf(income, 'amount_cents'),
-    received_cents: sumOf(income, 'spent_cents'),
+    total_cents: sumOf(expenses, ({ amount_cents }) => amount_cents),
+    spent_cents: sumOf(expenses, ({ spent_cents }) => spent_cents),
+    to_pay_cents: sumOf(expenses, leftOf),
+    income_cents: sumOf(income, ({ amount_cents }) => amount_cents),
+    received_cents: sumOf(income, ({ spent_cents }) => spent_cents),
+    to_receive_cents: sumOf(income, leftOf),
     estimates_count: expenses.filter(({ estimate_cents }) => estimate_cents !== undefined).length,
-    estimate_cents: sumOf(expenses, 'estimate_cents'),
+    estimate_cents: sumOf(expenses, ({ estimate_cents = 0 }) => estimate_cents),
   };
 }
 
-const sumOf = (budgets: Summand[], amount: 'amount_cents' | 'spent_cents' | 'estimate_cents'): number =>
-  budgets.reduce((sum, budget) => sum + (budget[amount] ?? 0), 0);
+const leftOf = (budget: Budget): number => sumOf(amountsLeft(budget), ({ left_cents }) => left_cents);
+
+const sumOf = <Summand>(all: Summand[], amountOf: (each: Summand) => number): number =>
+  all.reduce((sum, each) => sum + amountOf(each), 0);
 
 /** Numbers that the head of an event has of its budgets. */
 export const SUMS = [
   'budgets_count',
   'total_cents',
   'spent_cents',
+  'to_pay_cents',
   'income_cents',
+  'to_receive_cents',
   'estimates_count',
   'estimate_cents',
-  'due_count',
+  'paid_count',
 ] as const;
 
 /** What the head of an event has of its budgets. */
@@ -41,13 +45,12 @@ export type HeadSums = Record<(typeof SUMS)[number], number> & {
 
 export function headSums(budgets: Budget[]): HeadSums {
   const { received_cents: _, ...sums } = amountSums(budgets);
-  const due = budgets.flatMap(amountsToPay);
   return {
     budgets_count: budgets.length,
     ...sums,
-    /** How many amounts to pay have a due date. */
-    due_count: due.length,
-    open_days: countsOf(due.filter(({ paid }) => !paid).map(({ due_date }) => due_date)),
+    /** How many amounts were paid. */
+    paid_count: budgets.flatMap(amountsPaid).length,
+    open_days: countsOf(budgets.flatMap(amountsLeft).flatMap(({ due_date }) => due_date ?? [])),
   };
 }
 

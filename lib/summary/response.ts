@@ -2,15 +2,18 @@ import * as z from 'zod/mini';
 import { count } from '../lists/page.ts';
 import { amountResponse } from '../money/response.ts';
 import { totalsResponse } from '../plan/totals-response.ts';
+import { ifSet } from '../schema.ts';
 
-const { total_amount, total_spent, remaining } = totalsResponse.shape;
+const { total_amount, total_spent, remaining, to_pay } = totalsResponse.shape;
 
 const sums = z.object({
   events_count: count,
   total_amount,
   total_spent,
   remaining,
+  to_pay,
   total_income: amountResponse.check(z.meta({ description: 'The income that you expect' })),
+  to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `to_pay`'),
 });
 
 const monthSummary = z
@@ -44,7 +47,9 @@ export const currencySummary = z
           total_amount: 2050.5,
           total_spent: 950.5,
           remaining: 1100,
+          to_pay: 1250.5,
           total_income: 0,
+          to_receive: 0,
           months: [
             {
               month: '2027-07',
@@ -52,7 +57,9 @@ export const currencySummary = z
               total_amount: 2050.5,
               total_spent: 950.5,
               remaining: 1100,
+              to_pay: 1250.5,
               total_income: 0,
+              to_receive: 0,
             },
           ],
         },

@@ -19,19 +19,21 @@ const text = fc.string({ unit: 'grapheme', maxLength: 5 });
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
 const payment = (digits: Digits): fc.Arbitrary<Payment> =>
-  fc.record({
-    id: fc.constant(undefined).map(() => nextId()),
-    amount_cents: anyUnits(digits),
-    due_date: maybe(day),
-    paid_on: maybe(day),
-    note: maybe(text),
-  });
+  fc
+    .record({
+      id: fc.constant(undefined).map(() => nextId()),
+      amount_cents: anyUnits(digits),
+      due_date: maybe(day),
+      paid_on: maybe(day),
+      paid: maybe(fc.constant<true>(true)),
+      note: maybe(text),
+    })
+    .map((payment) => (payment.paid_on === undefined ? payment : { ...payment, paid: undefined }));
 
 const anyKept: { [Name in keyof Kept]: fc.Arbitrary<Kept[Name]> } = {
   vendor: maybe(text),
   note: maybe(text),
   due_date: maybe(day),
-  paid: maybe(fc.boolean()),
   link: maybe(fc.constant('https://example.com/')),
 };
 

@@ -138,12 +138,11 @@ describe('the budgets of a copy', () => {
     vendor: 'Ada & Co.',
     note: 'By card',
     due_date: '2026-06-30',
-    paid: true,
   };
 
   it('have new ids in the same order, nothing spent, and nothing paid', async () => {
     await add({ spent: 950.5, ...fields });
-    await add({ name: 'Gift', kind: 'income', amount: 50, spent: 20, paid: false });
+    await add({ name: 'Gift', kind: 'income', amount: 50, spent: 20 });
     await add({ name: 'Catering', spent: 0 });
     const before = await linesOf(event);
     const made = pathTo(await copied());
@@ -151,9 +150,9 @@ describe('the budgets of a copy', () => {
     expect(lines.map(({ id: _, ...line }) => line)).toEqual([
       {
         ...{ name: 'Band', category: 'Music', amount: 800, spent: 0 },
-        ...{ ...fields, due_date: '2027-06-30', paid: false },
+        ...{ ...fields, due_date: '2027-06-30' },
       },
-      { name: 'Gift', category: 'Music', amount: 50, spent: 0, kind: 'income', paid: false },
+      { name: 'Gift', category: 'Music', amount: 50, spent: 0, kind: 'income' },
       { name: 'Catering', category: 'Music', amount: 800, spent: 0 },
     ]);
     const ids = [...before, ...lines].map(({ id }) => id);
@@ -164,6 +163,7 @@ describe('the budgets of a copy', () => {
         total_amount: 1600,
         total_spent: 0,
         remaining: 1600,
+        to_pay: 1600,
         total_income: 50,
         total_received: 0,
         balance: -1550,
@@ -411,7 +411,6 @@ describe('random events', () => {
       vendor: fc.constantFrom('', 'Ada & Co.'),
       note: fc.constantFrom('By card', '=1+1'),
       due_date: day,
-      paid: fc.boolean(),
     },
     { requiredKeys: ['name', 'category', 'units', 'spentUnits'] },
   );
@@ -439,9 +438,8 @@ describe('random events', () => {
       await add({ ...fields, amount: units / unit, spent: spentUnits / unit });
     const made = pathTo(await copied({ event_date: to }));
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
-    const expected = lines.map(({ units, spentUnits: _, paid, due_date, ...fields }) => ({
+    const expected = lines.map(({ units, spentUnits: _, due_date, ...fields }) => ({
       ...{ ...fields, amount: units / unit, spent: 0 },
-      ...(paid !== undefined && { paid: false }),
       ...(due_date && { due_date: movedBy(days, due_date) }),
     }));
     const { data, summary } = await planOf(made);
@@ -449,8 +447,16 @@ describe('random events', () => {
     const sumOf = (wanted: string) =>
       lines.reduce((sum, { units, kind = 'expense' }) => sum + (kind === wanted ? units : 0), 0);
     const sums = {
-      ...{ total_amount: sumOf('expense') / unit, total_spent: 0, ...limited },
-      ...(sumOf('income') > 0 && { total_income: sumOf('income') / unit }),
+      ...{
+        total_amount: sumOf('expense') / unit,
+        total_spent: 0,
+        to_pay: sumOf('expense') / unit,
+        ...limited,
+      },
+      ...(sumOf('income') > 0 && {
+        total_income: sumOf('income') / unit,
+        to_receive: sumOf('income') / unit,
+      }),
     };
     expect(summary).toMatchObject(sums);
     const query = { include: 'summary' };
@@ -461,7 +467,9 @@ describe('random events', () => {
     expect(found).toMatchObject({ ...sums, currency, event_date: to, budgets_count });
     expect('total_income' in { ...found }).toBe(sumOf('income') > 0);
     const stored = await getEvent({ ownerId: accountIdOf(token), eventId: Number(made.id) });
-    expect(stored?.due_count).toBe(lines.filter(({ due_date }) => due_date).length);
+    expect(stored?.paid_count).toBe(0);
+    const open = Object.values(stored?.open_days ?? {}).reduce((sum, count) => sum + count, 0);
+    expect(open).toBe(lines.filter(({ due_date, units }) => due_date && units > 0).length);
   }
 
   it('have copies with the lines and sums of the model', async () => {

@@ -114,12 +114,18 @@ describe('the changes of budgets', () => {
   });
 
   it('an update has the fields that differ, but neither versions nor sums', () => {
-    const is = changedBand({ name: 'Choir', note: undefined, paid: false, version: 4, updated_at: 8 });
+    const is = changedBand({
+      name: 'Choir',
+      note: undefined,
+      link: 'https://example.com/',
+      version: 4,
+      updated_at: 8,
+    });
     expect(changesOf(withBand, is)).toEqual([
       {
         ...{ ...budget, name: 'Choir', change: 'updated' },
         before: { name: 'Band', note: 'Four people' },
-        after: { name: 'Choir', paid: false },
+        after: { name: 'Choir', link: 'https://example.com/' },
       },
     ]);
     expect(changesOf(withBand, changedBand({ version: 4 }))).toEqual([]);

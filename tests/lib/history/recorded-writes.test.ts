@@ -70,6 +70,7 @@ describe('the function that the table’s stream invokes', () => {
     ]);
     const payment = await newPayment(owner, budget, { paid_on: '2027-02-01' });
     expect((await newest())?.changes).toMatchObject([
+      { kind: 'budget', change: 'updated', before: { spent_cents: 0 }, after: { spent_cents: 50_000 } },
       { kind: 'payment', change: 'created', id: Number(payment.id), budget_id: Number(budget.id) },
     ]);
     await act('deleteBudget', budget);

@@ -297,7 +297,7 @@ it('a budget with all fields and a day of each payment fits into an expression',
       unit_cents: 1,
       quantity: 1,
     },
-    ...{ per_guest: true, vendor: 'x', note: 'x', due_date: '2027-07-04', paid: false, estimate_cents: 1 },
+    ...{ per_guest: true, vendor: 'x', note: 'x', due_date: '2027-07-04', estimate_cents: 1 },
     ...{ kind: 'expense', link: 'x', payments },
   };
   const given = await store(newEventOf(randomUUID(), fields, [full]));
@@ -311,13 +311,13 @@ it('a budget with all fields and a day of each payment fits into an expression',
 });
 
 describe('the number of open amounts of a day', () => {
-  const due = () => ({ ...newLine(), due_date: '2027-06-30' });
+  const due = () => ({ ...newLine(), amount_cents: 7, spent_cents: 0, due_date: '2027-06-30' });
   const openDays = async (event: Event) => eventIn(await itemAt(event)).open_days;
 
   /** A change that pays one of the budgets. */
   const payOf = (given: Stored, nth: number) => {
     const { budgets } = given.before;
-    const next = budgets.map((budget, n) => (n === nth ? { ...budget, paid: true } : budget));
+    const next = budgets.map((budget, n) => (n === nth ? { ...budget, spent_cents: 7 } : budget));
     return budgetChangeOf(given, next, budgets[nth]?.id ?? 0);
   };
 

@@ -17,7 +17,7 @@ import { tableContent } from '../../support/table-content.ts';
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 const sums = {
   ...{ total_cents: 0, spent_cents: 0, income_cents: 0, estimates_count: 0, estimate_cents: 0 },
-  ...{ due_count: 0, open_days: {} },
+  ...{ to_pay_cents: 0, to_receive_cents: 0, paid_count: 0, open_days: {} },
 };
 const empty = {
   ...{ version: 1, updated_at: expect.any(Number), frame: 0, budgets_count: 0, digits: 2 },

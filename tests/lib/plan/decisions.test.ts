@@ -60,7 +60,6 @@ function anyTerms(draw: Draw, digits: Digits) {
     quantity: hasUnit ? oneOf(draw, undefined, null, 1, 7, 1_000_000) : undefined,
     per_guest: hasUnit ? oneOf(draw, undefined, null, false, true) : undefined,
     due_date: oneOf(draw, undefined, null, DAY),
-    paid: oneOf(draw, undefined, null, false, true),
     estimate: oneOf(draw, undefined, null, amountOf(draw, digits)),
   };
 }
@@ -71,8 +70,13 @@ function anyNewBudget(draw: Draw, digits: Digits): NewBudget {
 }
 
 function anyBudgetChanges(draw: Draw, digits: Digits): BudgetChanges {
-  const spent = oneOf(draw, undefined, amountOf(draw, digits));
-  return { name: 'Choir', spent, ...oneOf(draw, {}, { unit_amount: null }, anyTerms(draw, digits)) };
+  const small = draw(fc.nat, { max: 9 }) / 10 ** digits;
+  const spent = oneOf(draw, undefined, small, amountOf(draw, digits));
+  return {
+    name: 'Choir',
+    spent,
+    ...oneOf(draw, {}, { unit_amount: null }, { amount: small }, anyTerms(draw, digits)),
+  };
 }
 
 function anyEventChanges(draw: Draw, digits: Digits): EventChanges {
@@ -95,24 +99,32 @@ function decided<Result>(decide: () => Result): Result | undefined {
 /** What an event should have of its budgets. */
 function sumsOf(budgets: Budget[]) {
   const sums = { total_cents: 0n, spent_cents: 0n, income_cents: 0n };
-  let due_count = 0;
+  const left = { to_pay_cents: 0n, to_receive_cents: 0n };
+  let paid_count = 0;
   const open_days: Record<string, number> = {};
-  const addDue = (day: string, isPaid: boolean) => {
-    due_count += 1;
-    if (!isPaid) open_days[day] = (open_days[day] ?? 0) + 1;
-  };
   let [estimates_count, estimate_cents] = [0, 0n];
   for (const { kind, amount_cents, spent_cents, estimate_cents: estimate, ...budget } of budgets) {
-    const { due_date, paid = false, payments } = budget;
+    const { due_date, payments } = budget;
+    const addLeft = (cents: number, day: string | undefined) => {
+      if (cents <= 0) return;
+      left[kind === 'income' ? 'to_receive_cents' : 'to_pay_cents'] += BigInt(cents);
+      if (day) open_days[day] = (open_days[day] ?? 0) + 1;
+    };
     if (kind !== 'income' && estimate !== undefined) {
       estimates_count += 1;
       estimate_cents += BigInt(estimate);
     }
     sums[kind === 'income' ? 'income_cents' : 'total_cents'] += BigInt(amount_cents);
     if (kind !== 'income') sums.spent_cents += BigInt(spent_cents);
-    if (due_date) addDue(due_date, paid);
-    for (const payment of payments)
-      if (payment.due_date) addDue(payment.due_date, payment.paid_on !== undefined);
+    let uncovered = amount_cents;
+    for (const { amount_cents, due_date, paid, paid_on } of payments) {
+      uncovered -= amount_cents;
+      if (!paid && !paid_on) addLeft(amount_cents, due_date);
+      else if (amount_cents > 0) paid_count += 1;
+    }
+    if (payments.length === 0) uncovered -= spent_cents;
+    if (payments.length === 0 && spent_cents > 0) paid_count += 1;
+    addLeft(uncovered, due_date);
   }
   const [total_cents, spent_cents, income_cents] = Object.values(sums).map(Number);
   return {
@@ -120,7 +132,9 @@ function sumsOf(budgets: Budget[]) {
     total_cents,
     spent_cents,
     income_cents,
-    due_count,
+    to_pay_cents: Number(left.to_pay_cents),
+    to_receive_cents: Number(left.to_receive_cents),
+    paid_count,
     open_days,
     estimates_count,
     estimate_cents: Number(estimate_cents),
@@ -138,7 +152,9 @@ function expectSound(event: Event): void {
     expect(Math.max(amount_cents, spent_cents)).toBeLessThanOrEqual(maxUnitsOf(digits));
     if (unit_cents === undefined) expect([quantity, per_guest]).toEqual([undefined, undefined]);
     else expect(BigInt(amount_cents)).toBe(productOf({ unit_cents, quantity, per_guest }, guests));
-    if (payments.length > 0) expect([budget.due_date, budget.paid]).toEqual([undefined, undefined]);
+    const paid = payments.filter((payment) => payment.paid || payment.paid_on);
+    if (payments.length > 0)
+      expect(spent_cents).toBe(paid.reduce((sum, { amount_cents }) => sum + amount_cents, 0));
   }
 }
 
@@ -153,8 +169,8 @@ function expectVersions(before: Event, after: Event, isChanged: (budget: Budget)
 
 /** A budget with payments. */
 function paidBudget(draw: Draw, digits: Digits): Budget {
-  const payments = [DAY, undefined].map((paid_on) => ({
-    ...{ id: nextId(), amount_cents: draw(fc.nat, { max: 9 }), due_date: DAY, paid_on },
+  const payments = [{ paid_on: DAY }, { paid: true as const }, {}].map((paid) => ({
+    ...{ id: nextId(), amount_cents: draw(fc.nat, { max: 4 }), due_date: DAY, ...paid },
   }));
   return withPayments({ ...line, id: nextId(), digits, version: 0, payments: [] }, payments);
 }
@@ -200,7 +216,7 @@ it('a change of a budget is refused exactly if an amount does not fit, or follow
     const added = paidBudget(draw, digits);
     const before = oneOf(draw, ...budgets, added);
     const changes = anyBudgetChanges(draw, digits);
-    const { amount, spent, unit_amount, estimate, quantity, per_guest, due_date, paid } = changes;
+    const { amount, spent, unit_amount, estimate, quantity, per_guest } = changes;
     const unit_cents = changedBy(unitsOf(unit_amount, digits), before.unit_cents);
     const isFitting = [amount, spent, unit_amount, estimate].every((each) => fits(each, digits));
     const price = {
@@ -208,12 +224,14 @@ it('a change of a budget is refused exactly if an amount does not fit, or follow
       quantity: changedBy(quantity, before.quantity),
       per_guest: changedBy(per_guest, before.per_guest),
     };
-    const isDerived = unit_cents === undefined ? quantity || per_guest : amount !== undefined;
-    const isOfPayments =
-      before.payments.length > 0 && [spent, due_date, paid].some((each) => (each ?? undefined) !== undefined);
+    const isRight = (sent: number | undefined, right: bigint) =>
+      sent === undefined || BigInt(unitsOf<undefined>(sent, digits) ?? 0) === right;
+    const isOfUnit =
+      unit_cents === undefined ? !quantity && !per_guest : isRight(amount, productOf(price, guests));
+    const isOfPayments = before.payments.length === 0 || isRight(spent, BigInt(before.spent_cents));
     const after = decided(() => changedBudget(before, changes, event));
     expect(after !== undefined).toBe(
-      isFitting && !isDerived && !isOfPayments && !isTooLarge(price, digits, guests),
+      isFitting && isOfUnit && isOfPayments && !isTooLarge(price, digits, guests),
     );
     if (!after) return;
     const all = [...budgets, added];

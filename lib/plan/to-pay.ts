@@ -1,0 +1,39 @@
+import { type Budget, isPaid, type Payment, sumOf } from './budget.ts';
+
+/** A payment, or without one, what of a budget is in no payment. */
+interface Part {
+  payment: Payment | undefined;
+}
+
+interface AmountLeft extends Part {
+  due_date: string | undefined;
+  /** Above 0. */
+  left_cents: number;
+}
+
+interface AmountPaid extends Part {
+  paid_on: string | undefined;
+  /** Above 0. */
+  paid_cents: number;
+}
+
+type Summand = Pick<Budget, 'amount_cents' | 'spent_cents' | 'due_date' | 'payments'>;
+
+/** What is still to pay of a budget, or to receive: its open payments, and what no payment covers. */
+export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: Summand): AmountLeft[] {
+  const covered = payments.length > 0 ? sumOf(payments) : spent_cents;
+  const open = payments.filter((payment) => !isPaid(payment));
+  return [
+    { payment: undefined, due_date, left_cents: amount_cents - covered },
+    ...open.map((payment) => ({ payment, due_date: payment.due_date, left_cents: payment.amount_cents })),
+  ].filter(({ left_cents }) => left_cents > 0);
+}
+
+/** What was paid of a budget, or received. */
+export function amountsPaid({ spent_cents, payments }: Summand): AmountPaid[] {
+  const paid = payments.filter(isPaid);
+  return [
+    { payment: undefined, paid_on: undefined, paid_cents: payments.length > 0 ? 0 : spent_cents },
+    ...paid.map((payment) => ({ payment, paid_on: payment.paid_on, paid_cents: payment.amount_cents })),
+  ].filter(({ paid_cents }) => paid_cents > 0);
+}
