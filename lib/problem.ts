@@ -50,7 +50,9 @@ export const facts = z.object({
       }),
     ),
   ),
-  expected: number('The amount that follows from `unit_amount`'),
+  expected: number(
+    'With `derived`: the amount that follows from `unit_amount`, or what was spent by the payments',
+  ),
   thousands: number('With `ambiguous`: the number if its mark separates thousands'),
   decimal: number(
     'With `ambiguous`: the number if its mark is a decimal mark, unless it has too many digits then',
@@ -58,9 +60,6 @@ export const facts = z.object({
   minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
   name: z.optional(
     z.string().check(z.meta({ description: 'The budget that the new `guests` would make too large' })),
-  ),
-  fields: z.optional(
-    z.array(z.string()).check(z.meta({ description: 'The fields to clear before the first payment' })),
   ),
 });
 

@@ -8,12 +8,12 @@ const inDays = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slic
 
 /** A file as a spreadsheet program saves it. */
 const FILE = [
-  'name,category,kind,vendor,amount,spent,due_date,paid,unit_amount,per_guest',
-  `Venue,Place,,Old Mill,4200,1000,${inDays(30)},FALSE,,`,
-  'Dinner,Food,,Ada & Co.,,,,,32.50,TRUE',
-  `Rings,Dress,,,900,900,${inDays(-60)},TRUE,,`,
-  `Cards,Paper,,Letterpress,180,,${inDays(-7)},FALSE,,`,
-  'Gift,Family,income,,2500,500,,,,',
+  'name,category,kind,vendor,amount,spent,due_date,unit_amount,per_guest',
+  `Venue,Place,,Old Mill,4200,1000,${inDays(30)},,`,
+  'Dinner,Food,,Ada & Co.,,,,32.50,TRUE',
+  `Rings,Dress,,,900,900,${inDays(-60)},,`,
+  `Cards,Paper,,Letterpress,180,,${inDays(-7)},,`,
+  'Gift,Family,income,,2500,500,,,',
 ].join('\r\n');
 
 /**
@@ -37,14 +37,14 @@ export async function planWedding(password) {
   const dinner = planned.find((/** @type {{ name: string }} */ { name }) => name === 'Dinner');
   await payInParts(`${budgets}/${dinner.id}/payments`);
   const { summary } = await call('GET', budgets);
-  const { data: unpaid } = await call('GET', '/payments?paid=false');
+  const { data: left } = await call('GET', '/payments');
   await subscribe(password);
   await call('GET', '/summary');
   const anniversary = { name: 'Anniversary', event_date: inDays(565) };
   const { location: copy } = await call('POST', location.replace('/view', '/copy'), anniversary);
   await call('GET', copy);
   printSummary(summary);
-  printPayments(unpaid);
+  printPayments(left);
   await undo(location, budgets);
   for (const event of [location, copy]) {
     await call('POST', event.replace('/view', '/delete'));
@@ -136,10 +136,10 @@ const isDeletion = ({ changes }) =>
 /** @param {any} summary */
 function printSummary({ categories, limit_amount, left, ...total }) {
   printTable(
-    ['', 'Planned', 'Spent', 'Remaining', 'Income'],
+    ['', 'Planned', 'Spent', 'To pay', 'Income'],
     [...categories, { category: 'Total', ...total }].map((sums) => [
       sums.category,
-      ...[sums.total_amount, sums.total_spent, sums.remaining, sums.total_income].map(inEuros),
+      ...[sums.total_amount, sums.total_spent, sums.to_pay, sums.total_income].map(inEuros),
     ]),
   );
   console.log(`\nOf the limit of ${inEuros(limit_amount)}, ${inEuros(left)} are left.`);
@@ -149,9 +149,9 @@ function printSummary({ categories, limit_amount, left, ...total }) {
 function printPayments(payments) {
   printTable(
     ['To pay', 'Vendor', 'Amount', 'Due', ''],
-    payments.map(({ name, vendor, amount, spent = 0, due_date, overdue }) => [
-      ...[name, vendor, inEuros(amount - spent), due_date],
-      overdue ? 'overdue' : '',
+    payments.map(({ name, vendor, amount, due_date }) => [
+      ...[name, vendor, inEuros(amount), due_date],
+      due_date < inDays(0) ? 'overdue' : '',
     ]),
   );
 }

@@ -1,26 +1,23 @@
 import { type Budget, isPaid, type Payment, sumOf } from './budget.ts';
 
-/** A payment, or without one, what of a budget is in no payment. */
-interface Part {
+interface AmountLeft {
+  /** Without one, it is what of the budget no payment covers. */
   payment: Payment | undefined;
-}
-
-interface AmountLeft extends Part {
   due_date: string | undefined;
   /** Above 0. */
   left_cents: number;
 }
 
-interface AmountPaid extends Part {
+interface AmountPaid {
+  /** Without one, the budget has none. */
+  payment: Payment | undefined;
   paid_on: string | undefined;
   /** Above 0. */
   paid_cents: number;
 }
 
-type Summand = Pick<Budget, 'amount_cents' | 'spent_cents' | 'due_date' | 'payments'>;
-
 /** What is still to pay of a budget, or to receive: its open payments, and what no payment covers. */
-export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: Summand): AmountLeft[] {
+export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: Budget): AmountLeft[] {
   const covered = payments.length > 0 ? sumOf(payments) : spent_cents;
   const open = payments.filter((payment) => !isPaid(payment));
   return [
@@ -30,7 +27,7 @@ export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: S
 }
 
 /** What was paid of a budget, or received. */
-export function amountsPaid({ spent_cents, payments }: Summand): AmountPaid[] {
+export function amountsPaid({ spent_cents, payments }: Budget): AmountPaid[] {
   const paid = payments.filter(isPaid);
   return [
     { payment: undefined, paid_on: undefined, paid_cents: payments.length > 0 ? 0 : spent_cents },

@@ -15,6 +15,7 @@ const payment = z.strictObject({
   a: z.int(),
   d: z.optional(z.string()),
   p: z.optional(z.string()),
+  o: z.optional(z.literal(true)),
   n: z.optional(z.string()),
 });
 
@@ -31,7 +32,6 @@ const line = z.strictObject({
   e: z.optional(z.int()),
   ...Object.fromEntries(Object.values(KEPT).map(({ storedAs, stored }) => [storedAs, stored])),
   d: z.optional(z.string()),
-  p: z.optional(z.boolean()),
   y: z.optional(z.record(z.string(), payment)),
   r: z.int(),
   m: z.optional(z.int()),
@@ -48,10 +48,12 @@ const head = z.strictObject({
   budgets_count: z.int(),
   total_cents: z.int(),
   spent_cents: z.int(),
+  to_pay_cents: z.int(),
   income_cents: z.int(),
+  to_receive_cents: z.int(),
   estimates_count: z.optional(z.int()),
   estimate_cents: z.optional(z.int()),
-  due_count: z.int(),
+  paid_count: z.int(),
   open_days: z.record(z.string(), z.int()),
   version: z.int(),
   frame: z.int(),
@@ -329,17 +331,30 @@ function wholeEvent(item: unknown): StoredEvent {
   return event;
 }
 
-/** The amounts to pay that have a due date. */
-const dueOf = ({ d, p = false, y = {} }: StoredLine) =>
-  [{ d, isPaid: p }, ...Object.values(y).map(({ d, p }) => ({ d, isPaid: p !== undefined }))].filter(
-    ({ d }) => d !== undefined,
-  );
+type StoredPayment = z.output<typeof payment>;
+
+const isPaid = ({ p, o }: StoredPayment): boolean => p !== undefined || o !== undefined;
+
+/** What is left to pay of a line, and on which day. */
+const leftOf = ({ a, s, d, y = {} }: StoredLine) => {
+  const payments = Object.values(y);
+  const covered = payments.length > 0 ? sum(payments.map(({ a }) => a)) : s;
+  return [{ a: a - covered, d }, ...payments.filter((payment) => !isPaid(payment))].filter(({ a }) => a > 0);
+};
+
+const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
 
 /** The stored count and sums are those of the lines. */
 function expectSums(stored: StoredEvent['head'], lines: StoredLine[]): void {
-  const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
   const [income, expenses] = [lines.filter(isIncome), lines.filter((line) => !isIncome(line))];
-  const due = lines.flatMap(dueOf);
+  const left = (some: StoredLine[]) => sum(some.flatMap(leftOf).map(({ a }) => a));
+  const paid = lines.flatMap(({ s, y }) =>
+    y
+      ? Object.values(y)
+          .filter(isPaid)
+          .map(({ a }) => a)
+      : [s],
+  );
   const estimates = expenses.flatMap(({ e = [] }) => e);
   const { estimates_count = 0, estimate_cents = 0 } = stored;
   expect([estimates_count, estimate_cents]).toEqual([estimates.length, sum(estimates)]);
@@ -348,21 +363,30 @@ function expectSums(stored: StoredEvent['head'], lines: StoredLine[]): void {
     total_cents: sum(expenses.map(({ a }) => a)),
     spent_cents: sum(expenses.map(({ s }) => s)),
     income_cents: sum(income.map(({ a }) => a)),
-    due_count: due.length,
+    to_pay_cents: left(expenses),
+    to_receive_cents: left(income),
+    paid_count: paid.filter((amount) => amount > 0).length,
   });
   // Two writes at once may leave a day without any.
   const open = Object.entries(stored.open_days).flatMap(([day, count]) => Array<string>(count).fill(day));
-  expect(open.sort()).toEqual(due.flatMap(({ d, isPaid }) => (d && !isPaid ? d : [])).sort());
+  expect(open.sort()).toEqual(
+    lines
+      .flatMap(leftOf)
+      .flatMap(({ d = [] }) => d)
+      .sort(),
+  );
 }
 
 const isIncome = ({ k }: StoredLine): boolean => k === 'income';
 
 /** What follows from other attributes of a line or its event is as they say. */
-function expectDerived({ guests = 0 }: StoredEvent['head'], { a, s, u, q, g, d, p, y }: StoredLine): void {
+function expectDerived({ guests = 0 }: StoredEvent['head'], { a, s, u, q, g, y }: StoredLine): void {
   if (u === undefined) expect([q, g]).toEqual([undefined, undefined]);
   else expect(BigInt(a)).toBe(BigInt(u) * BigInt((q ?? 1) * (g ? guests : 1)));
   if (!y) return;
   const payments = Object.values(y);
-  expect([payments.length > 0, d, p]).toEqual([true, undefined, undefined]);
-  expect(s).toBe(payments.reduce((total, { a, p }) => total + (p === undefined ? 0 : a), 0));
+  expect(payments.length).toBeGreaterThan(0);
+  expect(s).toBe(sum(payments.filter(isPaid).map(({ a }) => a)));
+  // A day says it already.
+  expect(payments.filter(({ p, o }) => p !== undefined && o)).toEqual([]);
 }

@@ -52,6 +52,7 @@ const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, c
   ['createPayment', 'amount', 1e9, 'too_large'],
   ['createPayment', 'due_date', 'soon', 'invalid'],
   ['updatePayment', 'amount', 0.001, 'too_precise'],
+  ['updatePayment', 'paid', 'yes', 'invalid'],
   ['updatePayment', 'paid_on', '2027-02-29', 'invalid'],
   ['updatePayment', 'note', 'x'.repeat(101), 'too_long'],
   ['createToken', 'name', ' ', 'blank'],
@@ -84,7 +85,7 @@ const FACTS: [endpoint: keyof typeof endpoints, body: object, code: string, fact
   ['createPayment', { amount: 999_999_999 }, 'too_large', { maximum: 999_999_999.99 }],
   ['importBudgets', { budgets: [{ name: 'Hall', amount: 1 }, { amount: 1 }] }, 'blank', { index: 1 }],
   ['importBudgets', { budgets: [{ name: 'Hall', amount: 0.001 }] }, 'too_precise', { index: 0, maximum: 2 }],
-  ['createBudget', { unit_amount: 1 }, 'derived', {}],
+  ['createBudget', { unit_amount: 1 }, 'derived', { expected: 1 }],
 ];
 
 /** The code that only files get. */

@@ -294,7 +294,7 @@ describe('If-Match', () => {
 });
 
 describe('ETag of what no version counts', () => {
-  const { list, listPayments, listMembers, updateAccount } = endpoints;
+  const { list, listMembers, updateAccount } = endpoints;
 
   it('of members: another one after a new name of one, which changes no event', async () => {
     const member = await newToken();
@@ -311,12 +311,6 @@ describe('ETag of what no version counts', () => {
     expect(await statusWith(list, etag, { token: member })).toBe(304);
     await call(updateAccount.handler, { token, body: { first_name: 'Grace' } });
     expect(await statusWith(list, etag, { token: member })).toBe(200);
-  });
-
-  it('of payments: another one when something gets overdue', async () => {
-    const etag = await taggedBy(listPayments, { query: { today: '2027-06-30' } });
-    expect(await statusWith(listPayments, etag, { query: { today: '2027-06-29' } })).toBe(304);
-    expect(await statusWith(listPayments, etag, { query: { today: '2027-07-01' } })).toBe(200);
   });
 
   it('is that of the page, with its fields and its cursor', async () => {

@@ -120,7 +120,7 @@ describe.each([
     };
 
     it.each([
-      ['an expense', { spent: 0, note: 'A note', paid: false }],
+      ['an expense', { spent: 0, note: 'A note', due_date: '2027-06-30' }],
       ['income', { kind: 'income' }],
     ])('a create of %s has it and the summary', async (__, fields) => {
       const [created, without] = await both('createBudget', {

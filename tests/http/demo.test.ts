@@ -38,7 +38,7 @@ describe('npm run demo', () => {
 
   it('prints the summary of a wedding as a table, with what is to pay and what is overdue', () => {
     const { stdout } = demo;
-    expect(stdout).toMatch(/^ +Planned +Spent +Remaining +Income$/m);
+    expect(stdout).toMatch(/^ +Planned +Spent +To pay +Income$/m);
     expect(stdout).toMatch(/^Food +2600\.00 +600\.00 +2000\.00 +$/m);
     expect(stdout).toMatch(/^Total +7880\.00 +2500\.00 +5380\.00 +2500\.00$/m);
     expect(stdout).toContain('Of the limit of 8000.00, 120.00 are left.');

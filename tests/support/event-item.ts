@@ -28,6 +28,6 @@ function eventOf(id: number, budgets: number, fields: Partial<Budget> = {}): Eve
   return { ...newEventOf('nobody', party, lines), id };
 }
 
-/** The same with a due date for each budget, none of which is paid. */
+/** The same with a due date for each budget, of which nothing is spent. */
 export const dueEventItem = (id: number, budgets: number, due_date = '2027-06-30') =>
-  eventItem(id, budgets, { due_date });
+  eventItem(id, budgets, { due_date, spent_cents: 0 });

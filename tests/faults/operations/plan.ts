@@ -27,8 +27,9 @@ const fields = {
   per_guest: sent(fc.boolean()),
   estimate: sent(units),
   due_date: sent(day),
+  /** Of a payment. */
   paid: sent(fc.boolean(), 1),
-  paid_on: sent(day),
+  paid_on: sent(day, 2),
 };
 
 const DIGITS = new Map([
@@ -54,8 +55,9 @@ export const planOperation = fc.record({
   lineKind: fc.constantFrom(undefined, undefined, 'expense', 'income'),
   currency: sent(fc.constantFrom(...DIGITS.keys()), 1),
   guests: fc.option(fc.oneof(fc.nat({ max: 200 }), fc.constant(100_000)), { freq: 4 }),
-  /** Whether an amount is sent beside the unit amount that it follows from. */
-  clashes: fc.nat({ max: 9 }).map((n) => n === 0),
+  /** Whether an amount is sent beside what it follows from, and whether it is right then. */
+  clashes: fc.nat({ max: 4 }).map((n) => n === 0),
+  isRight: fc.boolean(),
   /** Whether estimates that are there are replaced. */
   replace: fc.option(fc.boolean(), { nil: undefined }),
   fields: fc.record(fields),
@@ -66,6 +68,8 @@ export type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Valu
 interface Payment {
   amount: bigint;
   due_date?: string | undefined;
+  /** Only if it was paid on no known day. */
+  paid?: boolean | undefined;
   paid_on?: string | undefined;
 }
 
@@ -79,8 +83,7 @@ interface Line {
   per_guest?: boolean | undefined;
   estimate?: bigint | undefined;
   due_date?: string | undefined;
-  paid?: boolean | undefined;
-  /** By id. */
+  /** By id. With any, what was spent follows from them. */
   payments: Map<string, Payment>;
 }
 
@@ -101,12 +104,13 @@ export const planIn = ({ head, budgets }: StoredEvent): Plan => ({
   lines: new Map(byId(budgets).map(([id, line]) => [id, lineIn(line)])),
 });
 
-const lineIn = ({ a, s, k, u, q, g, e, d, p, y = {} }: StoredLine): Line => ({
-  ...{ kind: k, amount: BigInt(a), quantity: q, per_guest: g, due_date: d, paid: p },
-  spent: Object.keys(y).length > 0 ? 0n : BigInt(s),
+const lineIn = ({ a, s, k, u, q, g, e, d, y = {} }: StoredLine): Line => ({
+  ...{ kind: k, amount: BigInt(a), quantity: q, per_guest: g, due_date: d, spent: BigInt(s) },
   unit: u === undefined ? undefined : BigInt(u),
   estimate: e === undefined ? undefined : BigInt(e),
-  payments: new Map(byId(y).map(([id, { a, d, p }]) => [id, { amount: BigInt(a), due_date: d, paid_on: p }])),
+  payments: new Map(
+    byId(y).map(([id, { a, d, p, o }]) => [id, { amount: BigInt(a), due_date: d, paid: o, paid_on: p }]),
+  ),
 });
 
 const MAX_PAYMENTS = 24;
@@ -121,13 +125,23 @@ const maxOf = (plan: Plan): bigint => 10n ** BigInt(9 + digitsOf(plan)) - 1n;
 
 const sumOf = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-const amountOf = ({ amount, unit, quantity = 1, per_guest }: Line, { guests = 0 }: Plan): bigint =>
-  unit === undefined ? amount : unit * BigInt(quantity) * BigInt(per_guest ? guests : 1);
+const amountOf = (
+  { amount, unit, quantity = 1, per_guest }: Pick<Line, 'amount' | 'unit' | 'quantity' | 'per_guest'>,
+  { guests = 0 }: Plan,
+): bigint => (unit === undefined ? amount : unit * BigInt(quantity) * BigInt(per_guest ? guests : 1));
 
 const paymentsOf = ({ payments }: Line) => [...payments.values()];
 
+const isPaid = ({ paid, paid_on }: Payment): boolean => paid === true || paid_on !== undefined;
+
 const spentOf = (line: Line): bigint =>
-  sumOf([line.spent, ...paymentsOf(line).map(({ amount, paid_on }) => (paid_on ? amount : 0n))]);
+  line.payments.size > 0
+    ? sumOf(
+        paymentsOf(line)
+          .filter(isPaid)
+          .map(({ amount }) => amount),
+      )
+    : line.spent;
 
 const scheduledOf = (line: Line): bigint => sumOf(paymentsOf(line).map(({ amount }) => amount));
 
@@ -151,7 +165,28 @@ export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: Pla
     unit_amount: typeof unit_amount === 'number' ? fitted(unit_amount) : unit_amount,
     estimate: typeof estimate === 'number' ? fitted(estimate) : estimate,
   };
-  return { ...operation, plan, lineId, line, paymentId, fields: amounts };
+  const aim = { ...operation, plan, lineId, line, paymentId, fields: amounts };
+  if (!operation.isRight || isOfPayment || operation.kind === 'createPayment') return aim;
+  const product = productOf(operation.kind === 'createBudget' ? undefined : line, plan, amounts);
+  const isSmall = product !== undefined && product <= maxOf(plan);
+  const right = {
+    ...(operation.clashes && isSmall && { amount: product }),
+    ...(line && line.payments.size > 0 && operation.kind !== 'createBudget' && { spent: spentOf(line) }),
+  };
+  return { ...aim, fields: { ...amounts, ...right } };
+}
+
+interface Price {
+  unit_amount?: bigint | null | undefined;
+  quantity?: number | null | undefined;
+  per_guest?: boolean | null | undefined;
+}
+
+/** The amount that follows from the unit amount of a line after changes, or of a new one. */
+function productOf(line: Line | undefined, plan: Plan, { unit_amount, ...sent }: Price): bigint | undefined {
+  const { unit } = changed({ unit: line?.unit }, { unit: unit_amount });
+  const { quantity, per_guest } = changed({ quantity: line?.quantity, per_guest: line?.per_guest }, sent);
+  return unit === undefined ? undefined : amountOf({ amount: 0n, unit, quantity, per_guest }, plan);
 }
 
 export type Aim = ReturnType<typeof aimAt>;
@@ -170,15 +205,15 @@ function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<string, u
   if (kind === 'estimateBudgets') return { replace };
   if (kind === 'restore') return {};
   if (kind === 'copy') return { event_date: '2026-07-04', guests };
-  if (kind === 'createPayment') return { amount: number(amount ?? 0n), due_date, paid_on };
-  if (kind === 'updatePayment') return { amount: number(amount), due_date, paid_on };
+  if (kind === 'createPayment') return { amount: number(amount ?? 0n), due_date, paid, paid_on };
+  if (kind === 'updatePayment') return { amount: number(amount), due_date, paid, paid_on };
   const amounts = {
     amount: number(amount),
     spent: number(spent),
     unit_amount: number(unit_amount),
     estimate: number(estimate),
   };
-  const others = { quantity, per_guest, due_date, paid };
+  const others = { quantity, per_guest, due_date };
   if (kind === 'importBudgets') {
     const added = { name: 'Line', amount: number(ADDED) };
     return { budgets: [{ id: Number(lineId), name: 'Line', ...amounts, ...others }, added] };
@@ -210,39 +245,34 @@ const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
       lines: renamed(plan.lines, (line) => ({
         ...line,
         spent: 0n,
-        paid: line.paid === undefined ? undefined : false,
         estimate: undefined,
         payments: renamed(line.payments, ({ amount, due_date }) => ({ amount, due_date })),
       })),
     }),
   restore: ({ plan }) => plan,
   createBudget: ({ plan, lineKind, fields }) => {
-    const { amount, spent = 0n, unit_amount, quantity, per_guest, estimate, due_date, paid } = fields;
+    const { amount, spent = 0n, unit_amount, quantity, per_guest, estimate, due_date } = fields;
     const unit = unit_amount ?? undefined;
-    if ((unit === undefined) === (amount === undefined)) return 422;
+    if (unit === undefined && amount === undefined) return 422;
     if (unit === undefined && ((quantity ?? undefined) !== undefined || per_guest)) return 422;
+    if (isWrong(amount, productOf(undefined, plan, fields))) return 422;
     const ofUnit = unit === undefined ? {} : { unit, ...changed({}, { quantity, per_guest }) };
-    const others = changed({}, { estimate, due_date, paid });
+    const others = changed({}, { estimate, due_date });
     const line = { kind: lineKind, amount: amount ?? 0n, spent, ...ofUnit, ...others, payments: new Map() };
     return fitting(withLine(plan, NEW, line));
   },
   updateBudget: ({ plan, lineId, line, fields }) => {
-    const { amount, spent, unit_amount, quantity, per_guest, estimate, due_date, paid } = fields;
-    if (typeof unit_amount === 'bigint' && amount !== undefined) return 422;
+    const { amount, spent, unit_amount, quantity, per_guest, estimate, due_date } = fields;
     if (!line) return 404;
     const { unit } = changed({ unit: line.unit }, { unit: unit_amount });
-    if (unit !== undefined && amount !== undefined) return 422;
+    if (isWrong(amount, productOf(line, plan, fields))) return 422;
     if (unit === undefined && ((quantity ?? undefined) !== undefined || per_guest)) return 422;
-    const ofPayments = [spent, due_date ?? undefined, paid ?? undefined];
-    if (line.payments.size > 0 && ofPayments.some((field) => field !== undefined)) return 422;
+    if (line.payments.size > 0 && isWrong(spent, spentOf(line))) return 422;
     const ofUnit = changed(
       { quantity: line.quantity, per_guest: line.per_guest },
       unit === undefined ? { quantity: null, per_guest: null } : { quantity, per_guest },
     );
-    const own = changed(
-      { estimate: line.estimate, due_date: line.due_date, paid: line.paid },
-      { estimate, due_date, paid },
-    );
+    const own = changed({ estimate: line.estimate, due_date: line.due_date }, { estimate, due_date });
     const after = { ...line, unit, ...ofUnit, ...own, spent: spent ?? line.spent };
     return fitting(withLine(plan, lineId, { ...after, amount: amount ?? amountOf(line, plan) }));
   },
@@ -264,25 +294,45 @@ const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
     ),
   }),
   deleteBudget: ({ plan, lineId, line }) => (line ? { ...plan, lines: without(plan.lines, lineId) } : 404),
-  createPayment: ({ line, fields: { amount = 0n, due_date, paid_on }, ...aim }) => {
+  createPayment: ({ line, fields: { amount = 0n, due_date, paid, paid_on }, ...aim }) => {
     if (!line) return 404;
-    const payment = { amount, ...changed({}, { due_date, paid_on }) };
-    const after = withPayments({ ...aim, line }, new Map([...line.payments, [NEW, payment]]));
-    if (after === 422 || line.payments.size === MAX_PAYMENTS) return after === 422 ? 422 : 409;
-    const hasItsOwn = line.spent > 0n || line.due_date !== undefined || line.paid !== undefined;
-    return hasItsOwn ? 409 : after;
+    if (paid === false && paid_on) return 422;
+    const payment = { amount, ...changed({}, { due_date }), ...paidAs({}, { paid, paid_on }) };
+    const rest = line.payments.size > 0 ? 0n : line.spent - (isPaid(payment) ? amount : 0n);
+    const ofSpent: [string, Payment][] = rest > 0n ? [[`${NEW} rest`, { amount: rest, paid: true }]] : [];
+    const after = withPayments({ ...aim, line }, new Map([...line.payments, ...ofSpent, [NEW, payment]]));
+    return after !== 422 && line.payments.size === MAX_PAYMENTS ? 409 : after;
   },
-  updatePayment: ({ line, paymentId, fields: { amount, due_date, paid_on }, ...aim }) => {
-    if ([amount, due_date, paid_on].every((field) => field === undefined)) return 422;
+  updatePayment: ({ line, paymentId, fields: { amount, due_date, paid, paid_on }, ...aim }) => {
+    if ([amount, due_date, paid, paid_on].every((field) => field === undefined)) return 422;
     const payment = line?.payments.get(paymentId);
     if (!line || !payment) return 404;
-    const dates = { due_date: payment.due_date, paid_on: payment.paid_on };
-    const after = { amount: amount ?? payment.amount, ...changed(dates, { due_date, paid_on }) };
+    const day = changed({ paid_on: payment.paid_on }, { paid_on }).paid_on;
+    if (paid === false && day) return 422;
+    const after = {
+      amount: amount ?? payment.amount,
+      ...changed({ due_date: payment.due_date }, { due_date }),
+      ...paidAs(payment, { paid, paid_on }),
+    };
     return withPayments({ ...aim, line }, new Map(line.payments).set(paymentId, after));
   },
   deletePayment: ({ line, paymentId, ...aim }) =>
     line?.payments.has(paymentId) ? withPayments({ ...aim, line }, without(line.payments, paymentId)) : 404,
 };
+
+/** Whether an amount is sent that isn't what follows from others, if that is known. */
+const isWrong = (sent: bigint | undefined, right: bigint | undefined): boolean =>
+  sent !== undefined && right !== undefined && sent !== right;
+
+/** How a payment says that it is paid after changes: with a day, or without one. */
+function paidAs(
+  before: Pick<Payment, 'paid' | 'paid_on'>,
+  { paid, paid_on }: Changes<Payment>,
+): Pick<Payment, 'paid' | 'paid_on'> {
+  const day = changed({ paid_on: before.paid_on }, { paid_on }).paid_on;
+  if (day) return { paid_on: day };
+  return changed({ paid: before.paid }, { paid }).paid ? { paid: true } : {};
+}
 
 type Changes<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
 
@@ -301,7 +351,7 @@ function withPayments(
   { plan, lineId, line }: { plan: Plan; lineId: string; line: Line },
   payments: Line['payments'],
 ): Plan | 422 {
-  const after = { ...line, payments };
+  const after = { ...line, payments, spent: spentOf(line) };
   return scheduledOf(after) > maxOf(plan) ? 422 : withLine(plan, lineId, after);
 }
 
@@ -321,9 +371,9 @@ export interface ShownPlan {
   event: object;
   data: { id: string; payments?: { id: string }[] | undefined }[];
   summary: object;
-  /** The amounts to pay, and those of them that are open. */
-  due: string[];
-  open: string[];
+  /** What is left to pay on a day, and what was paid. */
+  left: string[];
+  paid: string[];
 }
 
 /** The event with the ids of what is new. */
@@ -359,9 +409,8 @@ export function shownOf(plan: Plan): ShownPlan {
   const spent = (some: Line[]) => sumOf(some.map(spentOf));
   const total_amount = text(planned(expenses));
   const estimates = expenses.flatMap(({ estimate = [] }) => estimate);
-  const amounts = all.flatMap((line) => amountsToPay(line, plan));
-  const entries = (some: typeof amounts) =>
-    some.map(({ amount, due_date, paid }) => `${due_date} ${text(amount)} ${paid}`).sort();
+  const left = (some: Line[]) => some.flatMap((line) => leftOf(line, plan));
+  const leftIn = (some: Line[]) => text(sumOf(left(some).map(({ amount }) => amount)));
   return {
     event: { total_amount, budgets_count: String(lines.size), currency, guests: guests?.toString() },
     data: [...lines].map(([id, line]) => ({
@@ -374,10 +423,12 @@ export function shownOf(plan: Plan): ShownPlan {
       per_guest: line.per_guest,
       estimate: line.estimate === undefined ? undefined : text(line.estimate),
       due_date: line.due_date,
-      paid: line.paid,
       payments:
         line.payments.size > 0
-          ? [...line.payments].map(([id, { amount, ...dates }]) => ({ id, amount: text(amount), ...dates }))
+          ? [...line.payments].map(([id, payment]) => ({
+              ...{ id, amount: text(payment.amount), due_date: payment.due_date },
+              ...{ paid: isPaid(payment) || undefined, paid_on: payment.paid_on },
+            }))
           : undefined,
       unscheduled: line.payments.size > 0 ? text(amountOf(line, plan) - scheduledOf(line)) : undefined,
     })),
@@ -385,10 +436,12 @@ export function shownOf(plan: Plan): ShownPlan {
       total_amount,
       total_spent: text(spent(expenses)),
       remaining: text(planned(expenses) - spent(expenses)),
+      to_pay: leftIn(expenses),
       over_budget: spent(expenses) > planned(expenses),
       ...(planned(income) !== 0n && {
         total_income: text(planned(income)),
         total_received: text(spent(income)),
+        to_receive: leftIn(income),
         balance: text(planned(income) - planned(expenses)),
       }),
       ...(estimates.length > 0 && {
@@ -396,15 +449,28 @@ export function shownOf(plan: Plan): ShownPlan {
         variance: text(planned(expenses) - sumOf(estimates)),
       }),
     },
-    due: entries(amounts),
-    open: entries(amounts.filter(({ paid }) => !paid)),
+    left: left(all)
+      .flatMap(({ amount, due_date }) => (due_date ? `${due_date} ${text(amount)}` : []))
+      .sort(),
+    paid: all
+      .flatMap(paidOf)
+      .map(({ amount, paid_on }) => `${paid_on} ${text(amount)}`)
+      .sort(),
   };
 }
 
 const isIncome = ({ kind }: Line): boolean => kind === 'income';
 
-function amountsToPay(line: Line, plan: Plan) {
-  const own = { amount: amountOf(line, plan), due_date: line.due_date, paid: line.paid ?? false };
-  const parts = paymentsOf(line).map(({ paid_on, ...payment }) => ({ ...payment, paid: Boolean(paid_on) }));
-  return [own, ...parts].filter(({ due_date }) => due_date !== undefined);
+/** What is left to pay of a line. */
+function leftOf(line: Line, plan: Plan): Pick<Payment, 'amount' | 'due_date'>[] {
+  const covered = line.payments.size > 0 ? scheduledOf(line) : line.spent;
+  const rest = { amount: amountOf(line, plan) - covered, due_date: line.due_date };
+  const open = paymentsOf(line).filter((payment) => !isPaid(payment));
+  return [rest, ...open].filter(({ amount }) => amount > 0n);
+}
+
+/** What was paid of a line. */
+function paidOf(line: Line): Pick<Payment, 'amount' | 'paid_on'>[] {
+  const paid = line.payments.size > 0 ? paymentsOf(line).filter(isPaid) : [{ amount: line.spent }];
+  return paid.filter(({ amount }) => amount > 0n);
 }

@@ -109,7 +109,7 @@ const special: Record<string, Situation> = {
   ),
   'budgetsUpdate, of what one costs': ofBudget(PER_GUEST, { unit_amount: 4 }),
   'budgetsUpdate, of a budget per guest': ofBudget(PER_GUEST, { name: 'Drinks' }),
-  'budgetsUpdate, with payments': body({ paid: null, amount: 7 }),
+  'budgetsUpdate, with payments': body({ due_date: null, amount: 7 }),
   'budgetsUpdate, without payments': ofBudget({ spent: 300 }, { amount: 7 }),
   'budgetsDelete, without payments': ofBudget({ spent: 300 }, {}),
   'budgetsImport, of changes': ({ requestOf }) => {

@@ -44,6 +44,7 @@ const payment = z.strictObject({
   id: z.string(),
   amount: z.string(),
   due_date: z.optional(z.string()),
+  paid: z.optional(z.boolean()),
   paid_on: z.optional(z.string()),
 });
 const line = z.object({
@@ -56,7 +57,6 @@ const line = z.object({
   per_guest: z.optional(z.boolean()),
   estimate: z.optional(z.string()),
   due_date: z.optional(z.string()),
-  paid: z.optional(z.boolean()),
   payments: z.optional(z.array(payment)),
   unscheduled: z.optional(z.string()),
 });
@@ -69,8 +69,8 @@ const viewed = z.object({
 });
 const entry = z.object({
   amount: z.string(),
-  due_date: z.string(),
-  paid: z.optional(z.boolean()),
+  due_date: z.optional(z.string()),
+  paid_on: z.optional(z.string()),
   event_id: z.string(),
 });
 
@@ -81,20 +81,21 @@ const written = (text: string): Record<string, unknown> =>
 async function shownTo(token: string, id: string): Promise<ShownPlan> {
   const get = async (endpoint: { handler: typeof endpoints.view.handler }, request = {}) =>
     written((await call(endpoint.handler, { method: 'GET', token, ...request })).text);
-  const entries = async (query = {}) => {
+  const entries = async (day: 'due_date' | 'paid_on', query = {}) => {
     const { data } = await get(endpoints.listPayments, { query });
     return z
       .array(entry)
       .parse(data)
       .filter(({ event_id }) => event_id === id)
-      .map(({ due_date, amount, paid = false }) => `${due_date} ${amount} ${paid}`)
+      .map((each) => `${each[day]} ${each.amount}`)
       .sort();
   };
   const { data, summary } = listed.parse(await get(endpoints.listBudgets, { path: { event_id: id } }));
   const { categories: _, version: __, ...sums } = summary;
   return {
     event: viewed.parse((await get(endpoints.view, { path: { id } }))['data']),
-    ...{ data, summary: sums, due: await entries(), open: await entries({ paid: 'false' }) },
+    ...{ data, summary: sums, left: await entries('due_date') },
+    paid: await entries('paid_on', { paid: 'true' }),
   };
 }
 
@@ -102,7 +103,11 @@ async function shownTo(token: string, id: string): Promise<ShownPlan> {
 async function contentOf(token: string, id: string) {
   const { events } = await stored.eventsAndClaims(accountIdOf(token));
   const { head, writes: _, ...item } = events.find(({ head_id }) => String(head_id) === id) ?? {};
-  return { ...item, head: { ...head, version: 0, frame: 0, updated_at: 0 } };
+  // A day without any amount left may be there until the next write of the whole event.
+  const open_days = Object.fromEntries(
+    Object.entries(head?.open_days ?? {}).filter(([, count]) => count > 0),
+  );
+  return { ...item, head: { ...head, open_days, version: 0, frame: 0, updated_at: 0 } };
 }
 
 /** Compared without the fields that are undefined. */

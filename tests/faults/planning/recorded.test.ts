@@ -36,11 +36,11 @@ type Told = Map<string, Fields>;
 const defined = (fields: object): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** What the change of a budget, or a stored one, has of that. What was spent may follow from payments. */
+/** What the change of a budget, or a stored one, has of that. */
 function partsOfBudget(id: number, { payments = [], ...budget }: BudgetPart): [string, Fields][] {
   const { version: _, updated_at: __, ...fields } = budget;
   return [
-    [`budget ${id}`, defined(payments.length > 0 ? { ...fields, spent_cents: 0 } : fields)],
+    [`budget ${id}`, defined(fields)],
     ...payments.map(({ id: paymentId, ...payment }): [string, Fields] => [
       `payment ${id} ${paymentId}`,
       defined(payment),
@@ -92,7 +92,19 @@ function follow(before: Told, { changes, more }: HistoryEntry): Told {
         told.set(id, { ...partWith(fields, kept), ...after });
       }
   }
-  return told;
+  return withSpent(told);
+}
+
+/** With payments, what was spent follows from them. */
+function withSpent(told: Told): Told {
+  const after = new Map(told);
+  for (const [name, budget] of told) {
+    const payments = [...told].filter(([other]) => other.startsWith(`${name.replace('budget', 'payment')} `));
+    const paid = payments.filter(([, { paid, paid_on }]) => paid ?? paid_on);
+    const spent_cents = paid.reduce((sum, [, { amount_cents }]) => sum + Number(amount_cents), 0);
+    if (name.startsWith('budget ') && payments.length > 0) after.set(name, { ...budget, spent_cents });
+  }
+  return after;
 }
 
 const partWith = (fields: Fields, names: string[]): Fields =>

@@ -184,12 +184,12 @@ describe('a link', () => {
 describe('a file', () => {
   it('has each of the two columns only if a budget uses it, and is imported again', async () => {
     await create({});
-    expect((await exportOf(token, event)).text).toMatch(/due_date,paid\r\n/);
+    expect((await exportOf(token, event)).text).toMatch(/note,due_date\r\n/);
     await create({ link: 'https://example.com' });
-    expect((await exportOf(token, event)).text).toMatch(/paid,link\r\n/);
+    expect((await exportOf(token, event)).text).toMatch(/due_date,link\r\n/);
     await create({ estimate: 7.5 });
     const { text } = await exportOf(token, event);
-    expect(text).toMatch(/paid,estimate,link\r\n/);
+    expect(text).toMatch(/due_date,estimate,link\r\n/);
     expect(text).toContain(',7.50,\r\n');
     const other = await newEvent(token);
     expect((await importInto(token, other, text)).status).toBe(201);

@@ -28,15 +28,15 @@ describe('an export', () => {
     await newBudget(token, event, { name: 'Band', category: 'Music', amount: 800.5, spent: 0.1 });
     await newBudget(token, event, {
       ...{ name: '=1+1', category: '', amount: 5, spent: 0, kind: 'income' },
-      ...{ vendor: 'A, "B"', note: 'two\nlines', due_date: '2027-05-01', paid: false },
+      ...{ vendor: 'A, "B"', note: 'two\nlines', due_date: '2027-05-01' },
     });
     const { status, headers, text } = await exportOf(token, event);
     expect(status).toBe(200);
     expect(text).toBe(
       [
-        '\ufeffname,category,amount,spent,kind,vendor,note,due_date,paid',
-        'Band,Music,800.50,0.10,,,,,',
-        `'=1+1,,5.00,0.00,income,"A, ""B""","two\nlines",2027-05-01,false`,
+        '\ufeffname,category,amount,spent,kind,vendor,note,due_date',
+        'Band,Music,800.50,0.10,,,,',
+        `'=1+1,,5.00,0.00,income,"A, ""B""","two\nlines",2027-05-01`,
         '',
       ].join('\r\n'),
     );
@@ -56,7 +56,7 @@ describe('an export', () => {
     await newBudget(token, event, attack);
     const { text } = await exportOf(token, event);
     expect(text.split('\r\n')[1]).toBe(
-      `Drinks,x;'@SUM(A1),1.00,0.00,,ACME;'=cmd|'/C calc'!A0,"call them\n'=1+1;'""=2+2",,`,
+      `Drinks,x;'@SUM(A1),1.00,0.00,,ACME;'=cmd|'/C calc'!A0,"call them\n'=1+1;'""=2+2",`,
     );
     const copy = await newEvent(token);
     expect((await importInto(token, copy, text)).status).toBe(201);
@@ -66,7 +66,7 @@ describe('an export', () => {
 
   it('of an empty event has the header row alone', async () => {
     const { text } = await exportOf(token, event);
-    expect(text).toBe('\ufeffname,category,amount,spent,kind,vendor,note,due_date,paid\r\n');
+    expect(text).toBe('\ufeffname,category,amount,spent,kind,vendor,note,due_date\r\n');
   });
 
   it('has the tag of its event, and is not sent again unless that changes', async () => {
@@ -115,7 +115,6 @@ describe('what is exported can be imported', () => {
         vendor: text(100),
         note: text(500),
         due_date: fc.constantFrom('0001-01-01', '2027-06-01', '9999-12-31'),
-        paid: fc.boolean(),
       },
       { requiredKeys: ['name', 'category', 'amount', 'spent'] },
     );

@@ -28,7 +28,6 @@ const all = {
   vendor: 'Ada & Co.',
   note: ' Two lines\nof text ',
   due_date: '2027-06-30',
-  paid: false,
 };
 const PLAIN = '"amount":1250.50,"spent":300.00';
 
@@ -47,7 +46,7 @@ describe('the fields of a budget', () => {
   });
 
   it('are in no answer otherwise, also if they are null', async () => {
-    const nulls = { vendor: null, note: null, due_date: null, paid: null };
+    const nulls = { vendor: null, note: null, due_date: null };
     for (const fields of [{}, nulls]) {
       const created = await add(fields);
       expect(created.text).toMatch(/"spent":300\.00}}$/);
@@ -60,9 +59,9 @@ describe('the fields of a budget', () => {
     const { kind: _, ...changes } = all;
     expect((await change(path, changes)).status).toBe(200);
     expect(await shown(path)).toBe(`${PLAIN},${JSON.stringify(changes).slice(1, -1)}`);
-    expect((await change(path, { paid: true, vendor: '', note: '' })).status).toBe(200);
-    expect(await shown(path)).toBe(`${PLAIN},"vendor":"","note":"","due_date":"2027-06-30","paid":true`);
-    for (const field of ['vendor', 'note', 'due_date', 'paid'])
+    expect((await change(path, { vendor: '', note: '' })).status).toBe(200);
+    expect(await shown(path)).toBe(`${PLAIN},"vendor":"","note":"","due_date":"2027-06-30"`);
+    for (const field of ['vendor', 'note', 'due_date'])
       expect((await change(path, { [field]: null })).status).toBe(200);
     expect(await shown(path)).toBe(PLAIN);
   });
@@ -77,8 +76,6 @@ describe('the fields of a budget', () => {
     ['due_date', '2027-02-29', 'Due date must be a valid date (YYYY-MM-DD).'],
     ['due_date', '', 'Due date must be a valid date (YYYY-MM-DD).'],
     ['due_date', '2027-06-30T10:00', 'Due date must be a valid date (YYYY-MM-DD).'],
-    ['paid', 'true', 'Paid must be true or false.'],
-    ['paid', 1, 'Paid must be true or false.'],
   ])('%s is not %j', async (field, value, message) => {
     const { status, body } = await add({ [field]: value });
     expect([status, body.errors]).toMatchObject([422, [{ field, message }]]);
@@ -106,7 +103,8 @@ describe('income', () => {
     const { body } = await call(list.handler, { method: 'GET', token: own, query: { include: 'summary' } });
     return body.data;
   };
-  const COSTS = '"total_amount":1250.50,"total_spent":300.00,"remaining":950.50,"over_budget":false';
+  const COSTS =
+    '"total_amount":1250.50,"total_spent":300.00,"remaining":950.50,"to_pay":950.50,"over_budget":false';
 
   it('has a sum of its own, in total and per category, and a balance', async () => {
     const path = await newEvent(token);
@@ -114,15 +112,16 @@ describe('income', () => {
     const plain = await summaryOf(path);
     const tickets = { name: 'Tickets', category: 'Sales', kind: 'income', amount: 2000, spent: 1999.5 };
     const id = idIn(await add(tickets, path));
-    const nothing = '"total_amount":0.00,"total_spent":0.00,"remaining":0.00,"over_budget":false';
+    const nothing =
+      '"total_amount":0.00,"total_spent":0.00,"remaining":0.00,"to_pay":0.00,"over_budget":false';
     expect(await summaryOf(path)).toBe(
-      `{${COSTS},"total_income":2000.00,"total_received":1999.50,"balance":749.50,"categories":[{"category":"Food",${COSTS}},` +
-        `{"category":"Sales",${nothing},"total_income":2000.00,"total_received":1999.50,"balance":2000.00}]}`,
+      `{${COSTS},"total_income":2000.00,"total_received":1999.50,"to_receive":0.50,"balance":749.50,"categories":[{"category":"Food",${COSTS}},` +
+        `{"category":"Sales",${nothing},"total_income":2000.00,"total_received":1999.50,"to_receive":0.50,"balance":2000.00}]}`,
     );
     const budget = { event_id: path.id, id };
     expect((await change(budget, { amount: 0.01, spent: 5 })).status).toBe(200);
     expect(await summaryOf(path)).toContain(
-      `${COSTS},"total_income":0.01,"total_received":5.00,"balance":-1250.49,`,
+      `${COSTS},"total_income":0.01,"total_received":5.00,"to_receive":0.00,"balance":-1250.49,`,
     );
     expect(await shown(budget)).toContain('"amount":0.01,"spent":5.00,"kind":"income"');
     await call(deleteBudget.handler, { token, path: budget });
@@ -147,9 +146,15 @@ describe('income', () => {
     const path = await newEvent(own);
     await newBudget(own, path);
     const income = await newBudget(own, path, { kind: 'income', amount: 2000 });
-    const costs = { total_amount: 1250.5, total_spent: 300, remaining: 950.5, over_budget: false };
+    const costs = {
+      total_amount: 1250.5,
+      total_spent: 300,
+      remaining: 950.5,
+      to_pay: 950.5,
+      over_budget: false,
+    };
     const [before] = (await listed(own)) as object[];
-    expect(before).toMatchObject({ ...costs, total_income: 2000, balance: 749.5 });
+    expect(before).toMatchObject({ ...costs, total_income: 2000, to_receive: 1700, balance: 749.5 });
     await call(deleteBudget.handler, { token: own, path: income });
     const [after] = (await listed(own)) as object[];
     expect(after).toMatchObject(costs);

@@ -77,7 +77,7 @@ describe('an entry with an id', () => {
     const ids = [await add(), await add({ kind: 'income' })];
     takeRequests();
     const { body } = await imported([
-      { id: ids[0], paid: true, kind: 'expense' },
+      { id: ids[0], due_date: '2027-06-01', kind: 'expense' },
       { name: 'Hall', unit_amount: 2, per_guest: true },
       { id: null, name: 'Cake', amount: 3 },
       { id: ids[1], amount: 4, version: 0, kind: 'income' },
@@ -85,7 +85,12 @@ describe('an entry with an id', () => {
     expect(takeRequests().counts).toEqual({ reads: 2, writes: 1 });
     expect(body).toMatchObject({ return_count: 4, created_count: 2, changed_count: 2 });
     expect(await list()).toMatchObject({
-      data: [{ paid: true, version: 1 }, { amount: 4, version: 1 }, { name: 'Hall', amount: 160 }, {}],
+      data: [
+        { due_date: '2027-06-01', version: 1 },
+        { amount: 4, version: 1 },
+        { name: 'Hall', amount: 160 },
+        {},
+      ],
     });
     await expectSums(token, event);
   });
@@ -132,15 +137,20 @@ describe('an entry with an id', () => {
     const units = await add({ amount: undefined, unit_amount: 2, per_guest: true });
     const { body } = await rejected([
       { id: Number(path.id), spent: 5 },
-      { id: units, amount: 160 },
+      { id: units, amount: 161 },
       { id: units + 1, amount: 1 },
     ]);
     expect(body.errors).toMatchObject([{ field: 'budgets[2].id', code: 'invalid' }]);
     const outcome = await rejected([
       { id: Number(path.id), spent: 5 },
-      { id: units, amount: 160 },
+      { id: units, amount: 161 },
     ]);
     expect(errorsOf(outcome)).toEqual([422, 'budgets[0].spent derived', 'budgets[1].amount derived']);
+    const right = [
+      { id: Number(path.id), spent: 0 },
+      { id: units, amount: 160 },
+    ];
+    expect((await imported(right)).body.return_count).toBe(0);
     expect((await imported([{ id: units, quantity: 3 }])).status).toBe(201);
     expect(await shown(units)).toMatchObject({ amount: 480 });
     await expectSums(token, event);
@@ -193,7 +203,8 @@ describe('an entry with an id', () => {
     [{ amount: 1, version: '0' }, 'budgets[0].version invalid'],
     [{ amount: 1.234 }, 'budgets[0].amount too_precise'],
     [{ quantity: 2 }, 'budgets[0].unit_amount blank'],
-    [{ unit_amount: 2, amount: 2 }, 'budgets[0].amount derived'],
+    [{ unit_amount: 2, amount: 3 }, 'budgets[0].amount derived'],
+    [{ paid: true }, 'budgets[0].paid invalid'],
   ])('is refused with %j', async (fields, error) => {
     const id = await add();
     expect(errorsOf(await rejected([{ id, ...fields }]))).toEqual([422, error]);
@@ -351,7 +362,6 @@ describe('a file with refs', () => {
       vendor: 'Søren; Ltd.',
       note: 'a "b"\r\nc',
       due_date: '2027-06-01',
-      paid: false,
     });
     await add({ name: 'Drinks', amount: undefined, unit_amount: 3.5, quantity: 2, per_guest: true });
     await newPayment(token, await newBudget(token, event, { name: 'Hall', spent: 0, kind: 'expense' }));
@@ -367,7 +377,7 @@ describe('a file with refs', () => {
 
   it('that has one other cell, one new row and one row less changes one line and adds one', async () => {
     const [, drinks, hall] = await allBudgets(token, event);
-    const text = (await edited(/b\d+\.0,Band[\s\S]*?\r\n(?=b)/, ',New,,5,,,,,,,,,,,\r\n')).replace(
+    const text = (await edited(/b\d+\.0,Band[\s\S]*?\r\n(?=b)/, ',New,,5,,,,,,,,,,\r\n')).replace(
       'Hall',
       'Ballroom',
     );
@@ -388,11 +398,11 @@ describe('a file with refs', () => {
   it('clears with an empty cell, and keeps what has no column', async () => {
     const [band] = await allBudgets(token, event);
     const row = `b${band?.id}`;
-    expect((await imported(`ref,category,vendor,spent,paid\n${row},,,,\n`)).status).toBe(201);
+    expect((await imported(`ref,category,vendor,spent\n${row},,,\n`)).status).toBe(201);
     expect(await list()).toMatchObject({
       data: [{ name: 'Band', category: '', amount: 800.5, due_date: '2027-06-01', version: 1 }, {}, {}, {}],
     });
-    expect(JSON.stringify(await shown(band?.id ?? 0))).not.toMatch(/vendor|"paid"/);
+    expect(JSON.stringify(await shown(band?.id ?? 0))).not.toContain('vendor');
     await expectSums(token, event);
   });
 
@@ -439,7 +449,7 @@ describe('a file with refs', () => {
     ['amount', '', 'amount blank'],
     ['amount', '1.2345', 'amount too_precise'],
     ['kind', 'income', 'kind invalid'],
-    ['paid', 'x', 'paid invalid'],
+    ['per_guest', 'x', 'per_guest invalid'],
     ['quantity', '2', 'unit_amount blank'],
     ['link', 'http://x', 'link invalid'],
   ])('is refused with %s %j', async (column, cell, error) => {
@@ -500,13 +510,13 @@ describe.each<[string, Record<string, string>, string, string]>([
     await imported([
       {
         ...{ name: 'Band “Blå”', category: 'Music', amount: 800.5, spent: 950.5, kind: 'expense', note },
-        ...{ vendor: 'Søren & Sons; Ltd.', due_date: '2027-06-01', paid: true },
+        ...{ vendor: 'Søren & Sons; Ltd.', due_date: '2027-06-01' },
         ...{ estimate: 750.1, link: 'https://example.com/a?b=c' },
       },
-      { name: 'Drinks', category: 'Food', paid: false, unit_amount: 3.5, quantity: 2, per_guest: true },
+      { name: 'Drinks', category: 'Food', unit_amount: 3.5, quantity: 2, per_guest: true },
       { name: 'Hall', amount: 1250.5, spent: 500, vendor: 'Café Zürich', note: '-2\ttab', estimate: 0 },
       { name: '=1+1', category: '+49 30 1234', amount: 0.01, kind: 'income', due_date: '2027-05-15' },
-      { name: 'Gifts 🎁', category: '日本', amount: 999_999_999.99, spent: 0.1, paid: false },
+      { name: 'Gifts 🎁', category: '日本', amount: 999_999_999.99, spent: 0.1 },
     ]);
     const ids = (await allBudgets(token, event)).map(({ id }) => id);
     saved = readFileSync(`tests/fixtures/csv/${name}`, 'utf8').replaceAll(

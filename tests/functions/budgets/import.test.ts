@@ -69,9 +69,9 @@ describe('an import', () => {
   });
 
   it('takes every field', async () => {
-    const file = `name,amount,kind,vendor,note,due_date,paid
-Gifts,500,income,Aunt,"a, b",2027-05-01,TRUE
-Band,1,expense,,,,false`;
+    const file = `name,amount,kind,vendor,note,due_date
+Gifts,500,income,Aunt,"a, b",2027-05-01
+Band,1,expense,,,`;
     expect((await imported(file)).status).toBe(201);
     const { body } = await call(listBudgets.handler, { method: 'GET', token, path: { event_id: event.id } });
     expect(body.data).toMatchObject([
@@ -83,10 +83,9 @@ Band,1,expense,,,,false`;
           vendor: 'Aunt',
           note: 'a, b',
           due_date: '2027-05-01',
-          paid: true,
         },
       ],
-      ...[{ name: 'Band', kind: 'expense', paid: false }],
+      ...[{ name: 'Band', kind: 'expense' }],
     ]);
     expect(body).toMatchObject({ summary: { total_amount: 1 } });
   });
@@ -121,16 +120,16 @@ describe('an import that is refused changes nothing', () => {
   }
 
   it('with errors of all lines', async () => {
-    const { status, body } = await refused('name,amount,paid\nBand,1,\n,-1,\nBand,1.2345,x\n');
+    const { status, body } = await refused('name,amount,per_guest\nBand,1,\n,-1,\nBand,1.2345,x\n');
     expect([status, body.message]).toEqual([422, 'Budgets failed to import']);
     expect(body.errors).toEqual([
       expect.objectContaining({ line: 3, field: 'name', code: 'blank' }),
       expect.objectContaining({ line: 3, field: 'amount', code: 'negative' }),
       expect.objectContaining({
         line: 4,
-        field: 'paid',
+        field: 'per_guest',
         code: 'invalid',
-        message: 'Line 4: Paid must be true or false.',
+        message: 'Line 4: Per guest must be true or false.',
       }),
     ]);
   });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   event = await newEvent(token, { guests: 80 });
 });
 
-const PLAIN = '\ufeffname,category,amount,spent,kind,vendor,note,due_date,paid';
+const PLAIN = '\ufeffname,category,amount,spent,kind,vendor,note,due_date';
 const imported = (budgets: string | object[], request = {}) => importInto(token, event, budgets, request);
 const linesOf = async (path = event) => (await allBudgets(token, path)).map(({ id: _, ...line }) => line);
 /** The budgets of an event without ids, as text. */
@@ -42,7 +42,7 @@ async function refused(budgets: string | object[], query = {}) {
 describe('an export', () => {
   it('has columns for units only if the event has some, and always the amount', async () => {
     await newBudget(token, event, { name: 'Band', category: '', amount: 800.5, spent: 0 });
-    expect((await exportOf(token, event)).text).toBe(`${PLAIN}\r\nBand,,800.50,0.00,,,,,\r\n`);
+    expect((await exportOf(token, event)).text).toBe(`${PLAIN}\r\nBand,,800.50,0.00,,,,\r\n`);
     const units = { amount: undefined, unit_amount: 3.5, category: '', spent: 0 };
     const path = await newBudget(token, event, { ...units, name: 'Drinks', quantity: 2, per_guest: true });
     await newBudget(token, event, { ...units, name: 'Cake' });
@@ -50,9 +50,9 @@ describe('an export', () => {
       [
         `${PLAIN},unit_amount,quantity,per_guest`,
         ...[
-          'Band,,800.50,0.00,,,,,,,,',
-          'Drinks,,560.00,0.00,,,,,,3.50,2,true',
-          'Cake,,3.50,0.00,,,,,,3.50,,',
+          'Band,,800.50,0.00,,,,,,,',
+          'Drinks,,560.00,0.00,,,,,3.50,2,true',
+          'Cake,,3.50,0.00,,,,,3.50,,',
           '',
         ],
       ].join('\r\n'),
@@ -64,7 +64,7 @@ describe('an export', () => {
       });
     }
     expect((await exportOf(token, event)).text).toBe(
-      `${PLAIN}\r\nBand,,800.50,0.00,,,,,\r\nDrinks,,560.00,0.00,,,,,\r\nCake,,3.50,0.00,,,,,\r\n`,
+      `${PLAIN}\r\nBand,,800.50,0.00,,,,\r\nDrinks,,560.00,0.00,,,,\r\nCake,,3.50,0.00,,,,\r\n`,
     );
   });
 });
@@ -166,12 +166,12 @@ describe('an import of a file', () => {
     expect((await imported(file, { query })).status).toBe(201);
     const exported = await exportOf(token, event);
     expect(exported.text.split('\r\n').slice(1)).toEqual([
-      'Drinks,Food,560.00,0.00,,Café Zürich,,2027-06-01,false,3.50,2,true',
-      'Chairs,Hall,1250500.00,0.10,,,"a\nb",,,1250.50,1000,',
-      'Favours,,0.80,0.00,expense,,,,,0.01,,true',
-      'Tickets,Sales,2000.00,999999.99,income,,,,,25.00,1,true',
-      'Lights,,999999999.99,0.00,,,,,,46191.51,21649,false',
-      'Band,Music,800.00,950.50,,,,,true,,,',
+      'Drinks,Food,560.00,0.00,,Café Zürich,,2027-06-01,3.50,2,true',
+      'Chairs,Hall,1250500.00,0.10,,,"a\nb",,1250.50,1000,',
+      'Favours,,0.80,0.00,expense,,,,0.01,,true',
+      'Tickets,Sales,2000.00,999999.99,income,,,,25.00,1,true',
+      'Lights,,999999999.99,0.00,,,,,46191.51,21649,false',
+      'Band,Music,800.00,950.50,,,,,,,',
       '',
     ]);
     await expectSums(token, event);
@@ -192,12 +192,14 @@ describe('an import of JSON', () => {
     await expectSums(token, event);
   });
 
-  it('refuses an amount beside a unit amount, also the right one', async () => {
-    const lines = [
+  it('takes the amount beside a unit amount if it is right', async () => {
+    const lines = (amount: number) => [
       { name: 'Band', amount: 9 },
-      { name: 'Drinks', amount: 3.5, unit_amount: 3.5 },
+      { name: 'Drinks', amount, unit_amount: 3.5 },
     ];
-    expect(await refused(lines)).toEqual(['budgets[1].amount derived']);
+    expect(await refused(lines(3.6))).toEqual(['budgets[1].amount derived']);
+    expect((await imported(lines(3.5))).status).toBe(201);
+    expect(await linesOf()).toMatchObject([{ amount: 9 }, { amount: 3.5 }]);
   });
 
   it.each<[object, string]>([

@@ -88,9 +88,11 @@ describe('a budget with a unit amount', () => {
   });
 
   it.each<[object, ...string[]]>([
-    [{ unit_amount: 3.5, amount: 3.5 }, 'amount derived'],
-    [{ unit_amount: 3.5, amount: null }, 'amount derived'],
-    [{ unit_amount: 3.5, amount: 'x' }, 'amount derived'],
+    [{ unit_amount: 3.5, amount: 3.51 }, 'amount derived'],
+    [{ unit_amount: 3.5, amount: 3.5, per_guest: true }, 'amount derived'],
+    [{ unit_amount: 3.5, amount: null }, 'amount invalid'],
+    [{ unit_amount: 3.5, amount: 'x' }, 'amount invalid'],
+    [{ unit_amount: 3.5, amount: 3.5, paid: false }, 'paid invalid'],
     [{ amount: 5, quantity: 2 }, 'unit_amount blank'],
     [{ amount: 5, per_guest: true }, 'unit_amount blank'],
     [{ amount: 5, unit_amount: null, quantity: 2, per_guest: true }, 'unit_amount blank'],
@@ -106,16 +108,11 @@ describe('a budget with a unit amount', () => {
     [{ unit_amount: 3.5, quantity: 1_000_001 }, 'quantity invalid'],
     [{ unit_amount: 3.5, quantity: 1e12 }, 'quantity invalid'],
     [{ unit_amount: 3.5, per_guest: 'true' }, 'per_guest invalid'],
+    [{ name: '', unit_amount: 3.5, amount: 1, per_guest: 1 }, 'name blank', 'per_guest invalid'],
     [
-      { name: '', unit_amount: 3.5, amount: 1, per_guest: 1 },
-      'name blank',
-      'amount derived',
-      'per_guest invalid',
-    ],
-    [
-      { name: '', category: 7, spent: -1, vendor: 7, note: 7, due_date: 'x', paid: 'x', kind: 'x' },
+      { name: '', category: 7, spent: -1, vendor: 7, note: 7, due_date: 'x', kind: 'x' },
       ...['name blank', 'category invalid', 'amount blank', 'spent negative'],
-      ...['vendor invalid', 'note invalid', 'due_date invalid', 'paid invalid', 'kind invalid'],
+      ...['vendor invalid', 'note invalid', 'due_date invalid', 'kind invalid'],
     ],
   ])('is refused for %j', async (fields, ...errors) => {
     expect(errorsOf(await refused(() => create(fields)))).toEqual([422, ...errors]);
@@ -124,13 +121,26 @@ describe('a budget with a unit amount', () => {
   it('says what is wrong', async () => {
     const messages = async (fields: object) =>
       (await create(fields)).body.errors?.map(({ message }) => message);
-    expect(await messages({ unit_amount: 1, amount: 1 })).toEqual(['Amount follows from the unit amount.']);
+    expect(await messages({ unit_amount: 1, amount: 2 })).toEqual([
+      'Amount must be 1.00, which follows from the unit amount.',
+    ]);
     expect(await messages({ amount: 1, quantity: 2 })).toEqual([
       'Unit amount must be there with a quantity or per guest.',
     ]);
     expect(await messages({ unit_amount: 1, quantity: 0 })).toEqual([
       'Quantity must be a whole number from 1 to 1000000.',
     ]);
+  });
+});
+
+describe('an amount beside a unit amount', () => {
+  it('is taken if it is right', async () => {
+    expect(shownIn(await create({ unit_amount: 3.5, amount: 280, per_guest: true }))).toMatch(/^280\.00,/);
+    const path = await drinks();
+    expect((await change(path, { amount: 840, quantity: 3 })).status).toBe(200);
+    expect((await change(path, { amount: 840, name: 'Wine' })).status).toBe(200);
+    expect(await shown(path)).toMatch(/^840\.00,/);
+    await expectSums(token, event);
   });
 });
 

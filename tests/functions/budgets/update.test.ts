@@ -40,7 +40,7 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
     [
       {},
       'body',
-      'Body must have at least one of name, category, amount, spent, vendor, note, due_date, paid, unit_amount, quantity, per_guest, estimate, link.',
+      'Body must have at least one of name, category, amount, spent, vendor, note, due_date, unit_amount, quantity, per_guest, estimate, link.',
     ],
     [{ name: '' }, 'name', "Name can't be blank."],
     [{ name: 'Buffet', amount: '5' }, 'amount', 'Amount must be a number.'],

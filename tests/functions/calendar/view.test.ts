@@ -132,9 +132,9 @@ describe('GET /calendar.ics', () => {
 
   it('leaves out what is paid or has no due date', async () => {
     const { event, budget } = await planned();
-    await newBudget(session, event, { name: 'No day' });
+    await newBudget(session, event, { name: 'No day', spent: 0 });
     expect(await shown({ only: 'payments' })).toHaveLength(1);
-    await call(updateBudget.handler, { token: session, path: budget, body: { paid: true } });
+    await call(updateBudget.handler, { token: session, path: budget, body: { spent: 1_250.5 } });
     expect(await shown({ only: 'payments' })).toEqual([]);
   });
 
@@ -399,7 +399,7 @@ it('takes the units of heads, of whole events with open amounts, and of those th
   await askFor(token);
   // The token, the list, the shared head, its owner, the count, and the only event with an open amount.
   expect(takeRequests().counts).toEqual({ reads: 5, writes: 1 });
-  await call(updateBudget.handler, { token: session, path: budget, body: { paid: true } });
+  await call(updateBudget.handler, { token: session, path: budget, body: { spent: 1_250.5 } });
   takeRequests();
   await askFor(token);
   expect(takeRequests().counts).toEqual({ reads: 4, writes: 1 });

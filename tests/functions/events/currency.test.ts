@@ -74,7 +74,10 @@ describe('the currency of an event', () => {
     expect(await get(view.handler)).toContain(`"total_amount":${amount},`);
     expect(await get(view.handler)).toContain(`"currency":"${currency}","limit_amount":${amount}}`);
     const summary = [
-      ...[`"total_amount":${amount},"total_spent":${zero}`, `"remaining":${amount},"over_budget":false`],
+      ...[
+        `"total_amount":${amount},"total_spent":${zero}`,
+        `"remaining":${amount},"to_pay":${amount},"over_budget":false`,
+      ],
       ...[`"limit_amount":${amount},"left":${zero},"over_limit":false`],
     ];
     for (const part of summary) expect(await get(listBudgets.handler)).toContain(part);

@@ -107,9 +107,9 @@ describe('GET /events with include=summary', () => {
     const { text } = await get({ q: 'apfel', sort: 'name', include: 'summary' });
     expect(text).toContain(
       '"name":"apfelfest","total_amount":4.00,"budgets_count":1,"description":"in the garden",' +
-        '"event_date":"2027-06-01","total_spent":30.00,"remaining":-26.00,"over_budget":true}',
+        '"event_date":"2027-06-01","total_spent":30.00,"remaining":-26.00,"to_pay":0.00,"over_budget":true}',
     );
-    expect(text).toContain('"total_spent":30.00,"remaining":0.00,"over_budget":false}');
+    expect(text).toContain('"total_spent":30.00,"remaining":0.00,"to_pay":0.00,"over_budget":false}');
     expect((await get({ q: 'apfel' })).text).not.toContain('total_spent');
   });
 });

@@ -74,8 +74,8 @@ it('a write of a budget or payment is a read of the session, one of the event, a
   const headers = { prefer: 'return=representation' };
   expect(await sentBy(() => call(deletePayment.handler, { token, path, headers }))).toEqual(write);
   const change = (body: object) => () => call(updateBudget.handler, { token, path: budget, body });
-  expect(await sentBy(change({ name: 'Hall', amount: 7, paid: null }))).toEqual(write);
-  expect(await sentBy(change({ paid: true }), 422)).toEqual({ reads: 2, writes: 0 });
+  expect(await sentBy(change({ name: 'Hall', amount: 7, spent: 0 }))).toEqual(write);
+  expect(await sentBy(change({ spent: 7 }), 422)).toEqual({ reads: 2, writes: 0 });
 });
 
 it('GET /summary reads no budgets', async () => {

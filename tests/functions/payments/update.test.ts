@@ -40,7 +40,7 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}', () 
     const steps: [object, object][] = [
       [{ amount: 600.5 }, { amount: 600.5 }],
       [{ due_date: '2027-04-01' }, { due_date: '2027-04-01' }],
-      [{ paid_on: '2027-03-30' }, { paid_on: '2027-03-30' }],
+      [{ paid_on: '2027-03-30' }, { paid: true, paid_on: '2027-03-30' }],
       [{ note: '' }, { note: '' }],
       [
         { note: 'Half', paid_on: '2027-03-31' },
@@ -95,8 +95,8 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}', () 
   });
 
   it.each([
-    [{}, 'body', 'blank', 'Body must have at least one of amount, due_date, paid_on, note.'],
-    [{ paid: true }, 'body', 'blank', 'Body must have at least one of amount, due_date, paid_on, note.'],
+    [{}, 'body', 'blank', 'Body must have at least one of amount, due_date, paid, paid_on, note.'],
+    [{ paid: 'yes' }, 'paid', 'invalid', 'Paid must be true or false.'],
     [{ amount: null }, 'amount', 'invalid', 'Amount must be a number.'],
     [{ amount: 0.001 }, 'amount', 'too_precise', 'Amount must have at most two fractional digits.'],
     [{ paid_on: 'today' }, 'paid_on', 'invalid', 'Paid on must be a valid date (YYYY-MM-DD).'],
@@ -203,7 +203,7 @@ it('with Prefer: return=representation, it has the payment, its budget and the s
   const [view, list] = [await viewed(), await listed()];
   expect(Object.keys(updated.body)).toEqual(['status', 'message', 'data', 'budget', 'summary']);
   expect(updated.text).toContain(
-    `"data":{"id":${path.id},"amount":500.00,"due_date":"2027-03-01","paid_on":"2027-02-27","note":"Deposit"},`,
+    `"data":{"id":${path.id},"amount":500.00,"due_date":"2027-03-01","paid":true,"paid_on":"2027-02-27","note":"Deposit"},`,
   );
   expect(updated.body['budget']).toEqual(view.body.data);
   expect(updated.body['summary']).toEqual(list.body['summary']);

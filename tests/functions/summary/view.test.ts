@@ -21,8 +21,16 @@ const get = (query: Record<string, string> = {}, by = token) =>
 const dataOf = async (query: Record<string, string> = {}, by = token) =>
   (await get(query, by)).text.replace(/^.*?"data":/, '').replace(/}$/, '');
 
-const sums = (count: number, total: string, spent: string, remaining: string, income: string) =>
-  `"events_count":${count},"total_amount":${total},"total_spent":${spent},"remaining":${remaining},"total_income":${income}`;
+const sums = (
+  count: number,
+  total: string,
+  spent: string,
+  remaining: string,
+  income: string,
+  [toPay, toReceive]: [string, string],
+) =>
+  `"events_count":${count},"total_amount":${total},"total_spent":${spent},"remaining":${remaining},` +
+  `"to_pay":${toPay},"total_income":${income},"to_receive":${toReceive}`;
 
 describe('GET /summary', () => {
   it('is empty for an account without events', async () => {
@@ -38,12 +46,12 @@ describe('GET /summary', () => {
     const later = await newEvent(token, { event_date: '2027-07-01' });
     await newBudget(token, later, { amount: 0.2, spent: 0 });
     await newEvent(token, { event_date: '2027-07-02', currency: 'BHD' });
-    const yen = sums(1, '1500', '2000', '-500', '7');
-    const dinar = sums(1, '0.000', '0.000', '0.000', '0.000');
+    const yen = sums(1, '1500', '2000', '-500', '7', ['0', '2']);
+    const dinar = sums(1, '0.000', '0.000', '0.000', '0.000', ['0.000', '0.000']);
     expect(await dataOf()).toBe(
-      `[{"currency":null,${sums(2, '0.30', '0.05', '0.25', '0.00')},"months":[` +
-        `{"month":"2027-06",${sums(1, '0.10', '0.05', '0.05', '0.00')}},` +
-        `{"month":"2027-07",${sums(1, '0.20', '0.00', '0.20', '0.00')}}]},` +
+      `[{"currency":null,${sums(2, '0.30', '0.05', '0.25', '0.00', ['0.25', '0.00'])},"months":[` +
+        `{"month":"2027-06",${sums(1, '0.10', '0.05', '0.05', '0.00', ['0.05', '0.00'])}},` +
+        `{"month":"2027-07",${sums(1, '0.20', '0.00', '0.20', '0.00', ['0.20', '0.00'])}}]},` +
         `{"currency":"BHD",${dinar},"months":[{"month":"2027-07",${dinar}}]},` +
         `{"currency":"JPY",${yen},"months":[{"month":"2027-07",${yen}}]}]`,
     );
@@ -78,7 +86,7 @@ describe('GET /summary', () => {
     await share(token, event, editor, 'editor');
     await share(token, event, viewer, 'viewer');
     await pointAt(token, event, stranger);
-    const shared = `[{"currency":"EUR",${sums(1, '1.00', '0.00', '1.00', '0.00')},`;
+    const shared = `[{"currency":"EUR",${sums(1, '1.00', '0.00', '1.00', '0.00', ['1.00', '0.00'])},`;
     expect(await dataOf({}, editor)).toContain(shared);
     expect(await dataOf({}, viewer)).toContain(shared);
     expect(await dataOf({}, stranger)).toBe('[]');
@@ -95,16 +103,19 @@ interface Planned {
   planned: bigint;
   spent: bigint;
   income: bigint;
+  toPay: bigint;
+  toReceive: bigint;
 }
 
 async function put(token: string, plans: Planned[]): Promise<void> {
   const ownerId = accountIdOf(token);
   await putItems(
-    plans.map(({ currency, digits, event_date, planned, spent, income }) => {
+    plans.map(({ currency, digits, event_date, planned, spent, income, toPay, toReceive }) => {
       const eventId = nextId();
       const { head, ...item } = eventItem(eventId, 0);
       const sums = { total_cents: planned, spent_cents: spent, income_cents: income };
-      const money = { ...(currency && { currency, digits }), ...sums };
+      const left = { to_pay_cents: toPay, to_receive_cents: toReceive };
+      const money = { ...(currency && { currency, digits }), ...sums, ...left };
       return { ...item, head: { ...head, event_date, ...money }, ...eventKey({ ownerId, eventId }) };
     }),
   );
@@ -112,9 +123,9 @@ async function put(token: string, plans: Planned[]): Promise<void> {
 
 /** The sums of an account's events, made in another way: in thousandths, one event after another. */
 function modelOf(plans: Planned[], digits: Digits): string {
-  const sum = { planned: 0n, spent: 0n, income: 0n };
+  const sum = { planned: 0n, spent: 0n, income: 0n, toPay: 0n, toReceive: 0n };
   for (const plan of plans)
-    for (const key of ['planned', 'spent', 'income'] as const)
+    for (const key of ['planned', 'spent', 'income', 'toPay', 'toReceive'] as const)
       sum[key] += plan[key] * 10n ** BigInt(3 - plan.digits);
   const shown = (thousandths: bigint) =>
     JSON.stringify(toAmount(thousandths / 10n ** BigInt(3 - digits), digits));
@@ -124,6 +135,7 @@ function modelOf(plans: Planned[], digits: Digits): string {
     shown(sum.spent),
     shown(sum.planned - sum.spent),
     shown(sum.income),
+    [shown(sum.toPay), shown(sum.toReceive)],
   );
 }
 
@@ -163,6 +175,8 @@ const plan: fc.Arbitrary<Planned> = fc
     planned: amount,
     spent: amount,
     income: amount,
+    toPay: amount,
+    toReceive: amount,
   })
   .map(({ terms: [currency, digits], ...rest }) => ({ currency, digits, ...rest }));
 
@@ -183,18 +197,33 @@ describe('the sums', () => {
 
   it('are exact beyond 2^53', async () => {
     const largest = { currency: 'BHD', digits: 3, event_date: '2027-01-01' } as const;
-    await put(token, Array<Planned>(41).fill({ ...largest, planned: MAX, spent: 1n, income: MAX }));
+    await put(
+      token,
+      Array<Planned>(41).fill({
+        ...largest,
+        planned: MAX,
+        spent: 1n,
+        income: MAX,
+        toPay: MAX,
+        toReceive: 1n,
+      }),
+    );
     // 41 times 499,999,999,999.500, which a number would round.
-    const shown = sums(41, '20499999999979.500', '0.041', '20499999999979.459', '20499999999979.500');
+    const shown = sums(41, '20499999999979.500', '0.041', '20499999999979.459', '20499999999979.500', [
+      '20499999999979.500',
+      '0.041',
+    ]);
     expect(await dataOf()).toBe(`[{"currency":"BHD",${shown},"months":[{"month":"2027-01",${shown}}]}]`);
   });
 
   it('of a currency whose digits have changed have the larger ones', async () => {
-    const huf = { currency: 'HUF', event_date: '2027-01-01', spent: 0n, income: 0n };
+    const huf = { currency: 'HUF', event_date: '2027-01-01', spent: 0n, income: 0n, toReceive: 0n };
     await put(token, [
-      { ...huf, digits: 0, planned: 150n },
-      { ...huf, digits: 2, planned: 1n },
+      { ...huf, digits: 0, planned: 150n, toPay: 150n },
+      { ...huf, digits: 2, planned: 1n, toPay: 1n },
     ]);
-    expect(await dataOf()).toContain(`"currency":"HUF",${sums(2, '150.01', '0.00', '150.01', '0.00')}`);
+    expect(await dataOf()).toContain(
+      `"currency":"HUF",${sums(2, '150.01', '0.00', '150.01', '0.00', ['150.01', '0.00'])}`,
+    );
   });
 });

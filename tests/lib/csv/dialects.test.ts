@@ -13,7 +13,6 @@ const lines = [
     vendor: 'Søren & Sons; Ltd.',
     note: 'Plays "live",\nfrom 8 pm',
     due_date: '2027-06-01',
-    paid: true,
   },
   {
     name: 'Catering',
@@ -22,7 +21,6 @@ const lines = [
     spent: 0,
     vendor: 'Café Zürich',
     due_date: '2027-05-15',
-    paid: false,
   },
   // LibreOffice takes a tab out of a cell.
   { name: '=1+1', category: '+49 30 1234', amount: 0.01, spent: 0, note: '-2Tab' },
@@ -38,7 +36,6 @@ const attacks = [
     amount: 1,
     spent: 0.1,
     due_date: '2027-06-01',
-    paid: true,
     vendor: "ACME;=cmd|'/C calc'!A0",
     note: 'a\n=1+1;=2+2\n-3',
   },
@@ -77,7 +74,6 @@ const units = [
     spent: 0,
     vendor: 'Café Zürich',
     due_date: '2027-06-01',
-    paid: false,
     unit_amount: 3.5,
     quantity: 2,
     per_guest: true,
@@ -110,7 +106,7 @@ const units = [
     quantity: 21_649,
     per_guest: false,
   },
-  { name: 'Band', category: 'Music', amount: 800, spent: 950.5, paid: true },
+  { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
 ];
 
 /**
