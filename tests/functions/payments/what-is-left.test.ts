@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { eventKey } from '../../../lib/dynamodb/keys.ts';
+import { eventIn } from '../../../lib/plan/event.ts';
 import { askFor, newCalendar, readByIcalJs } from '../../support/calendar.ts';
 import { call, type Outcome } from '../../support/call.ts';
+import { historyOf, recorded } from '../../support/history.ts';
+import { putItem } from '../../support/put-items.ts';
 import {
   dayIn,
   endpoints,
@@ -10,6 +15,7 @@ import {
   newToken,
   viewEvent,
 } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
 import { expectSums } from '../../support/sums.ts';
 import { tableContent } from '../../support/table-content.ts';
 
@@ -341,5 +347,94 @@ describe('what is left', () => {
       { to_pay: 1_570, to_receive: 25, months: [{ to_pay: 1_570, to_receive: 25 }] },
     ]);
     expect(await viewEvent(token, event)).not.toHaveProperty('to_pay');
+  });
+});
+
+describe('the history', () => {
+  /** What a write of the first or last payments tells of the budget, if it changes what was spent. */
+  const told = async () =>
+    (await historyOf(token, event))[0]?.changes.filter(({ kind }) => kind === 'budget');
+  const remove = (path: object) => call(deletePayment.handler, { token, path: { ...path } });
+  const create = (path: Path, body: object) =>
+    recorded(token, event, () => newPayment(token, path, { ...body }));
+
+  it('has what was spent before the first payment, and nothing of it if that stays', async () => {
+    const hall = await newBudget(token, event, { amount: 2_000, spent: 300 });
+    const payment = await create(hall, { amount: 500, paid: true });
+    expect(await told()).toMatchObject([{ before: { spent: 300 }, after: { spent: 500 } }]);
+    await create(hall, { amount: 7, paid: true });
+    expect(await told()).toEqual([]);
+    expect((await historyOf(token, event))[0]?.changes).toMatchObject([
+      { kind: 'payment', after: { amount: 7, paid: true } },
+    ]);
+    await recorded(token, event, () => remove(payment));
+    expect(await told()).toEqual([]);
+    const band = await newBudget(token, event, { amount: 2_000, spent: 300 });
+    await create(band, { amount: 500 });
+    expect(await told()).toEqual([]);
+    expect((await historyOf(token, event))[0]?.changes).toMatchObject([
+      { kind: 'payment', change: 'created', after: { amount: 300, paid: true } },
+      { kind: 'payment', change: 'created', after: { amount: 500 } },
+    ]);
+  });
+});
+
+describe('an event that version 0.3 has stored', () => {
+  const keyOf = () => eventKey({ ownerId: accountIdOf(token), eventId: Number(event.id) });
+  const stored = async () => Object(await getItem(keyOf()));
+
+  /** Stores it as 0.3 did: without the sums that are new, and with days of what it took for open. */
+  async function age() {
+    const { PK: _, SK: __, ...item } = await stored();
+    const { to_pay_cents: ___, to_receive_cents: ____, paid_count: _____, ...head } = item.head;
+    const old = { ...head, due_count: 2, open_days: { [DUE]: 2 } };
+    await putItem(keyOf(), { ...item, head: old });
+  }
+
+  let band: Path;
+  beforeEach(async () => {
+    band = await newBudget(token, event, { name: 'Band', amount: 800, spent: 800, due_date: DUE });
+    await newBudget(token, event, { name: 'Hall', amount: 500, spent: 100, due_date: DUE });
+    await age();
+  });
+
+  it('is in lists, without the sums that are not stored', async () => {
+    expect(await amountsOf()).toEqual([['Hall', 400, DUE]]);
+    expect(await amountsOf({ paid: 'true' })).toHaveLength(2);
+    expect(await summary()).toMatchObject({ to_pay: 400 });
+    const { body } = await call(list.handler, { method: 'GET', token, query: { include: 'summary' } });
+    expect(Object(body.data)[0]).toMatchObject({ remaining: 400 });
+    expect(Object(body.data)[0]).not.toHaveProperty('to_pay');
+    const all = await call(viewSummary.handler, { method: 'GET', token });
+    expect(Object(all.body.data)[0]).toMatchObject({ remaining: 400 });
+    expect(Object(all.body.data)[0]).not.toHaveProperty('to_pay');
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['an update of a budget', () => update(band, { amount: 810 })],
+    ['a new budget', () => newBudget(token, event, { amount: 7, spent: 0, due_date: DUE })],
+    ['a new payment', () => pay(band, { amount: 10, due_date: DUE })],
+    ['a delete of a budget', () => call(endpoints.deleteBudget.handler, { token, path: band })],
+    [
+      'an update of the event',
+      () => call(endpoints.update.handler, { token, path: event, body: { name: 'Ball' } }),
+    ],
+  ])('has all sums after %s', async (_, write) => {
+    await write();
+    const { head } = await stored();
+    expect(head).toMatchObject({ to_pay_cents: expect.any(Number), to_receive_cents: 0 });
+    expect(head.paid_count).toBeGreaterThan(0);
+    expect(head.open_days).toEqual(eventIn(await stored()).open_days);
+    await expectSums(token, event);
+  });
+
+  it('has right sums after writes at once', async () => {
+    const made = await Promise.all([
+      ...[1, 2, 3].map((amount) => newBudget(token, event, { amount, spent: 0, due_date: DUE })),
+      update(band, { amount: 810 }),
+    ]);
+    expect(made).toHaveLength(4);
+    await expectSums(token, event);
+    expect(await summary()).toMatchObject({ to_pay: 416 });
   });
 });

@@ -54,6 +54,14 @@ describe('reads', () => {
     expect(read('name,amount\n"a\nb",1\n\n,\nc,2').lineNumbers).toEqual([2, 5]);
   });
 
+  it('no column that is gone, for which it has a problem of its own', () => {
+    const gone = { ...columns, gone: { price: problem('invalid', 'is gone') } };
+    expect(readCsv('name,amount,price\nBand,1,2', gone, '.').problems).toEqual([
+      { line: 1, field: 'price', problem: 'invalid: is gone' },
+    ]);
+    expect(readCsv('name,amount\nBand,1', gone, '.').problems).toEqual([]);
+  });
+
   it('empty cells as not given', () => {
     expect(read('name,amount,kind,paid\n,,,').rows).toEqual([]);
     expect(read('name,amount,kind,paid\nBand,800.5,,').rows).toEqual([band]);
