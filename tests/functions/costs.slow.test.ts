@@ -227,7 +227,7 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
   '`POST /events/{event_id}/budgets/import`, 20 changes of 50 budgets': async () => {
     const { token, event_id } = await planner(1, 50);
     const ticks = (await allBudgets(token, { id: event_id })).slice(0, 20);
-    const budgets = ticks.map(({ id }) => ({ id, paid: true }));
+    const budgets = ticks.map(({ id }) => ({ id, spent: 7 }));
     return ['budgetsImport', { token, path: { event_id }, body: { budgets } }];
   },
   '`GET /events`, 10 shared by one owner': async () => {

@@ -118,19 +118,21 @@ interface Line {
   unit_amount?: unknown;
   quantity?: unknown;
   per_guest?: unknown;
+  paid?: unknown;
 }
 
-/** Whether the amount of a budget in an event without guests is given, or follows. */
-function hasAmount({ amount, unit_amount, quantity, per_guest }: Line, isChange: boolean): boolean {
-  const product = Number(unit_amount) * Number(quantity ?? 1);
+/** Whether the amount of a budget in an event without guests is given, or follows. Budgets have no `paid`. */
+function hasAmount({ amount, unit_amount, quantity, per_guest, paid }: Line, isChange: boolean): boolean {
+  if (paid !== undefined) return false;
+  const product = Number(unit_amount) * Number(quantity ?? 1) * (per_guest === true ? 0 : 1);
   if ((unit_amount ?? undefined) !== undefined)
-    return amount === undefined && (per_guest === true || product <= 999_999_999.99);
+    return product <= 999_999_999.99 && (amount === undefined || Number(amount) === product);
   return (isChange || amount !== undefined) && (quantity ?? undefined) === undefined && per_guest !== true;
 }
 
 /**
  * The rules that a schema gives in its description only: fractional digits, the codes of ISO 4217, the bytes of a password,
- * the last day of a token, a known field, and either an amount or a unit amount.
+ * the last day of a token, a known field, an amount or a unit amount, and that what has a day on which it was paid is paid.
  */
 function followsWords(sent: object, handler: unknown): boolean {
   const { properties, minProperties = 0 } = schemaOf(handler);
@@ -154,7 +156,8 @@ function followsWords(sent: object, handler: unknown): boolean {
     known.length >= minProperties &&
     amounts.every(([, value]) => isExact(value)) &&
     lastDays.every((last) => last >= dayIn(0) && last <= dayIn(maxDays)) &&
-    chosen.every(([, value]) => fits(value))
+    chosen.every(([, value]) => fits(value)) &&
+    !(Object(sent).paid === false && Object(sent).paid_on && 'paid_on' in properties)
   );
 }
 
@@ -204,8 +207,14 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
       fc.asyncProperty(changed, async (sent) => {
         // An accepted body may have deleted the account.
         if (name === 'accountDelete') token = await newToken();
-        // Or have given the budget a unit amount.
-        if (name === 'budgetsUpdate') path = { ...path, ...(await newBudget(token, { id: path.event_id })) };
+        // Or have given the budget a unit amount, or payments.
+        if (name === 'budgetsUpdate' || name === 'paymentsCreate') {
+          const fresh = await newBudget(token, { id: path.event_id }, { spent: 0 });
+          path = { ...path, ...fresh, budget_id: fresh.id };
+        }
+        // Or paid the payment, so that it can't be sent as open.
+        if (name === 'paymentsUpdate')
+          path = await newPayment(token, { event_id: path.event_id, id: path.budget_id });
         const { status, body: answered } = await call(handler, { token, path, body: sent });
         const isInvalid = [400, 422].includes(status) && !answered.errors?.every(isKnownToServiceAlone);
         expect(isInvalid).toBe(!isValid(JSON.parse(JSON.stringify(sent))));

@@ -40,7 +40,7 @@ public class Journey {
     // This client sends JSON alone.
     ImportedBudgets lines = new ImportedBudgets()
         .addBudgetsItem(new ImportedBudget().name("Hall").amount(2000d))
-        .addBudgetsItem(new ImportedBudget().id(budget).paid(true));
+        .addBudgetsItem(new ImportedBudget().id(budget).spent(500.0));
     expect(budgets.budgetsImport(event, lines, null, null, null, null, null).getChangedCount() == 1);
     var party = events.eventsViewWithHttpInfo(event, null);
     expect(party.getData().getData().getBudgetsCount() == 2);

@@ -32,7 +32,7 @@ fun main(arguments: Array<String>) {
 
     check("999999999.99" in budgets.budgetsExport(event).readText())
     // This client sends JSON alone.
-    val lines = listOf(ImportedBudget(name = "Hall", amount = 2000.0), ImportedBudget(id = budget, paid = true))
+    val lines = listOf(ImportedBudget(name = "Hall", amount = 2000.0), ImportedBudget(id = budget, spent = 500.0))
     check(budgets.budgetsImport(event, ImportedBudgets(lines)).changedCount == 1)
     val party = events.eventsViewWithHttpInfo(event, null) as Success
     check(party.`data`?.`data`?.budgetsCount == 2 && party.`data`?.`data`?.totalAmount == 1000001999.99)
@@ -54,7 +54,7 @@ fun main(arguments: Array<String>) {
     val paidOn = LocalDate.of(2027, 6, 14)
     payments.paymentsUpdate(event, planned.id, payment, PaymentChanges(paidOn = paidOn))
     check(budgets.budgetsView(event, planned.id).`data`.unscheduled == 360.0)
-    val entry = payments.paymentsList().`data`[0]
+    val entry = payments.paymentsList(paid = true).`data`[0]
     check(entry.paymentId == payment && entry.paidOn == paidOn)
     events.eventsDelete(event)
 

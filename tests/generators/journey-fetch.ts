@@ -85,7 +85,7 @@ const paid = await client.POST('/events/{event_id}/budgets/{budget_id}/payments/
   body: { paid_on: '2027-06-14' },
 });
 equal(paid.data?.budget?.unscheduled, 360);
-const [entry] = (await client.GET('/payments')).data?.data ?? [];
+const [entry] = (await client.GET('/payments', { params: { query: { paid: true } } })).data?.data ?? [];
 equal(entry?.payment_id, id);
 equal(entry.paid_on, '2027-06-14');
 

@@ -40,7 +40,7 @@ match(await new Response(file.data).text(), /999999999\.99/);
 // This client sends JSON alone.
 const budgets = [
   { name: 'Hall', amount: 2000 },
-  { id: budget, paid: true },
+  { id: budget, spent: 500 },
 ];
 const imported = await api.budgetsImport({ path, body: { budgets }, throwOnError: true });
 equal(imported.data.changed_count, 1);
@@ -83,7 +83,7 @@ const paid = await api.paymentsUpdate({
   throwOnError: true,
 });
 equal(paid.data.budget?.unscheduled, 360);
-const [entry] = (await api.paymentsList({ throwOnError: true })).data.data;
+const [entry] = (await api.paymentsList({ query: { paid: true }, throwOnError: true })).data.data;
 equal(entry?.payment_id, id);
 equal(entry.paid_on, '2027-06-14');
 

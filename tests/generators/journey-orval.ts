@@ -58,7 +58,7 @@ const deposit = { amount: 200, due_date: '2027-06-15' };
 const { id } = (await api.paymentsCreate(event, drinks.id, deposit)).data.data;
 await api.paymentsUpdate(event, drinks.id, id, { paid_on: '2027-06-14' });
 equal((await api.budgetsView(event, drinks.id)).data.data.unscheduled, 360);
-const [entry] = (await api.paymentsList()).data.data;
+const [entry] = (await api.paymentsList({ paid: true })).data.data;
 equal(entry?.payment_id, id);
 equal(entry.paid_on, '2027-06-14');
 

@@ -93,7 +93,7 @@ func main() {
 	expect(err == nil)
 	line, _, err := client.BudgetsAPI.BudgetsView(ctx, event, planned.Data.Id).Execute()
 	expect(err == nil && *line.Data.Unscheduled == 360)
-	entries, _, err := client.PaymentsAPI.PaymentsList(ctx).Execute()
+	entries, _, err := client.PaymentsAPI.PaymentsList(ctx).Paid(true).Execute()
 	expect(err == nil && *entries.Data[0].PaymentId == part.Data.Id && *entries.Data[0].PaidOn == "2027-06-14")
 
 	tomorrow := time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)

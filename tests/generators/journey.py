@@ -65,7 +65,7 @@ payment = payments_create.sync(event, planned.id, client=client, body=deposit).d
 paid = PaymentChanges(paid_on=datetime.date(2027, 6, 14))
 payments_update.sync(event, planned.id, payment, client=client, body=paid)
 assert budgets_view.sync(event, planned.id, client=client).data.unscheduled == 360
-entry = payments_list.sync(client=client).data[0]
+entry = payments_list.sync(client=client, paid=True).data[0]
 assert entry.payment_id == payment and entry.paid_on == paid.paid_on
 
 expires_on = datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=1)

@@ -32,7 +32,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(budgets_export(&client, event, None, Some(&tag)).await?.status(), 304);
     // This client sends JSON alone.
     let hall = ImportedBudget { name: Some("Hall".into()), amount: Some(2000.0), ..ImportedBudget::new() };
-    let paid = ImportedBudget { id: Some(budget), paid: Some(Some(true)), ..ImportedBudget::new() };
+    let paid = ImportedBudget { id: Some(budget), spent: Some(500.0), ..ImportedBudget::new() };
     let lines = ImportedBudgets::new(vec![hall, paid]);
     let imported = budgets_import(&client, event, lines, None, None, None, None, None).await?;
     assert_eq!(imported.changed_count, Some(1));

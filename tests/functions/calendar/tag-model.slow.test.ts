@@ -50,7 +50,7 @@ const budgetFields = fc.record(
     vendor: maybe(texts),
     note: maybe(texts),
     due_date: maybe(days),
-    paid: fc.boolean(),
+    spent: fc.constantFrom(0, 7, 8.5),
     category: texts,
   },
   { requiredKeys: ['name', 'amount'] },
@@ -60,6 +60,7 @@ const paymentFields = fc.record({
   amount: fc.constantFrom(1, 2),
   due_date: maybe(days),
   note: maybe(texts),
+  paid: maybe(fc.constant(true)),
   paid_on: maybe(days),
 });
 
