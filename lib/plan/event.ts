@@ -101,15 +101,21 @@ export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
 
 /** What is stored of the sums. */
-export const storedSums = ({ estimates_count, estimate_cents, ...event }: HeadSums) => ({
+export const storedSums = ({
+  to_receive_cents,
+  paid_count,
+  estimates_count,
+  estimate_cents,
+  ...event
+}: HeadSums) => ({
   budgets_count: event.budgets_count,
   total_cents: event.total_cents,
   spent_cents: event.spent_cents,
   to_pay_cents: event.to_pay_cents,
   income_cents: event.income_cents,
-  to_receive_cents: event.to_receive_cents,
-  paid_count: event.paid_count,
   open_days: event.open_days,
+  ...(to_receive_cents !== 0 && { to_receive_cents }),
+  ...(paid_count !== 0 && { paid_count }),
   ...(estimates_count > 0 && { estimates_count, estimate_cents }),
 });
 

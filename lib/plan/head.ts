@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
 import { accountIdIn, eventIdIn } from '../dynamodb/keys.ts';
 import { DEFAULT_DIGITS, type Digits, digits } from '../money/amount.ts';
-import { type HeadSums, SUMS } from './sums.ts';
+import type { HeadSums } from './sums.ts';
 
 /** The members of an event by account id, with short names, because the index `heads` projects it. */
 export const roleMap = z.record(
@@ -53,16 +53,16 @@ export type EventFields = z.output<typeof eventFields>;
 export const fieldsOfEvent = (event: EventFields): EventFields => eventFields.parse(event);
 
 const storedHead = z.extend(eventFields, {
-  /** What it has of its budgets, by `headSums`. Version 0.3 stored no optional ones. */
+  /** What it has of its budgets, by `headSums`. Version 0.3 stored no `to_pay_cents`, and none that have a default. */
   budgets_count: z.int(),
   total_cents: z.int(),
   spent_cents: z.int(),
   to_pay_cents: z.optional(z.int()),
   income_cents: z.int(),
-  to_receive_cents: z.optional(z.int()),
+  to_receive_cents: z._default(z.int(), 0),
   estimates_count: z._default(z.int(), 0),
   estimate_cents: z._default(z.int(), 0),
-  paid_count: z.optional(z.int()),
+  paid_count: z._default(z.int(), 0),
   /** How many amounts are left to pay or to receive on each day. A day may have none left. */
   open_days: z.record(z.string(), z.int()),
   /** Raised by every write to the event or its budgets. */
@@ -106,8 +106,7 @@ export function headIn(item: unknown): EventHead {
 }
 
 /** Whether it was stored with all sums, by this version of the service. */
-export const hasAllSums = (head: EventHead): head is EventHead & HeadSums =>
-  SUMS.every((name) => head[name] !== undefined);
+export const hasAllSums = (head: EventHead): head is EventHead & HeadSums => head.to_pay_cents !== undefined;
 
 export const isInTrash = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolean => deleted_at !== undefined;
 

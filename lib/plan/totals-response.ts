@@ -16,8 +16,8 @@ interface Totals {
   income_cents: number;
   /** What has come in of it. The head of an event doesn't have this sum. */
   received_cents?: number;
-  /** What is still to come in. The heads of some events don't have this sum. */
-  to_receive_cents?: number | undefined;
+  /** What is still to come in. Not known without `to_pay_cents`. */
+  to_receive_cents: number;
   /** How many expenses have an estimate. */
   estimates_count: number;
   /** What these were estimated to cost. */
@@ -76,7 +76,7 @@ export const toTotalsResponse = ({
   ...(income_cents !== 0 && {
     total_income: toAmount(income_cents, digits),
     ...(received_cents !== undefined && { total_received: toAmount(received_cents, digits) }),
-    ...(to_receive_cents !== undefined && { to_receive: toAmount(to_receive_cents, digits) }),
+    ...(to_pay_cents !== undefined && { to_receive: toAmount(to_receive_cents, digits) }),
     balance: toAmount(income_cents - total_cents, digits),
   }),
   ...(estimates_count > 0 && {
