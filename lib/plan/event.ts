@@ -114,6 +114,8 @@ export const storedSums = ({
   to_pay_cents: event.to_pay_cents,
   income_cents: event.income_cents,
   open_days: event.open_days,
+  // Version 0.3 needs it during a deployment and after a way back. It reads the budgets of events in which it isn't 0.
+  due_count: 1,
   ...(to_receive_cents !== 0 && { to_receive_cents }),
   ...(paid_count !== 0 && { paid_count }),
   ...(estimates_count > 0 && { estimates_count, estimate_cents }),

@@ -6,13 +6,16 @@ import { type Event, eventIn } from './event.ts';
 import { type EventCaller, type Involvement, isInvolved, noEvent, requireRole } from './involvement.ts';
 import { getPointer } from './pointer.ts';
 import { asMember, getEvent, getOwnedHead, type OwnedHead } from './repository.ts';
+import { inThisForm, storedMap } from './stored-budget.ts';
 
-const writtenItem = z.object({ writes: z.array(z.string()) });
+const writtenItem = z.object({ budgets: storedMap, writes: z.array(z.string()) });
 
-/** An event as it was read to be written, and its item. */
-export function foundIn(item: Attributes) {
-  const event = eventIn(item);
-  return { item, event, version: event.version, writes: writtenItem.parse(item).writes };
+/** An event as it was read to be written, and its item, with the budgets as this version stores them. */
+export function foundIn(stored: Attributes) {
+  const event = eventIn(stored);
+  const { budgets, writes } = writtenItem.parse(stored);
+  const item: Attributes = { ...stored, budgets: inThisForm(budgets) };
+  return { item, event, version: event.version, writes };
 }
 
 export type FoundEvent = ReturnType<typeof foundIn>;

@@ -42,6 +42,21 @@ export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budg
 /** The budgets in an event's item, or the payments in one of them, by id. */
 export const storedMap = z.record(z.string(), z.unknown());
 
+/**
+ * The budgets in an event's item as this version stores them. Version 0.3 stored as `p` whether one is paid, also if less was
+ * spent than its amount.
+ */
+export const inThisForm = (map: z.output<typeof storedMap>): z.output<typeof storedMap> =>
+  Object.fromEntries(Object.entries(map).map(([id, stored]) => [id, budgetInThisForm(Object(stored))]));
+
+function budgetInThisForm(stored: Attributes): Attributes {
+  if (!('p' in stored)) return stored;
+  const { p: isPaid, ...budget } = stored;
+  const { a: amount, s: spent, y: payments } = budget;
+  const isSpent = isPaid === true && payments === undefined && Number(spent) < Number(amount);
+  return isSpent ? { ...budget, s: amount } : budget;
+}
+
 const storedBudgetFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
 
 /** Any fields of a budget. */
@@ -54,7 +69,9 @@ type PaymentPart = Some<Omit<Payment, 'id'>>;
 export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budget[] =>
   Object.entries(map)
     .map(([id, stored]) => {
-      const { payments, ...fields } = storedBudgetFields.parse(fieldsOf(stored, BUDGET_NAMES));
+      const { payments, ...fields } = storedBudgetFields.parse(
+        fieldsOf(budgetInThisForm(Object(stored)), BUDGET_NAMES),
+      );
       return { id: Number(id), digits, ...fields, payments: paymentsIn(payments) };
     })
     .sort(byId);
@@ -63,7 +80,7 @@ const storedPart = z.extend(z.partial(budgetFields), { payments: z.optional(stor
 
 /** The fields in a part of what is stored of a budget. */
 export function budgetPartIn(stored: Attributes): BudgetPart {
-  const { payments, ...fields } = storedPart.parse(definedFieldsOf(stored, BUDGET_NAMES));
+  const { payments, ...fields } = storedPart.parse(definedFieldsOf(budgetInThisForm(stored), BUDGET_NAMES));
   return { ...fields, ...(payments && { payments: paymentsIn(payments) }) };
 }
 
