@@ -21,7 +21,7 @@ import { type Invitation, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
 import type { FoundEvent } from './read-event.ts';
 import { budgetVersionPath, storedBudget, storedMap } from './stored-budget.ts';
-import { SUMS } from './sums.ts';
+import { headSums, SUMS } from './sums.ts';
 
 /** A write of an event, as it was decided. */
 interface Decided {
@@ -116,12 +116,14 @@ function updateOf({ found: { event: before, item }, after, mark, author }: Decid
     .set(headPath('updated_at'), after.updated_at)
     .set(['author'], storedAuthor(author));
   if (!hasAllSums(headIn(item))) return remember(setSums(update, before, after), mark);
+  // Of the budgets, because an upgrade may correct what is stored meanwhile.
+  const was = headSums(before.budgets);
   for (const name of SUMS) {
-    const by = after[name] - before[name];
+    const by = after[name] - was[name];
     if (by !== 0) update.add(headPath(name), by);
   }
-  for (const day of Object.keys({ ...before.open_days, ...after.open_days })) {
-    const by = (after.open_days[day] ?? 0) - (before.open_days[day] ?? 0);
+  for (const day of Object.keys({ ...was.open_days, ...after.open_days })) {
+    const by = (after.open_days[day] ?? 0) - (was.open_days[day] ?? 0);
     if (by !== 0) update.add(openDayPath(day), by);
   }
   return remember(update, mark);
