@@ -73,6 +73,7 @@ export default class LocalPlugin {
     const stream = new TableStream(table.TableName ?? '', process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
     await stream.open().catch((error) => giveUp(unusable(this.database ?? '', error)));
     this.stream = stream;
+    await this.upgradeEvents();
   }
 
   /**
@@ -89,6 +90,23 @@ export default class LocalPlugin {
   async tokenKey() {
     const file = join(FOLDER, 'token-key');
     return keptTokenKey(file).catch(({ message }) => giveUp(`${file} can't be used. ${message}`));
+  }
+
+  async upgradeEvents() {
+    const before = process.env;
+    const { TABLE_NAME, ERASE_FUNCTION } = this.service.provider.environment;
+    // Another object, because the configuration is parsed once for each.
+    process.env = { ...before, TABLE_NAME, ERASE_FUNCTION };
+    try {
+      // Not needed for a deployment.
+      const { upgradeTable } = await import('../build/upgrade.ts');
+      const upgraded = await upgradeTable();
+      if (upgraded > 0) console.log(`${upgraded} events of version 0.3 were upgraded.`);
+    } catch (error) {
+      console.error(`Events of version 0.3 could not be upgraded. ${error}`);
+    } finally {
+      process.env = before;
+    }
   }
 
   /** @param {import('./table.js').TableDefinition} table */

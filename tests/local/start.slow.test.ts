@@ -1,10 +1,17 @@
 import { execFile } from 'node:child_process';
-import { chmod, readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { keptDatabase } from '../../local/kept-database.js';
+import { putItems } from '../../local/table.js';
+import { tableDefinition } from '../../resources/definitions.ts';
 import { freePort } from '../support/emulators.ts';
 import { copyOfService, startOffline } from '../support/offline.ts';
+import { PASSWORD } from '../support/person.ts';
+import { itemsOf03 } from '../support/table-of-0.3.ts';
 import { headersOfWebPages, statusOf } from './web-pages.ts';
 
 let copy: Awaited<ReturnType<typeof copyOfService>>;
@@ -146,6 +153,28 @@ describe('npm start', () => {
     const service = startOffline(copy.folder, {}, [process.execPath, '--no-strip-types', 'local/start.js']);
     expect(await service.exited()).toBe(1);
     expect(service.output()).toMatch(/^Node v\S+ can't run TypeScript\. Install Node 22\.18 or later\.$/m);
+  });
+
+  it('upgrades the events that version 0.3 has kept', async () => {
+    await rm(join(copy.folder, '.local'), { recursive: true, force: true });
+    const definition = { ...tableDefinition, TableName: 'event-budget-local' };
+    const kept = await keptDatabase(join(copy.folder, '.local/database'), definition);
+    const items = itemsOf03().map((item) => marshall(item));
+    await putItems(items, definition, kept.endpoint);
+    await kept.stop();
+    const service = await start();
+    expect(service.output()).toContain('8 events of version 0.3 were upgraded.');
+    const body = JSON.stringify({ username: 'grace@example.com', password: PASSWORD });
+    const login = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+    const { token } = z
+      .object({ token: z.string() })
+      .parse(await (await fetch(`${url}/auth/login`, login)).json());
+    const answer = await fetch(`${url}/summary`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await answer.text()).toContain('"to_pay":39.876');
+    await service.stop();
+    const again = await start();
+    expect(again.output()).not.toContain('were upgraded');
+    await again.stop();
   });
 
   it('takes DATABASE_TIMEOUT_MS from the environment', async () => {

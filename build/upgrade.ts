@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { runPermitted } from '../lib/aws/call.ts';
+import { readConfig } from '../lib/config/config.ts';
+import { type Attributes, documentClient } from '../lib/dynamodb/items.ts';
+import { accountIdIn, eventIdIn, isEventKey, primaryKey } from '../lib/dynamodb/keys.ts';
+import { type Clock, Pace } from '../lib/erasure/pace.ts';
+import { NotFoundError, UnavailableError } from '../lib/errors.ts';
+import { isUpgraded, upgradeEvent } from '../lib/plan/upgrade-event.ts';
+
+interface Options extends Partial<Clock> {
+  /** Called with how many events are upgraded so far. */
+  progress?: (upgraded: number) => void;
+}
+
+/**
+ * Stores each event of the table as this version does, which version 0.3 has stored otherwise. What DynamoDB is too busy for is
+ * tried again, and what fails is skipped. Can be called again after it was interrupted at any point. Returns how many it has
+ * stored. Throws the first error.
+ */
+export const upgradeTable = (options: Options = {}): Promise<number> =>
+  runPermitted(() => upgradeEvents(options));
+
+async function upgradeEvents({
+  progress,
+  wait = setTimeout,
+  hasTime = () => true,
+}: Options): Promise<number> {
+  const pace = new Pace({ wait, hasTime });
+  let upgraded = 0;
+  const upgrade = async (item: Attributes) => {
+    const { PK, SK } = primaryKey.parse(item);
+    try {
+      if (isUpgraded(item)) return;
+      await upgradeEvent({ ownerId: accountIdIn(PK), eventId: eventIdIn(SK) });
+      upgraded += 1;
+    } catch (error) {
+      // It was deleted meanwhile.
+      if (error instanceof NotFoundError) return;
+      if (error instanceof UnavailableError) throw error;
+      throw new Error(`${PK} ${SK} can't be upgraded`, { cause: error });
+    }
+  };
+  const scan = { TableName: readConfig().tableName, ConsistentRead: true };
+  await pace.untilDone(async () => {
+    for await (const { Items = [] } of paginateScan({ client: documentClient() }, scan)) {
+      await pace.each(Items.filter(({ SK }) => isEventKey(SK)).map((item) => () => upgrade(item)));
+      progress?.(upgraded);
+    }
+  });
+  return upgraded;
+}
+
+if (import.meta.main) {
+  const { stage } = parseArgs({ options: { stage: { type: 'string' } } }).values;
+  if (stage === undefined) {
+    console.error('Name the stage: npm run upgrade -- --stage prod');
+    process.exit(1);
+  }
+  // Nothing is erased.
+  Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ERASE_FUNCTION: 'none' });
+  process.env['AWS_REGION'] ??= process.env['AWS_DEFAULT_REGION'];
+  const upgraded = await upgradeTable({ progress: (count) => console.log(`${count} events so far`) });
+  console.log(`All events of ${stage} are upgraded, ${upgraded} of them now.`);
+}
