@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { eventTotalsResponse } from '../../lib/budgets/event-totals.ts';
 import { readForList, toBudgetList } from '../../lib/budgets/list-budgets.ts';
-import { budgetsQuery } from '../../lib/budgets/query.ts';
+import { budgetsQuery, goneBudgetsParameters } from '../../lib/budgets/query.ts';
 import { listedBudget } from '../../lib/budgets/response.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { EVENT_ETAG, viewedEvent } from '../../lib/events/response.ts';
@@ -14,13 +14,14 @@ import { may, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: "List an event's budgets with their totals",
-  description: 'The `summary` is of the whole event, whatever the filters.',
+  description: 'The `summary` is of the whole event, whatever the `category`.',
   method: 'GET',
   route: '/events/{event_id}/budgets',
   permissions: [SEE_SESSION, SEE_NAMES, may(['GetItem'], 'ACCOUNT')],
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: inEventParameters, query: budgetsQuery },
+  gone: goneBudgetsParameters,
   success: 200,
   output: {
     ...listResponse(listedBudget),

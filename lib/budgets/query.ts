@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import { includeParameter } from '../lists/include.ts';
 import { byNumber, byText, sortParameter } from '../lists/order.ts';
-import { searchParameter } from '../lists/search.ts';
 import type { Budget } from '../plan/budget.ts';
-import { KEPT } from '../plan/kept-fields.ts';
 import { budgetCategory } from './fields.ts';
-import { kindFilter } from './filters.ts';
 
 /** A budget's earliest due date, its own or a payment's. Letters follow digits, so what is never due comes last. */
 const firstDueDate = (budget: Budget): string =>
@@ -19,17 +16,6 @@ export const budgetsQuery = z.object({
       }),
     ),
   ),
-  vendor: z.optional(
-    KEPT.vendor.rule.check(
-      z.meta({
-        description: 'Budgets of exactly this vendor, such as `Ada & Co.`; empty for those without one',
-      }),
-    ),
-  ),
-  q: searchParameter(
-    'Budgets whose name, vendor, category or note contains this text, such as `band`. Case and accents make no difference',
-  ),
-  kind: kindFilter,
   sort: sortParameter<Budget>({
     name: byText(({ name }) => name),
     category: byText(({ category }) => category),
@@ -38,10 +24,16 @@ export const budgetsQuery = z.object({
     due_date: byText(firstDueDate),
   }),
   include: includeParameter(
-    ['version', 'times', 'event'],
-    'What the list also has. `version`: the `version` of each budget. `times`: its `created_at` and `updated_at`. ' +
-      '`event`: the event, as `GET /events/view/{id}` shows it',
+    ['times', 'event'],
+    'What the list also has. `times`: `created_at` and `updated_at` of each budget. `event`: the event, as ' +
+      '`GET /events/view/{id}` shows it',
+    '. Each entry always has its version',
   ),
 });
+
+const READ_ALL = 'Read all budgets of the event, and pick those that you need';
+
+/** Parameters of version 0.3. */
+export const goneBudgetsParameters = { q: READ_ALL, vendor: READ_ALL, kind: READ_ALL, paid: READ_ALL };
 
 export type BudgetsQuery = z.output<typeof budgetsQuery>;

@@ -18,6 +18,6 @@ export const writtenBudgets = { budgets: z.array(listedBudget), summary: eventTo
 
 /** The representation of these budgets, each with its version, and of their event. */
 export const toWrittenBudgets = (budgets: Budget[], event: Event) => ({
-  budgets: budgets.map((budget) => toListedBudget(budget, { include: ['version'] })),
+  budgets: budgets.map((budget) => toListedBudget(budget, {})),
   summary: toEventTotals(event),
 });

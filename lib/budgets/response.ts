@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
 import { idResponse } from '../id.ts';
-import { includedTimes, includedVersion, timesOf } from '../lists/include.ts';
+import { includedTimes, listedVersion, timesOf } from '../lists/include.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid, kind, type Payment, sumOf } from '../plan/budget.ts';
@@ -105,13 +105,18 @@ export const toBudgetResponse = (budget: Budget) => {
 export const listedBudget = z
   .object({
     ...budgetResponse.shape,
-    version: includedVersion,
+    version: listedVersion,
     ...includedTimes('When it or its payments were last changed'),
   })
-  .check(z.meta({ id: 'ListedBudget', examples: examplesOf(budgetResponse) }));
+  .check(
+    z.meta({
+      id: 'ListedBudget',
+      examples: examplesOf(budgetResponse).map((budget, version) => Object.assign({}, budget, { version })),
+    }),
+  );
 
 export const toListedBudget = (budget: Budget, { include }: Pick<BudgetsQuery, 'include'>) => ({
   ...toBudgetResponse(budget),
-  ...(include?.includes('version') && { version: budget.version }),
+  version: budget.version,
   ...(include?.includes('times') && timesOf(budget)),
 });

@@ -46,6 +46,8 @@ export interface Contract<
   /** Has the operation take an `Idempotency-Key`. */
   idempotent?: Idempotency;
   input: Shape;
+  /** Query parameters of earlier versions, each with what to send instead. Ignored, they would get another response. */
+  gone?: Readonly<Record<string, string>>;
   /** Which bodies it takes if not only JSON of up to 64 KiB. */
   bodies?: BodyFormats;
   success: 200 | 201;

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import { problem } from '../problem.ts';
 import { JSON_TYPE, malformed, readJson, requireMediaType } from './body.ts';
 import type { BodyFormats } from './body-format.ts';
 import { type FieldError, fieldError, HttpError, notFound } from './errors.ts';
@@ -22,6 +23,7 @@ export type InputOf<Shape extends InputShape> = z.output<ReturnType<typeof z.obj
 interface Taken {
   method: string;
   bodies?: BodyFormats;
+  gone?: Readonly<Record<string, string>>;
 }
 
 /** The media types of the bodies that an operation takes. */
@@ -31,29 +33,32 @@ export const mediaTypesOf = (bodies: BodyFormats | undefined): string[] => [
 ];
 
 /** The parts of a request that an operation may take. Throws an `HttpError` for a body that it can't read. */
-export function readInput(request: APIGatewayProxyEventV2, { method, bodies }: Taken) {
+export function readInput(request: APIGatewayProxyEventV2, { method, bodies, gone = {} }: Taken) {
   const read = bodies?.read ?? readJson;
   if (method === 'POST') requireMediaType(request, mediaTypesOf(bodies));
   const { value, converted } = method === 'POST' ? read(request) : {};
+  const query = request.queryStringParameters ?? {};
   const parts = {
     path: request.pathParameters ?? {},
-    query: request.queryStringParameters ?? {},
+    query,
     headers: request.headers,
     body: value,
     client: request.requestContext.http,
     target: { method: request.requestContext.http.method, path: request.rawPath },
   };
-  return { parts, converted };
+  const refused = Object.keys(gone)
+    .filter((name) => Object.hasOwn(query, name))
+    .map((name) => fieldError(name, problem('invalid', `is no parameter any more. ${gone[name]}`)));
+  return { parts, converted, unseen: [...refused, ...(converted?.errors ?? [])] };
 }
 
 /** Parses the input. `invalid` makes the error for a query or body that its schema rejects. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
-  { parts, converted }: ReturnType<typeof readInput>,
+  { parts, unseen }: Pick<ReturnType<typeof readInput>, 'parts' | 'unseen'>,
   invalid: (errors: FieldError[]) => Error,
 ): z.output<Schema> {
   const result = schema.safeParse(parts);
-  const unseen = converted?.errors ?? [];
   if (result.success && unseen.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
   if (issues.some(({ path, code }) => path.join() === 'body' && code === 'invalid_type')) throw malformed();

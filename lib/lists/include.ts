@@ -5,14 +5,18 @@ import { problem } from '../problem.ts';
 import { ifSet } from '../schema.ts';
 import { count } from './page.ts';
 
-/** Takes some of these names, comma-separated: what a list has besides its usual fields. */
-export const includeParameter = <Name extends string>(names: readonly Name[], description: string) =>
+/** Takes some of these names, comma-separated: what a list has besides its usual fields. `hint` ends the error for others. */
+export const includeParameter = <Name extends string>(
+  names: readonly Name[],
+  description: string,
+  hint = '',
+) =>
   z
     .optional(
       z.pipe(
         z.string().check(
           z.refine((list) => list.split(',').every((name) => names.some((known) => known === name)), {
-            error: problem('invalid', `must have only these names: ${names.join(', ')}`),
+            error: problem('invalid', `must have only these names: ${names.join(', ')}${hint}`),
             abort: true,
           }),
           z.meta({
@@ -27,11 +31,13 @@ export const includeParameter = <Name extends string>(names: readonly Name[], de
     )
     .check(z.meta({ param: { style: 'form', explode: false } }));
 
-/** The version in an entry of a list. */
-export const includedVersion = ifSet(
-  count,
-  'Only with `include=version`. Send it as `If-Match: "<version>"`',
-);
+const TO_SEND = 'Send it as `If-Match: "<version>"`';
+
+/** The version of a budget in an entry of a list. */
+export const listedVersion = count.check(z.meta({ description: `That of the budget. ${TO_SEND}` }));
+
+/** The version of an event in an entry of a list. */
+export const includedVersion = ifSet(count, `Only with \`include=version\`. ${TO_SEND}`);
 
 const inTimes = (description: string) => ifSet(instant, `${description}; only with \`include=times\``);
 

@@ -1,4 +1,3 @@
-import { isOfKind } from '../budgets/filters.ts';
 import { padded } from '../dynamodb/keys.ts';
 import { ConflictError } from '../errors.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
@@ -41,7 +40,7 @@ export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
   const events = paid ? withPaid(readable) : startsOf(readable, query, after);
   return pageOf(
     sortedAmounts(events, (event) => amountsOf(accountId, event, paid), after),
-    (amount) => (matches(amount, query) ? toAmountResponse(amount, query) : undefined),
+    (amount) => (matches(amount, query) ? toAmountResponse(amount) : undefined),
     {
       cursorAfter: (amount) => cursorOf(order.positionOf(amount), list),
       limit,
@@ -115,7 +114,8 @@ export async function amountsOf(accountId: string, { ownerId, id, shared }: Owne
 }
 
 const matches = ({ budget, day }: AmountToPay, { kind, from, to }: AmountsQuery): boolean =>
-  isOfKind(budget, kind) && (day === undefined ? !from && !to : isWithin({ from, to }, day));
+  [undefined, budget.kind ?? 'expense'].includes(kind) &&
+  (day === undefined ? !from && !to : isWithin({ from, to }, day));
 
 /** By day, then by event, budget and payment. Letters follow digits, so what has no day comes last. */
 const placeOf = (day = 'none', ...ids: number[]): string => [day, ...ids.map(padded)].join(' ');

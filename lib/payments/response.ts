@@ -3,11 +3,10 @@ import { budgetResponse, paymentResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
 import { eventResponse, viewedEvent } from '../events/response.ts';
 import { idResponse } from '../id.ts';
-import { includedVersion } from '../lists/include.ts';
+import { listedVersion } from '../lists/include.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { ifSet } from '../schema.ts';
 import type { AmountToPay } from './amount-to-pay.ts';
-import type { AmountsQuery } from './query.ts';
 
 const { name, category, spent, kind, vendor, note } = budgetResponse.shape;
 
@@ -34,7 +33,7 @@ export const amountToPayResponse = z
     event_name: eventResponse.shape.name,
     currency: eventResponse.shape.currency,
     role: viewedEvent.shape.role,
-    version: includedVersion,
+    version: listedVersion,
   })
   .check(
     z.meta({
@@ -54,6 +53,7 @@ export const amountToPayResponse = z
           payment_id: 114640874105111,
           event_id: 114640874095021,
           event_name: 'Summer party',
+          version: 1,
         },
         {
           id: 114640874107739,
@@ -66,15 +66,13 @@ export const amountToPayResponse = z
           budget_id: 114640874107739,
           event_id: 114640874095021,
           event_name: 'Summer party',
+          version: 0,
         },
       ],
     }),
   );
 
-export function toAmountResponse(
-  { budget, payment, cents, paid, event, role }: AmountToPay,
-  { include }: Pick<AmountsQuery, 'include'>,
-) {
+export function toAmountResponse({ budget, payment, cents, paid, event, role }: AmountToPay) {
   const { digits } = budget;
   const { id, note, due_date } = payment ?? budget;
   return {
@@ -96,6 +94,6 @@ export function toAmountResponse(
     event_name: event.name,
     currency: event.currency,
     role,
-    ...(include?.includes('version') && { version: budget.version }),
+    version: budget.version,
   };
 }

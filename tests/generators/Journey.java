@@ -64,7 +64,7 @@ public class Journey {
     PaymentChanges paid = new PaymentChanges().paidOn(LocalDate.of(2027, 6, 14));
     payments.paymentsUpdate(event, planned.getId(), payment, paid, null, null, null);
     expect(budgets.budgetsView(event, planned.getId(), null).getData().getUnscheduled() == 360);
-    PaymentsListAnswer due = payments.paymentsList(null, null, null, null, null, null, null, null, null, null, null);
+    PaymentsListAnswer due = payments.paymentsList(null, null, null, true, null, null, null, null);
     AmountToPay entry = due.getData().get(0);
     expect(entry.getPaymentId().equals(payment) && entry.getPaidOn().equals(paid.getPaidOn()));
 

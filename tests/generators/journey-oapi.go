@@ -76,7 +76,8 @@ func main() {
 	expect(err == nil)
 	line, err := client.BudgetsViewWithResponse(ctx, event, planned.JSON201.Data.Id, nil)
 	expect(err == nil && *line.JSON200.Data.Unscheduled == 360)
-	entries, err := client.PaymentsListWithResponse(ctx, nil)
+	isPaid := true
+	entries, err := client.PaymentsListWithResponse(ctx, &PaymentsListParams{Paid: &isPaid})
 	expect(err == nil)
 	entry := entries.JSON200.Data[0]
 	expect(*entry.PaymentId == part.JSON201.Data.Id && entry.PaidOn.Equal(paid.Time))

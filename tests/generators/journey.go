@@ -54,9 +54,8 @@ func main() {
 	csv, err := io.ReadAll(file)
 	expect(err == nil && strings.Contains(string(csv), "999999999.99"))
 	// This client sends JSON alone.
-	costs := 2000.0
-	name, ticked := "Hall", *api.NewNullableBool(api.PtrBool(true))
-	lines := []api.ImportedBudget{{Name: &name, Amount: &costs}, {Id: &budget, Paid: ticked}}
+	name, costs, spent := "Hall", 2000.0, 800.0
+	lines := []api.ImportedBudget{{Name: &name, Amount: &costs}, {Id: &budget, Spent: &spent}}
 	imported, _, err := client.BudgetsAPI.BudgetsImport(ctx, event).ImportedBudgets(*api.NewImportedBudgets(lines)).Execute()
 	expect(err == nil && *imported.ChangedCount == 1)
 	party, response, err := client.EventsAPI.EventsView(ctx, event).Execute()

@@ -58,7 +58,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let paid = PaymentChanges { paid_on: Some(Some("2027-06-14".into())), ..PaymentChanges::new() };
     payments_update(&client, event, planned.id, payment, paid, None, None, None).await?;
     assert_eq!(budgets_view(&client, event, planned.id, None).await?.data.unscheduled, Some(360.0));
-    let entry = &payments_list(&client, None, None, None, None, None, None, None, None, None, None, None).await?.data[0];
+    let entry = &payments_list(&client, None, None, None, Some(true), None, None, None, None).await?.data[0];
     assert_eq!((entry.payment_id, entry.paid_on.as_deref()), (Some(payment), Some("2027-06-14")));
 
     // Rust has no calendar. The account was created today.

@@ -228,7 +228,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
         ...Array(19).fill('200'),
       ]);
       const list = await listOf();
-      expect(list?.data[0]).toEqual({ ...changed, amount: 90, note: 'Now in June' });
+      expect(list?.data[0]).toEqual({ ...changed, amount: 90, note: 'Now in June', version: 1 });
       expect(list?.data.filter(({ amount, spent }) => spent === amount)).toHaveLength(19);
       const texts = await shown();
       expect(texts).toHaveLength(20);
@@ -241,7 +241,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
       // The browser remembers what it may send to these URLs.
       expect(await preflights()).toBe(before);
       const all = await listOf();
-      expect(all?.data[0]).toEqual({ ...list?.data[0], spent: 90 });
+      expect(all?.data[0]).toEqual({ ...list?.data[0], spent: 90, version: 2 });
       expect((await shown()).at(-1)).toBe(`Spent: ${all?.summary.total_spent}`);
     });
 
@@ -287,7 +287,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
       const load = `await upload(${event_id}, document.querySelector('input').files[0], 'a-key');`;
       expect(await run(load + load)).toEqual(Array(2).fill(`201 POST /events/${event_id}/budgets/import`));
       const imported = (await listOf())?.data;
-      expect(imported).toEqual(data?.map((budget) => ({ ...budget, id: expect.any(Number) })));
+      expect(imported).toEqual(data?.map((budget) => ({ ...budget, id: expect.any(Number), version: 0 })));
     });
 
     it('gets a new token when the old one has expired, and no more when its session has ended', async () => {

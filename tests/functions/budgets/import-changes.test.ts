@@ -30,10 +30,10 @@ const add = async (fields: Record<string, unknown> = {}) =>
 const shown = async (id: number) => (await allBudgets(token, event)).find((budget) => budget.id === id);
 const KEYED = { 'idempotency-key': 'a-key' };
 const inEvent = { method: 'GET' } as const;
-const list = async (include = 'version') =>
+const list = async () =>
   (
     await call(endpoints.listBudgets.handler, {
-      ...{ ...inEvent, token, path: { event_id: event.id }, query: { include } },
+      ...{ ...inEvent, token, path: { event_id: event.id } },
     })
   ).body;
 const versionOf = async () => tagOf(await call(endpoints.view.handler, { ...inEvent, token, path: event }));

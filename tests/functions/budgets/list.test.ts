@@ -30,8 +30,8 @@ describe('GET /events/{event_id}/budgets', () => {
     const { text } = await call(list, { method: 'GET', token, path: { event_id: event.id } });
     expect(text).toBe(
       '{"status":"success","return_count":2,"data":[' +
-        `{"id":${band.id},"name":"Band","category":"Music","amount":50.25,"spent":80.00},` +
-        `{"id":${hall.id},"name":"Hall","category":"","amount":100.00,"spent":0.00}],` +
+        `{"id":${band.id},"name":"Band","category":"Music","amount":50.25,"spent":80.00,"version":0},` +
+        `{"id":${hall.id},"name":"Hall","category":"","amount":100.00,"spent":0.00,"version":0}],` +
         '"summary":{"total_amount":150.25,"total_spent":80.00,"remaining":70.25,"to_pay":100.00,"over_budget":false,"categories":[' +
         '{"category":"Music","total_amount":50.25,"total_spent":80.00,"remaining":-29.75,"to_pay":0.00,"over_budget":true},' +
         '{"category":"","total_amount":100.00,"total_spent":0.00,"remaining":100.00,"to_pay":100.00,"over_budget":false}],"version":3}}',

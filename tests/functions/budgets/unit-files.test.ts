@@ -94,9 +94,10 @@ describe('an import of a file', () => {
     const check = await imported(file, { query: { ...query, dry_run: 'true' } });
     expect([check.status, await linesOf()]).toEqual([200, []]);
     expect((await imported(file, { query })).status).toBe(201);
-    const drinks = '"amount":560.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":true}';
+    const drinks =
+      '"amount":560.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":true,"version":0}';
     expect(await shown(event)).toContain(
-      `${drinks},{"name":"Band","category":"","amount":9.00,"spent":0.00}`,
+      `${drinks},{"name":"Band","category":"","amount":9.00,"spent":0.00,"version":0}`,
     );
     await expectSums(token, event);
   });

@@ -190,7 +190,8 @@ describe('elsewhere', () => {
     const headers = { 'content-type': 'text/csv' };
     expect((await call(importBudgets.handler, { token, path, headers, body: text })).status).toBe(201);
     const [, back] = await listed();
-    expect(back).toEqual({ id: back?.id, name: 'Catering', category: 'Food', amount: 2_000, spent: 500 });
+    const line = { name: 'Catering', category: 'Food', amount: 2_000, spent: 500 };
+    expect(back).toEqual({ id: back?.id, ...line, version: 0 });
   });
 
   it('creates and imports take none', async () => {

@@ -174,7 +174,7 @@ describe('GET /payments with more than 5 MB of payments', () => {
     expect((await get({ cursor, paid: 'false' })).status).toBe(200);
     const others = [{ paid: 'true' }, { kind: 'expense' }, { from: '2027-06-01' }, { to: '2027-06-30' }];
     for (const filter of others) expect((await get({ cursor, ...filter })).status).toBe(422);
-    expect((await get({ cursor, include: 'version' })).status).toBe(200);
+    expect((await get({ cursor, limit: '1' })).status).toBe(200);
     expect((await get({ cursor: `${cursor}A` })).status).toBe(422);
     token = await newToken();
     const { status, body } = await get({ cursor });

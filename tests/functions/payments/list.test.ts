@@ -43,7 +43,7 @@ describe('GET /payments', () => {
     const { id } = await add(event, 'Hall', '2020-01-31', fields);
     const shown =
       `{"id":${id},"name":"Hall","category":"Food","amount":1500,"vendor":"Ada & Co.","note":"Half",` +
-      `"due_date":"2020-01-31","paid":false,"spent":0,"budget_id":${id},"event_id":${event.id},"event_name":"Wedding","currency":"JPY"}`;
+      `"due_date":"2020-01-31","paid":false,"spent":0,"budget_id":${id},"event_id":${event.id},"event_name":"Wedding","currency":"JPY","version":0}`;
     expect((await get()).text).toBe(`{"status":"success","return_count":1,"data":[${shown}]}`);
   });
 
@@ -52,7 +52,7 @@ describe('GET /payments', () => {
     const { id } = await add(event, 'Tickets', '2999-01-31', { kind: 'income', amount: 7, spent: 2.5 });
     expect((await get()).text).toContain(
       `[{"id":${id},"name":"Tickets","category":"Food","amount":4.50,"kind":"income",` +
-        `"due_date":"2999-01-31","paid":false,"spent":2.50,"budget_id":${id},"event_id":${event.id},"event_name":"Summer party"}]`,
+        `"due_date":"2999-01-31","paid":false,"spent":2.50,"budget_id":${id},"event_id":${event.id},"event_name":"Summer party","version":0}]`,
     );
   });
 
@@ -155,16 +155,16 @@ describe('the payments of a budget', () => {
       `{"id":${id},"name":"Hall","category":"Food","amount":${amount},"vendor":"Ada & Co."`;
     const path = (id: string) => `"budget_id":${budget.id},"payment_id":${id}`;
     const band = (amount: string) => `{"id":${own.id},"name":"Band","category":"Food","amount":${amount}`;
-    const rest = (paid: boolean) => `"paid":${paid},"spent":300.000,"budget_id":${own.id},${of}}`;
+    const rest = (paid: boolean) => `"paid":${paid},"spent":300.000,"budget_id":${own.id},${of},"version":0}`;
     expect((await get()).text).toBe(
       '{"status":"success","return_count":2,"data":[' +
-        `${hall(second.id, '0.125')},"due_date":"2020-04-01","paid":false,${path(second.id)},${of}},` +
+        `${hall(second.id, '0.125')},"due_date":"2020-04-01","paid":false,${path(second.id)},${of},"version":4},` +
         `${band('950.500')},"due_date":"2027-03-01",${rest(false)}]}`,
     );
     expect((await get({ paid: 'true' })).text).toBe(
       '{"status":"success","return_count":3,"data":[' +
-        `${hall(first.id, '500.000')},"note":"Deposit","due_date":"2027-03-01","paid":true,${path(first.id)},"paid_on":"2027-02-27",${of}},` +
-        `${hall(third.id, '1.000')},"paid":true,${path(third.id)},${of}},` +
+        `${hall(first.id, '500.000')},"note":"Deposit","due_date":"2027-03-01","paid":true,${path(first.id)},"paid_on":"2027-02-27",${of},"version":4},` +
+        `${hall(third.id, '1.000')},"paid":true,${path(third.id)},${of},"version":4},` +
         `${band('300.000')},"due_date":"2027-03-01",${rest(true)}]}`,
     );
   });
@@ -175,7 +175,7 @@ describe('the payments of a budget', () => {
     await pay({ note: 'Out' });
     expect(await notesOf({ kind: 'income' })).toEqual(['In']);
     expect(await notesOf({ kind: 'expense' })).toEqual(['Out']);
-    const { data } = listed.parse((await get({ include: 'version' })).body);
+    const { data } = listed.parse((await get()).body);
     expect(data.map(({ kind, version }) => [kind, version])).toEqual([
       [undefined, 1],
       ['income', 1],
@@ -224,7 +224,7 @@ describe('the payments of a budget', () => {
     const viewer = await newToken();
     await share(token, event, viewer, 'viewer');
     await pay({ note: 'A' });
-    expect((await get({}, viewer)).text).toMatch(/,"role":"viewer"}]}$/);
+    expect((await get({}, viewer)).text).toMatch(/,"role":"viewer","version":1}]}$/);
     expect(await notesOf({}, await newToken())).toEqual([]);
   });
 });
@@ -235,7 +235,7 @@ it('a budget with a unit amount has the fields that every budget has there', asy
   const { id } = await add(event, 'Drinks', '2999-01-31', { ...unit, spent: 0 });
   expect((await get()).text).toContain(
     `"data":[{"id":${id},"name":"Drinks","category":"Food","amount":560.00,"due_date":"2999-01-31",` +
-      `"paid":false,"spent":0.00,"budget_id":${id},"event_id":${event.id},"event_name":"Summer party"}]`,
+      `"paid":false,"spent":0.00,"budget_id":${id},"event_id":${event.id},"event_name":"Summer party","version":0}]`,
   );
 });
 
@@ -320,7 +320,7 @@ describe('payments of shared events', () => {
     await share(token, event, editor, 'editor');
     await share(token, event, viewer, 'viewer');
     await add(await newEvent(viewer), 'Own', '2026-12-31', {}, viewer);
-    expect((await get({}, editor)).text).toMatch(/,"role":"editor"}]}$/);
+    expect((await get({}, editor)).text).toMatch(/,"role":"editor","version":0}]}$/);
     const { body, text } = await get({}, viewer);
     expect(listed.parse(body).data.map(({ role }) => role)).toEqual([undefined, 'viewer']);
     expect(text.match(/"role"/g)).toHaveLength(1);

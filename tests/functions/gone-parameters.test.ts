@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../support/call.ts';
+import { parametersOf } from '../support/contract.ts';
+import { allEndpoints, type Endpoint } from '../support/endpoints.ts';
+import { endpoints, newBudget, newEvent, newToken } from '../support/service.ts';
+
+const { listBudgets, listPayments } = endpoints;
+
+const READ_ALL = 'Read all budgets of the event, and pick those that you need.';
+
+/** Parameters of version 0.3, and the sentence that each gets. */
+const GONE: [endpoint: Endpoint, query: Record<string, string>, sentence: string][] = [
+  [listBudgets, { q: 'band' }, `Q is no parameter any more. ${READ_ALL}`],
+  [listBudgets, { vendor: '' }, `Vendor is no parameter any more. ${READ_ALL}`],
+  [listBudgets, { kind: 'income' }, `Kind is no parameter any more. ${READ_ALL}`],
+  [listBudgets, { paid: 'true' }, `Paid is no parameter any more. ${READ_ALL}`],
+  [
+    listBudgets,
+    { include: 'version' },
+    'Include must have only these names: times, event. Each entry always has its version.',
+  ],
+  [
+    listPayments,
+    { overdue: 'true' },
+    "Overdue is no parameter any more. Send paid=false and yesterday's date as to.",
+  ],
+  [listPayments, { today: '2027-06-01' }, 'Today is no parameter any more. Send your dates as from and to.'],
+  [
+    listPayments,
+    { include: 'version' },
+    'Include is no parameter any more. Each entry always has its version.',
+  ],
+];
+
+let token: string;
+let path: { event_id: string };
+beforeAll(async () => {
+  token = await newToken();
+  const event = await newEvent(token);
+  await newBudget(token, event);
+  path = { event_id: event.id };
+});
+
+describe('a parameter that earlier versions took', () => {
+  it.each(GONE)('is 422 with what to send instead: %#', async ({ handler, failure }, query, message) => {
+    const { status, body } = await call(handler, { method: 'GET', token, path, query });
+    expect([status, body.message]).toEqual([422, failure]);
+    const [field] = Object.keys(query);
+    expect(body.errors).toEqual([{ field, code: 'invalid', message }]);
+  });
+
+  it('is named with what else is wrong', async () => {
+    const query = { paid: 'x', q: '', sort: 'x' };
+    const { body } = await call(listBudgets.handler, { method: 'GET', token, path, query });
+    expect(body.errors?.map(({ field }) => field)).toEqual(['q', 'paid', 'sort']);
+  });
+
+  it('is not documented, and each is tried here', () => {
+    const tried = GONE.flatMap(([{ name }, query]) => Object.keys(query).map((gone) => `${name} ${gone}`));
+    for (const { name, handler, contract } of allEndpoints) {
+      const gone = Object.keys(contract.gone ?? {});
+      expect(tried).toEqual(expect.arrayContaining(gone.map((parameter) => `${name} ${parameter}`)));
+      const documented = parametersOf(handler).map((parameter) => parameter.name);
+      expect(documented.filter((parameter) => gone.includes(parameter))).toEqual([]);
+    }
+  });
+});
+
+it('a parameter that no version took is ignored', async () => {
+  const query = { Q: 'x', paid_on: 'x', toString: 'x', limit: 'x' };
+  const { status, body } = await call(listBudgets.handler, { method: 'GET', token, path, query });
+  expect([status, body.return_count]).toEqual([200, 1]);
+});
