@@ -214,7 +214,7 @@ describe.each(takingBodies)('$name: a body', ({ name, handler, body: valid }) =>
         }
         // Or paid the payment, so that it can't be sent as open.
         if (name === 'paymentsUpdate')
-          path = await newPayment(token, { event_id: path.event_id, id: path.budget_id });
+          path = await newPayment(token, await newBudget(token, { id: path.event_id }, { spent: 0 }));
         const { status, body: answered } = await call(handler, { token, path, body: sent });
         const isInvalid = [400, 422].includes(status) && !answered.errors?.every(isKnownToServiceAlone);
         expect(isInvalid).toBe(!isValid(JSON.parse(JSON.stringify(sent))));

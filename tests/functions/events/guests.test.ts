@@ -281,7 +281,9 @@ describe('a copy', () => {
     await add();
     const path = { event_id: idIn(await copied()) };
     const { text } = await call(endpoints.listBudgets.handler, { method: 'GET', token, path });
-    expect(text).toContain('"amount":560.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":true}');
+    expect(text).toContain(
+      '"amount":560.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":true,"version":0}',
+    );
   });
 
   it('is refused if an amount would be too large', async () => {
