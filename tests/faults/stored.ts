@@ -54,6 +54,7 @@ const head = z.strictObject({
   estimates_count: z.optional(z.int()),
   estimate_cents: z.optional(z.int()),
   paid_count: z._default(z.int(), 0),
+  due_count: z.literal(1),
   open_days: z.record(z.string(), z.int()),
   version: z.int(),
   frame: z.int(),

@@ -270,7 +270,7 @@ describe('the budgets of an event cost its list and view nothing', () => {
       await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, lines));
     }
     expect(await requestsOf('list', { token: owner })).toEqual([CHECK, 'QueryCommand']);
-    expect(capacityUnits()).toBe(4);
+    expect(capacityUnits()).toBe(5);
   });
 });
 
