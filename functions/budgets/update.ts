@@ -16,7 +16,7 @@ import { changeBudget } from '../../lib/plan/change-budget.ts';
 export const handler = endpoint({
   summary: 'Update a budget',
   description:
-    'Fields that are left out keep their values, and `null` clears an optional one. With `unit_amount: null` it keeps its amount.',
+    'Fields that are left out keep their values, and `null` clears an optional one. With `unit_amount: null`, the budget keeps its amount.',
   method: 'POST',
   route: '/events/{event_id}/budgets/update/{id}',
   permissions: CHANGE_BUDGETS,

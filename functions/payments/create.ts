@@ -17,8 +17,8 @@ import { changeBudget } from '../../lib/plan/change-budget.ts';
 export const handler = endpoint({
   summary: 'Add a payment to a budget',
   description:
-    'A payment is a part of the budget that is paid or still to pay. What was `spent` before the first one stays: what of it that one ' +
-    'is not becomes another payment, which is `paid`.',
+    'A payment is a part of the budget that is paid or still to pay. The first one keeps what was `spent` before: what it does not ' +
+    'cover becomes another payment, which is `paid`.',
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/create',
   permissions: CHANGE_BUDGETS,

@@ -13,7 +13,7 @@ import { changeBudget } from '../../lib/plan/change-budget.ts';
 
 export const handler = endpoint({
   summary: 'Delete a payment',
-  description: 'After the last one, the `spent` of the budget stays as it was.',
+  description: 'When the last one is deleted, the budget keeps its `spent`.',
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}',
   permissions: CHANGE_BUDGETS,

@@ -11,8 +11,8 @@ import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../
 export const handler = endpoint({
   summary: 'List what is left to pay across all events, soonest first',
   description:
-    'Payments and budgets with a due date, expenses and income, in your own events and in those that others share with you. ' +
-    'With `paid=true` it lists what was paid instead, by the day of `paid_on`, and last what has none.',
+    'What is left to pay on a due date, expenses and income, in your own events and in those that others share with you. ' +
+    'With `paid=true`, it lists what was paid instead, by `paid_on`. Amounts without that day come last.',
   method: 'GET',
   route: '/payments',
   permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],
