@@ -16,7 +16,7 @@ import { remember, writesAfter } from '../dynamodb/marks.ts';
 import { type Author, storedAuthor } from './author.ts';
 import type { Budget } from './budget.ts';
 import { type Event, MAX_BUDGETS, referenceTo, storedEvent, storedSums } from './event.ts';
-import { hasAllSums, headIn, type Membership } from './head.ts';
+import type { Membership } from './head.ts';
 import { type Invitation, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
 import type { FoundEvent } from './read-event.ts';
@@ -109,13 +109,14 @@ export function addedBudget(decided: DecidedBudget, budget: Budget, needsVersion
 }
 
 /** What the change of any budget changes besides: it adds to the sums, so that other budgets may be changed at once. */
-function updateOf({ found: { event: before, item }, after, mark, author }: DecidedBudget): Update {
+function updateOf({ found, after, mark, author }: DecidedBudget): Update {
+  const { event: before } = found;
   const update = new Update(eventKey(referenceTo(before)))
     .require(equals(framePath, before.frame))
     .increase(versionPath, 1)
     .set(headPath('updated_at'), after.updated_at)
     .set(['author'], storedAuthor(author));
-  if (!hasAllSums(headIn(item))) return remember(setSums(update, before, after), mark);
+  if (!found.hasAllSums) return remember(setSums(update, before, after), mark);
   // Of the budgets, because an upgrade may correct what is stored meanwhile.
   const was = headSums(before.budgets);
   for (const name of SUMS) {

@@ -106,7 +106,9 @@ export function headIn(item: unknown): EventHead {
 }
 
 /** Whether it was stored with all sums, by this version of the service. */
-export const hasAllSums = (head: EventHead): head is EventHead & HeadSums => head.to_pay_cents !== undefined;
+export const hasAllSums = <Head extends Pick<EventHead, 'to_pay_cents'>>(
+  head: Head,
+): head is Head & HeadSums => head.to_pay_cents !== undefined;
 
 export const isInTrash = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolean => deleted_at !== undefined;
 
