@@ -21,6 +21,10 @@ export function nextId(now: number = Date.now()): number {
   return last;
 }
 
+/** This id, or a new one if one of these has it: another process may have used the same one in the same millisecond. */
+export const freeId = (others: { id: number }[], id = nextId()): number =>
+  others.some((other) => other.id === id) ? freeId(others) : id;
+
 const INVALID = problem('invalid', 'is invalid');
 
 /** Describes an id as an integer in JSON Schema, where `pattern` doesn't apply to numbers. */

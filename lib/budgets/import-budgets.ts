@@ -1,5 +1,5 @@
 import { InvalidFieldsError, PreconditionError } from '../errors.ts';
-import { nextId } from '../id.ts';
+import { freeId } from '../id.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { budgetIn, withAllBudgets, writtenBudgetsOf } from '../plan/event-budgets.ts';
@@ -24,7 +24,7 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
   const problems: FieldProblem[] = [];
   const budgets = entries.flatMap((entry, index) => {
     try {
-      return budgetAfter(entry, event, before);
+      return budgetAfter(entry, event);
     } catch (error) {
       if (!(error instanceof InvalidFieldsError)) throw error;
       problems.push(...error.fields.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })));
@@ -40,10 +40,10 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
 }
 
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
-function budgetAfter(entry: ImportedBudget, event: Event, budgets: Map<number, Budget>): Budget {
+function budgetAfter(entry: ImportedBudget, event: Event): Budget {
   if ('added' in entry) {
     requireUnambiguous(event, entry.ambiguous);
-    return newBudgetOf(entry.added, event, freeId(budgets));
+    return newBudgetOf(entry.added, event, freeId(event.budgets));
   }
   const before = budgetIn(event, entry.target.id);
   requireUnambiguous(event, entry.ambiguous, before);
@@ -52,13 +52,6 @@ function budgetAfter(entry: ImportedBudget, event: Event, budgets: Map<number, B
   const after =
     'row' in entry ? budgetByRow(before, entry.row, event) : changedBudget(before, entry.changes, event);
   return isStoredAlike(before, after) ? before : after;
-}
-
-/** Another process may have used the same id in the same millisecond. */
-function freeId(budgets: Map<number, Budget>): number {
-  let id = nextId();
-  while (budgets.has(id)) id = nextId();
-  return id;
 }
 
 const nameOf = (index: number): string => `budgets[${index}]`;

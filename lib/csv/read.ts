@@ -65,12 +65,7 @@ function headerProblems(given: string[], { types, required, gone = {}, key }: Co
   const of = (fields: readonly string[], problem: Problem) =>
     [...new Set(fields)].map((name) => ({ line: 1, field: [...name].slice(0, MAX_NAME).join(''), problem }));
   return [
-    ...Object.entries(gone).flatMap(([name, problem]) =>
-      of(
-        given.filter((other) => other === name),
-        problem,
-      ),
-    ),
+    ...Object.entries(gone).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
     ...of(unknown.slice(0, 1), problem('invalid', `is not a column (columns are ${known.join(', ')})`)),
     ...of(unknown.slice(1), problem('invalid', 'is not a column')),
     ...of(

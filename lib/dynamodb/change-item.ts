@@ -22,8 +22,9 @@ interface Steps<Found extends Versioned, Result> {
   /** What an item is that a failed condition returned. Without it, the item is read again. */
   parse?: (item: Attributes) => Found;
   /**
-   * Decides on the changes, first that of the item, and on the result for the caller. Without changes, nothing is written. Throws a `RefusalError`. The changes
-   * require versions of all that was decided on. Versions only rise, so an attempt that arrives late does nothing.
+   * Decides on the changes, first that of the item, and on the result for the caller. Without changes, nothing is written.
+   * Throws a `RefusalError`. The changes require versions of all that was decided on. Versions only rise, so an attempt that
+   * arrives late does nothing.
    */
   decide: (found: Found, mark: string) => { changes: Change[]; result: Result };
   /** Awaited before the first decision. May throw. */

@@ -1,4 +1,4 @@
-import { nextId } from '../id.ts';
+import { freeId, nextId } from '../id.ts';
 import type { Budget } from './budget.ts';
 import { type NamedVersions, openTo, requireVersion, writeEvent } from './change-event.ts';
 import { addedBudget, changedBudgetOf } from './changed-items.ts';
@@ -23,7 +23,8 @@ interface BudgetChange<Result> extends WriteOptions<WrittenBudget, Result> {
   /** Of the budget. */
   versions: NamedVersions;
   /**
-   * Decides what becomes of the budget: `undefined` deletes it, and the same object leaves it as it is. May be called again, on a newer one. Throws a `RefusalError`.
+   * Decides what becomes of the budget: `undefined` deletes it, and the same object leaves it as it is. May be called again, on
+   * a newer one. Throws a `RefusalError`.
    */
   decide: (budget: Budget, terms: Terms) => Budget | undefined;
 }
@@ -78,8 +79,7 @@ export function addBudget<Result>(
     claim,
     decide: (found, mark) => {
       const { event: before } = found;
-      // Another process has used the same id in the same millisecond.
-      if (before.budgets.some((other) => other.id === id)) id = nextId();
+      id = freeId(before.budgets, id);
       const budget = make(before, id);
       const after = withNextVersions(before, withAllBudgets(before, [...before.budgets, budget]));
       requireSize(after, before);

@@ -13,7 +13,7 @@ import { type FoundEvent, findEvent, foundIn, getFound } from './read-event.ts';
 import { type WriteOptions, type WrittenEvent, withNextVersions } from './written-event.ts';
 
 /** A version that a caller names. One that is named weakly never matches. */
-export type NamedVersion = number | { weak: number };
+type NamedVersion = number | { weak: number };
 
 /** The versions of which a caller accepts one; `undefined` accepts any. */
 export type NamedVersions = readonly NamedVersion[] | undefined;
@@ -97,7 +97,7 @@ export function requireVersion({ version }: { version: number }, versions: Named
 }
 
 /** Which event is written, by whom. */
-export interface WriteAccess {
+interface WriteAccess {
   /** `undefined` for what is to leave nothing of its account. */
   author: Author | undefined;
   find: () => Promise<FoundEvent | undefined>;
