@@ -116,7 +116,7 @@ export const given: Record<string, Partial<Call>> = {
   },
   tokensEnd: { path: { id: accessToken.id } },
   eventsUpdate: { body: party },
-  historyRestore: { path: { ...inEvent, version: String(DELETION) } },
+  historyUndo: { path: { ...inEvent, version: String(DELETION) } },
   budgetsUpdate: { body: band },
   budgetsImport: { headers: { 'content-type': 'text/csv' }, body: file, status: 201 },
   paymentsCreate: { token: payer, path: payment, body: deposit },

@@ -55,7 +55,7 @@ export const UNITS = {
   '`POST /events/{event_id}/budgets/{budget_id}/payments/delete/{id}`': [2, 2],
   '`GET /events/{event_id}/history`, 50 entries': [7, 0],
   '`GET /events/{event_id}/history`, 50 entries of a budget': [7, 1],
-  '`POST /events/{event_id}/history/restore/{version}`': [4, 2],
+  '`POST /events/{event_id}/history/undo/{version}`': [4, 2],
   '`POST /events/{event_id}/history/clear`': [2, 2],
   '`GET /payments`, 40 events, 10 of them with due dates': [15, 1],
   '`GET /calendar.ics`, 40 events, 10 of them with due dates': [15, 1],

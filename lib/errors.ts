@@ -75,6 +75,17 @@ export class ConflictError extends FieldProblemError {
   }
 }
 
+/** What a write did can't be undone, because these fields and things were changed since. */
+export class ChangedSinceError extends RefusalError {
+  override name = 'ChangedSinceError';
+  readonly changed: FieldProblem[];
+
+  constructor(...changed: FieldProblem[]) {
+    super('It was changed since');
+    this.changed = changed;
+  }
+}
+
 /**
  * Maximum size of an event with its budgets. Every write costs a unit for each KB, and DynamoDB gives a partition 1,000 units a
  * second. Its own maximum for an item is 400 KB.

@@ -28,6 +28,7 @@ export const PROBLEM_CODES = [
   'blocked',
   'not_found',
   'not_recorded',
+  'not_undoable',
   'too_many',
   'reused',
 ] as const;
@@ -37,6 +38,8 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 const number = (description: string) =>
   // Without a format, generated clients may take 32 bits.
   z.optional(z.number().check(z.meta({ description, format: 'double' })));
+
+const id = (description: string) => z.optional(z.int().check(z.meta({ description, format: 'int64' })));
 
 /** What a problem's message says in numbers and names, so that a program can say it in its own words. */
 export const facts = z.object({
@@ -59,8 +62,14 @@ export const facts = z.object({
   ),
   minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
   name: z.optional(
-    z.string().check(z.meta({ description: 'The budget that the new `guests` would make too large' })),
+    z
+      .string()
+      .check(
+        z.meta({ description: 'The budget that was changed, or that the new `guests` would make too large' }),
+      ),
   ),
+  budget_id: id('With `changed` in an undo: the budget that was changed, or whose payment was'),
+  payment_id: id('With `changed` in an undo: the payment that was changed'),
 });
 
 export type Facts = z.output<typeof facts>;

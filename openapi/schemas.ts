@@ -29,6 +29,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   blocked: 'the operator has blocked the account',
   not_found: "it doesn't exist, or the caller may not see it",
   not_recorded: 'the history does not show the write yet',
+  not_undoable: 'the write can not be undone',
   too_many: 'a rate limit is reached',
   reused: 'sent before with another body',
 };

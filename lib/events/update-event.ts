@@ -9,7 +9,7 @@ import { type Complete, changedBy } from '../schema.ts';
 import { newEventTexts } from './fields.ts';
 import type { EventChanges } from './request.ts';
 
-const digitsInUse = () =>
+export const digitsInUse = () =>
   new ConflictError(
     'currency',
     problem('in_use', 'must keep its number of fractional digits while the event has budgets'),

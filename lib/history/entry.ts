@@ -4,11 +4,9 @@ import type { Attributes } from '../dynamodb/items.ts';
 import { versionIn } from '../dynamodb/keys.ts';
 import { type Digits, digits } from '../money/amount.ts';
 import { type Author, authorIn, storedAuthor } from '../plan/author.ts';
-import type { Budget } from '../plan/budget.ts';
 import { eventFields } from '../plan/head.ts';
 import {
   budgetPartIn,
-  budgetsIn,
   paymentPartIn,
   storedBudget,
   storedMap,
@@ -62,6 +60,10 @@ const storedChange = z.discriminatedUnion('kind', [
 
 /** One thing that a write changed. Payments of a budget that was created or deleted are in the change of the budget. */
 export type RecordedChange = z.output<typeof storedChange>;
+
+export type EventChange = Extract<RecordedChange, { kind: 'event' }>;
+export type BudgetChange = Extract<RecordedChange, { kind: 'budget' }>;
+export type PaymentChange = Extract<RecordedChange, { kind: 'payment' }>;
 
 /** What one write of an event changed. */
 export interface HistoryEntry {
@@ -118,11 +120,3 @@ export function entryIn(item: unknown): HistoryEntry {
   const { SK, author, ...entry } = entryItem.parse(item);
   return { ...entry, author, version: versionIn(SK) };
 }
-
-/** The budgets that a write deleted, as they were. */
-export const deletedBudgets = ({ changes, digits }: Pick<HistoryEntry, 'changes' | 'digits'>): Budget[] =>
-  changes.flatMap((recorded) =>
-    recorded.kind === 'budget' && recorded.change === 'deleted'
-      ? budgetsIn({ [recorded.id]: storedBudget(recorded.before ?? {}) }, digits)
-      : [],
-  );

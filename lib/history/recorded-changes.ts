@@ -72,7 +72,7 @@ const memberChanges = (before: Membership[], after: Membership[]): RecordedChang
 /** Payments of a budget that is created or deleted are in its own change. */
 const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
   pairsOf(before, after).flatMap(({ was, is, either: { id, name } }) => [
-    ...differenceOf(was, is, budgetNamesOf(was, is)).map((difference) => ({
+    ...differenceOf(was, is, budgetNamesOf(was, is), amountsOf(was, is)).map((difference) => ({
       kind: 'budget' as const,
       id,
       name,
@@ -94,6 +94,10 @@ function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof 
     (name) => name !== 'version' && name !== 'updated_at' && !(follows && name === 'spent_cents'),
   );
 }
+
+/** If a unit price came or went, the amount tells what an undo sets back, even if other guests have changed it since. */
+const amountsOf = (was: Budget | undefined, is: Budget | undefined): 'amount_cents'[] =>
+  (was?.unit_cents === undefined) === (is?.unit_cents === undefined) ? [] : ['amount_cents'];
 
 const paymentChanges = (before: Budget, { id: budget_id, name, payments }: Budget): RecordedChange[] =>
   pairsOf(before.payments, payments).flatMap(({ was, is, either: { id } }) =>

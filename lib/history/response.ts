@@ -84,6 +84,7 @@ export const historyEntry = z
         },
       }),
     ),
+    undoes: ifSet(count, 'Only of an undo: the version of the write that it undid'),
     changes: z.array(changeResponse),
     more: count.check(
       z.meta({ description: 'How many more changes the write made, beyond the 100 that are shown' }),
@@ -139,6 +140,7 @@ export const toHistoryEntry = (
             program: author.tokenId !== undefined,
           }
         : null,
+    undoes: author?.undoes,
     changes: changes.map((recorded) => ({
       ...thingOf(recorded, event, people),
       // It is stored as a creation, which is what undoing it needs.
@@ -195,3 +197,16 @@ function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
     paid_on: fields.paid_on,
   } satisfies Complete<z.output<typeof changedFields>>;
 }
+
+/** What a response tells of an undo. */
+export const undoResponse = {
+  undone_count: count.check(
+    z.meta({ description: 'How many fields of updates were set back, and things deleted or restored' }),
+  ),
+  kept_count: count.check(z.meta({ description: 'How many were kept, because they were changed since' })),
+};
+
+export const toUndoResponse = ({ undone_count, kept_count }: Record<keyof typeof undoResponse, number>) => ({
+  undone_count,
+  kept_count,
+});

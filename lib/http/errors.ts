@@ -113,9 +113,9 @@ export const notFound = () =>
 
 export const methodNotAllowed = (allow: string) => new HttpError(405, { headers: { allow } });
 
-export const conflict = (field: string, problem: Problem, retryAfterSeconds?: number) =>
+export const conflict = (fields: FieldProblem[], retryAfterSeconds?: number) =>
   new HttpError(409, {
-    errors: [fieldError(field, problem)],
+    errors: fields.map(({ field, problem }) => fieldError(field, problem)),
     ...(retryAfterSeconds !== undefined && { headers: { 'retry-after': String(retryAfterSeconds) } }),
   });
 

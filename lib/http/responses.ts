@@ -1,4 +1,5 @@
 import {
+  ChangedSinceError,
   ConflictError,
   ForbiddenError,
   InvalidFieldsError,
@@ -127,7 +128,8 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof ForbiddenError) return forbidden(error.field, error.problem);
   if (error instanceof PreconditionError) return preconditionFailed(error.fields);
   if (error instanceof WeakVersionError) return weakTag();
-  if (error instanceof ConflictError) return conflict(error.field, error.problem, error.retryAfterSeconds);
+  if (error instanceof ConflictError) return conflict([error], error.retryAfterSeconds);
+  if (error instanceof ChangedSinceError) return conflict(error.changed);
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
   if (error instanceof MailDisabledError) return notImplemented();
   const isTransient =

@@ -1,6 +1,6 @@
 import { paymentNote } from '../budgets/fields.ts';
 import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
-import { type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
+import { DEFAULT_DIGITS, type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
 import { type Budget, isPaid, type Payment, sumOf, withPayments } from '../plan/budget.ts';
 import type { WrittenBudget } from '../plan/change-budget.ts';
@@ -20,6 +20,21 @@ const paymentsFull = () =>
 
 /** Why a budget may not take a payment. */
 export const createPaymentConflicts = [eventTooLarge, paymentsFull];
+
+const paymentsTooLarge = (digits: Digits = DEFAULT_DIGITS) =>
+  new ConflictError(
+    'payments',
+    problem('too_large', 'are too large (maximum is {maximum} together)', { maximum: maxOf(digits) }),
+  );
+
+/** Why payments that were deleted may not come back. */
+export const paymentsConflicts = [paymentsFull, () => paymentsTooLarge()];
+
+/** Throws `ConflictError` if a budget has more payments than it may, or larger ones. */
+export function requirePaymentsFit({ payments, digits }: Budget): void {
+  if (payments.length > MAX_PAYMENTS) throw paymentsFull();
+  if (sumOf(payments) > maxUnitsOf(digits)) throw paymentsTooLarge(digits);
+}
 
 const PAID_BY_DAY = problem('derived', 'must be true, which follows from paid_on');
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { firstWrites } from '../dynamodb/marks.ts';
@@ -79,6 +80,10 @@ export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budg
   ...headSums(budgets),
   budgets,
 });
+
+/** Whether a write changed what a person sets of the event itself. */
+export const hasOtherFields = ({ before, after }: Record<'before' | 'after', Event>): boolean =>
+  !isDeepStrictEqual(fieldsOfEvent(before), fieldsOfEvent(after));
 
 /** The event with a history of nothing that was written until now, not even this write. The recorder deletes it. */
 export const withoutHistory = (event: Event): Event => ({ ...event, history_from: event.version + 2 });

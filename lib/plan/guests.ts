@@ -8,18 +8,15 @@ const tooLarge = (name: string, maximum: number) =>
 
 const invalidGuests = (problem: Problem) => new InvalidFieldsError({ field: 'guests', problem });
 
-/**
- * The budgets as they are with so many guests: those per guest have other amounts. Throws this refusal if one is too
- * large.
- */
+/** The budgets with the amounts that follow from units and so many guests. Throws this refusal if one is too large. */
 export const budgetsFor = (
   guests: number,
   budgets: Budget[],
   refusalOf: (problem: Problem) => Error = invalidGuests,
 ): Budget[] =>
   budgets.map((budget) => {
-    const { unit_cents, per_guest, digits, name } = budget;
-    if (unit_cents === undefined || !per_guest) return budget;
+    const { unit_cents, digits, name } = budget;
+    if (unit_cents === undefined) return budget;
     const amount_cents = productOf({ ...budget, unit_cents }, guests);
     if (amount_cents === budget.amount_cents) return budget;
     if (amount_cents <= maxUnitsOf(digits)) return { ...budget, amount_cents };

@@ -245,10 +245,10 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
   },
   '`GET /events/{event_id}/history`, 50 entries': () => history(),
   '`GET /events/{event_id}/history`, 50 entries of a budget': () => history(true),
-  '`POST /events/{event_id}/history/restore/{version}`': async () => {
+  '`POST /events/{event_id}/history/undo/{version}`': async () => {
     const { token, path, budgetPath } = await planned();
     const version = String(await recordedDeletion(token, budgetPath));
-    return ['historyRestore', { token, path: { event_id: path.id, version } }];
+    return ['historyUndo', { token, path: { event_id: path.id, version } }];
   },
   '`POST /events/{event_id}/history/clear`': () => onBudgets('historyClear'),
   '`GET /payments`, 40 events, 10 of them with due dates': async () => [

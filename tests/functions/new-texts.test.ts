@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { budgetPath } from '../../lib/dynamodb/keys.ts';
 import { exportOf, importInto } from '../support/budget-files.ts';
 import { call, type Outcome } from '../support/call.ts';
-import { historyOf, recorded, recordedDeletion, restoreBudgets } from '../support/history.ts';
+import { historyOf, recorded, recordedDeletion, undo } from '../support/history.ts';
 import { refused } from '../support/refused.ts';
 import {
   accessToken,
@@ -251,7 +251,7 @@ describe('a text that was stored before these rules', () => {
     const id = String(headers['location']).replace('/events/view/', '');
     expect(await shownBudgets({ id })).toMatchObject([old]);
     const version = await recordedDeletion(token, budget);
-    expect((await restoreBudgets(token, event, version)).status).toBe(200);
+    expect((await undo(token, event, version)).status).toBe(200);
     expect(await shownBudgets()).toMatchObject([old]);
     await call(endpoints.delete.handler, { token, path: event });
     expect((await call(endpoints.restore.handler, { token, path: event })).status).toBe(200);

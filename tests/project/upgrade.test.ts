@@ -4,7 +4,7 @@ import { upgradeTable } from '../../build/upgrade.ts';
 import { OutOfTimeError } from '../../lib/erasure/pace.ts';
 import { call } from '../support/call.ts';
 import { faultyDatabase, isWrite } from '../support/faults.ts';
-import { historyOf, restoreBudgets } from '../support/history.ts';
+import { historyOf, undo } from '../support/history.ts';
 import { PASSWORD } from '../support/person.ts';
 import { recordedTable } from '../support/records.ts';
 import { endpoints, newBudget, newEvent } from '../support/service.ts';
@@ -325,7 +325,7 @@ describe('before the upgrade', () => {
       ({ changes: [change] }) => change?.before?.['name'] === 'Deleted while paid',
     );
     expect(deletion?.changes).toMatchObject([{ change: 'deleted', before: { amount: 210, spent: 210 } }]);
-    expect((await restoreBudgets(ada, wedding, deletion?.version ?? 0)).status).toBe(200);
+    expect((await undo(ada, wedding, deletion?.version ?? 0)).status).toBe(200);
     const before = summaryNow(wedding);
     expect(await summaryOf(ada, wedding)).toMatchObject({
       ...{ total_spent: before.total_spent + 210, to_pay: before.to_pay },

@@ -30,6 +30,7 @@ const shownEntry = z.strictObject({
   version: z.int(),
   at: z.iso.datetime(),
   by: z.nullable(z.strictObject({ name: z.string(), you: z.boolean(), program: z.boolean() })),
+  undoes: z.optional(z.int()),
   changes: z.array(
     z.strictObject({
       kind: z.string(),
@@ -52,8 +53,8 @@ export async function historyOf(token: string, path: EventPath, query: Record<st
   return z.array(shownEntry).parse(body.data);
 }
 
-export const restoreBudgets = (token: string, { id }: EventPath, version: number | string) =>
-  call(endpoints.restoreBudgets.handler, { token, path: { event_id: id, version: String(version) } });
+export const undo = (token: string, { id }: EventPath, version: number | string, request: object = {}) =>
+  call(endpoints.undo.handler, { token, path: { event_id: id, version: String(version) }, ...request });
 
 /** Makes an entry some days old. */
 export async function ageEntry(

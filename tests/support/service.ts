@@ -48,7 +48,7 @@ export const endpoints = {
   estimateBudgets: endpointNamed('budgetsEstimate'),
   importBudgets: endpointNamed('budgetsImport'),
   listHistory: endpointNamed('historyList'),
-  restoreBudgets: endpointNamed('historyRestore'),
+  undo: endpointNamed('historyUndo'),
   clearHistory: endpointNamed('historyClear'),
   listPayments: endpointNamed('paymentsList'),
   createPayment: endpointNamed('paymentsCreate'),

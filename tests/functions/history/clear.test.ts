@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
-import { historyOf, recorded, recordedDeletion, restoreBudgets } from '../../support/history.ts';
+import { historyOf, recorded, recordedDeletion, undo } from '../../support/history.ts';
 import { historyEntries } from '../../support/records.ts';
 import { allBudgets, endpoints, newAccessToken, newBudget } from '../../support/service.ts';
 import { accountIdOf, sharedEvent } from '../../support/sharing.ts';
@@ -31,7 +31,7 @@ describe('POST /events/{event_id}/history/clear', () => {
     expect(text).toBe('{"status":"success","message":"History cleared successfully"}');
     expect(await storedVersions()).toEqual([version]);
     expect(await historyOf(editor, event)).toEqual([]);
-    expect((await restoreBudgets(owner, event, version)).status).toBe(404);
+    expect((await undo(owner, event, version)).status).toBe(404);
     await recorded(owner, event, () => newBudget(owner, event));
     expect((await historyOf(owner, event)).map((entry) => entry.version)).toEqual([version + 2]);
   });
@@ -40,7 +40,7 @@ describe('POST /events/{event_id}/history/clear', () => {
     const { owner, event } = shared;
     await clear(owner);
     const version = await deleteBudget();
-    expect((await restoreBudgets(owner, event, version)).status).toBe(200);
+    expect((await undo(owner, event, version)).status).toBe(200);
   });
 
   it('deletes it, once the clear is recorded', async () => {

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { EDITORS } from '../../lib/auth/roles.ts';
+import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
+import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
+import { entryParameters } from '../../lib/history/parameters.ts';
+import { readEntry } from '../../lib/history/read-entry.ts';
+import { undoRequest } from '../../lib/history/request.ts';
+import { toUndoResponse, undoResponse } from '../../lib/history/response.ts';
+import { undoConflicts, undone } from '../../lib/history/undo.ts';
+import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
+import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { byKey } from '../../lib/idempotency/by-key.ts';
+import { may, mayTogether, QUERY_HEADS, SEE_CLAIM, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeEvent } from '../../lib/plan/change-event.ts';
+import { type Event, hasOtherFields } from '../../lib/plan/event.ts';
+import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
+import { asViewed } from '../../lib/plan/read-event.ts';
+
+export const handler = endpoint({
+  summary: 'Undo a write of an event',
+  description:
+    'Deletes what the write created, restores what it deleted, and sets the fields back that it changed. If anything of it was changed ' +
+    'since, the response is 409 and nothing is done, unless `keep_changed` is sent. An undo can be undone. With `Prefer`, the ' +
+    'response has the `budgets` that it wrote, and the event as `data` if its own fields were changed.',
+  method: 'POST',
+  route: '/events/{event_id}/history/undo/{version}',
+  permissions: [
+    SEE_SESSION,
+    SEE_NAMES,
+    SEE_CLAIM,
+    QUERY_HEADS,
+    may(['Query'], 'HISTORY'),
+    may(['GetItem', 'PutItem'], 'ACCOUNT'),
+    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
+  ],
+  load: 'heavy',
+  authentication: sessionOrToken('write'),
+  roles: EDITORS,
+  idempotent: byKey('historyUndo'),
+  input: { path: entryParameters, headers: z.extend(ifMatch, prefer.shape), body: undoRequest },
+  success: 200,
+  output: undoResponse,
+  representation: { data: z.optional(viewedEvent), ...writtenBudgets },
+  headers: { etag: ETAG },
+  errors: [403, 404, 409, 412],
+  conflicts: undoConflicts,
+  messages: { success: 'Changes undone successfully', failure: 'Changes failed to be undone' },
+  handle: async ({ path, headers, body: { keep_changed } }, caller, claim) => {
+    const entry = await readEntry(caller, path.event_id, path.version);
+    const undo = (event: Event) => undone(event, entry, keep_changed);
+    return changeEvent({ ...caller, undoes: path.version }, path.event_id, {
+      decide: (event) => undo(event).event,
+      versions: headers['if-match'],
+      reply: (written) =>
+        updateResult({
+          version: written.after.version,
+          body: toUndoResponse(undo(written.before)),
+          representation: async () => {
+            const event = await asViewed(caller, written.after);
+            return (
+              event && {
+                ...(hasOtherFields(written) && { data: toViewedEvent(event) }),
+                ...toWrittenBudgets(writtenBudgetsOf(written), event),
+              }
+            );
+          },
+        }),
+      claim,
+    });
+  },
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { flag } from '../schema.ts';
+
+export const undoRequest = z
+  // The body may be missing.
+  .prefault(
+    z.object({
+      keep_changed: z
+        ._default(flag, false)
+        .check(z.meta({ description: '`true` keeps what was changed since, and undoes the rest' })),
+    }),
+    {},
+  )
+  .check(z.meta({ id: 'UndoRequest', examples: [{ keep_changed: true }] }));

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import type { Digits } from '../money/amount.ts';
+import { requirePaymentsFit } from '../payments/change-payments.ts';
+import { type Budget, budgetFields, type Payment, paymentFields, withPayments } from '../plan/budget.ts';
+import { budgetsIn, byId, isStoredAlike, storedBudget } from '../plan/stored-budget.ts';
+import type { FieldProblem } from '../problem.ts';
+import type { BudgetChange, PaymentChange } from './entry.ts';
+import { changedFields, changedThing, listsOf, namesIn, type Undoing } from './undoing.ts';
+
+/** The budget that a change is of. */
+interface Place {
+  budget_id: number;
+  name: string;
+}
+
+/** A budget as it is when what a write changed of it is undone; `undefined` if it isn't there. Throws a `ConflictError`. */
+export function undoneBudget(
+  is: Budget | undefined,
+  budgetId: number,
+  changes: (BudgetChange | PaymentChange)[],
+  digits: Digits,
+  undoing: Undoing,
+): Budget | undefined {
+  const ofBudget = changes.find((each) => each.kind === 'budget');
+  const ofPayments = changes.filter((each) => each.kind === 'payment');
+  const place = { budget_id: budgetId, name: is?.name ?? changes[0]?.name ?? '' };
+  if (ofBudget && ofBudget.change !== 'updated') return undoneThing(is, ofBudget, place, digits, undoing);
+  if (is) return undoneUpdate(is, ofBudget ?? {}, ofPayments, place, undoing);
+  const count = changes.reduce((sum, each) => sum + countOf(each), 0);
+  undoing.canUndo([changedThing(place, 'is not there any more')], count);
+  return undefined;
+}
+
+/** How much a change counts: fields of an update, or else a thing. */
+const countOf = (recorded: BudgetChange | PaymentChange): number =>
+  recorded.change === 'updated' ? namesIn(recorded).length : 1;
+
+/** Deletes a budget that a write created, or brings back one that it deleted. */
+function undoneThing(
+  is: Budget | undefined,
+  { id, change, before, after }: BudgetChange,
+  place: Place,
+  digits: Digits,
+  undoing: Undoing,
+): Budget | undefined {
+  const [recorded] = budgetsIn({ [id]: storedBudget(before ?? after ?? {}) }, digits);
+  if (change === 'deleted')
+    return undoing.canUndo(is ? [changedThing(place, 'is there again')] : []) ? recorded : is;
+  const changed =
+    is && recorded ? changesSince(is, recorded, place) : [changedThing(place, 'is not there any more')];
+  return undoing.canUndo(changed) ? undefined : is;
+}
+
+const BUDGET_NAMES = z
+  .keyof(budgetFields)
+  .options.filter((name) => name !== 'version' && name !== 'updated_at');
+const PAYMENT_NAMES = z.keyof(paymentFields).options;
+
+/** What of a budget was changed since it was created. What follows from other fields isn't. */
+function changesSince(is: Budget, created: Budget, place: Place): FieldProblem[] {
+  const following = followingIn(is);
+  const names = BUDGET_NAMES.filter((name) => !isAmount(name) || !following.includes(name));
+  const payments = new Map([...created.payments, ...is.payments].map((payment) => [payment.id, payment]));
+  const then = new Map(created.payments.map((payment) => [payment.id, payment]));
+  const now = new Map(is.payments.map((payment) => [payment.id, payment]));
+  return [
+    ...changedFields(is, created, names, place),
+    ...[...payments.keys()].flatMap((payment_id) => {
+      const [payment, after] = [now.get(payment_id), then.get(payment_id)];
+      const ofPayment = { ...place, payment_id };
+      if (!payment) return changedThing(ofPayment, 'is not there any more');
+      if (!after) return changedThing(ofPayment, 'was added since');
+      return changedFields(payment, after, PAYMENT_NAMES, ofPayment);
+    }),
+  ];
+}
+
+type Amount = 'amount_cents' | 'spent_cents';
+
+/** The amounts of a budget that follow from other fields or from payments. */
+const followingIn = ({ unit_cents, payments }: Pick<Budget, 'unit_cents' | 'payments'>): Amount[] => [
+  ...(unit_cents === undefined ? [] : (['amount_cents'] as const)),
+  ...(payments.length === 0 ? [] : (['spent_cents'] as const)),
+];
+
+/** Without the first of them, a budget has none of the others. */
+const PRICE = ['unit_cents', 'quantity', 'per_guest'];
+/** At most one of them is set. */
+const PAID = ['paid', 'paid_on'];
+
+/** A budget without the update of a write and what that did to payments. An amount that follows then is left to be computed. */
+function undoneUpdate(
+  is: Budget,
+  update: Pick<BudgetChange, 'before' | 'after'>,
+  ofPayments: PaymentChange[],
+  place: Place,
+  undoing: Undoing,
+): Budget {
+  const payments = undonePayments(is.payments, ofPayments, place, undoing);
+  const { before, after } = update;
+  const isPriced = (before?.unit_cents === undefined) !== (after?.unit_cents === undefined);
+  const names = namesIn(update).filter((name) => !isAmount(name));
+  const lists = listsOf(names, isPriced ? PRICE : []);
+  const fields = budgetFields.parse(undoing.setBack(is, update, lists, place));
+  const following = followingIn({ ...fields, payments });
+  const amounts = namesIn(update).filter((name) => isAmount(name) && !following.includes(name));
+  const now = { ...fields };
+  // An amount that follows now hasn't been changed by anybody.
+  for (const name of followingIn(is)) now[name] = after?.[name] ?? is[name];
+  const back = budgetFields.parse(undoing.setBack(now, update, listsOf(amounts), place));
+  const budget = withPayments({ ...is, ...back }, payments);
+  if (isStoredAlike(is, budget)) return is;
+  requirePaymentsFit(budget);
+  return budget;
+}
+
+const isAmount = (name: string): name is Amount => name === 'amount_cents' || name === 'spent_cents';
+
+function undonePayments(
+  payments: Payment[],
+  changes: PaymentChange[],
+  budget: Place,
+  undoing: Undoing,
+): Payment[] {
+  const after = new Map(payments.map((payment) => [payment.id, payment]));
+  for (const change of changes) {
+    const payment = undonePayment(after.get(change.id), change, budget, undoing);
+    if (payment) after.set(change.id, payment);
+    else after.delete(change.id);
+  }
+  return [...after.values()].sort(byId);
+}
+
+function undonePayment(
+  is: Payment | undefined,
+  recorded: PaymentChange,
+  budget: Place,
+  undoing: Undoing,
+): Payment | undefined {
+  const { id, change, before, after } = recorded;
+  const place = { ...budget, payment_id: id };
+  if (change === 'deleted')
+    return undoing.canUndo(is ? [changedThing(place, 'is there again')] : [])
+      ? { id, ...paymentFields.parse(before) }
+      : is;
+  if (!is) {
+    undoing.canUndo([changedThing(place, 'is not there any more')], countOf(recorded));
+    return is;
+  }
+  if (change === 'created')
+    return undoing.canUndo(changedFields(is, after, PAYMENT_NAMES, place)) ? undefined : is;
+  const lists = listsOf(namesIn(recorded), PAID);
+  return { id, ...paymentFields.parse(undoing.setBack(is, recorded, lists, place)) };
+}

@@ -1,0 +1,108 @@
+import { ChangedSinceError, ConflictError } from '../errors.ts';
+import { digitsInUse } from '../events/update-event.ts';
+import { DEFAULT_DIGITS } from '../money/amount.ts';
+import { paymentsConflicts } from '../payments/change-payments.ts';
+import type { Budget } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
+import { createBudgetConflicts, withAllBudgets } from '../plan/event-budgets.ts';
+import { budgetsFor } from '../plan/guests.ts';
+import { eventFields, fieldsOfEvent } from '../plan/head.ts';
+import { type Problem, problem } from '../problem.ts';
+import type { BudgetChange, EventChange, HistoryEntry, PaymentChange } from './entry.ts';
+import { notRecorded, requireShown } from './read-entry.ts';
+import { undoneBudget } from './undo-budget.ts';
+import { changedFields, listsOf, namesIn, Undoing } from './undoing.ts';
+
+const notUndoable = (message: string) => new ConflictError('version', problem('not_undoable', message));
+
+const accessChanged = () =>
+  notUndoable(
+    'A write that created, deleted or restored the event, or changed who has access, is not undone.',
+  );
+const nothingChanged = () => notUndoable('This write changed nothing that can be undone.');
+const notWhole = () => notUndoable('The history has only a part of this write.');
+
+const otherDigits = () =>
+  new ConflictError(
+    'currency',
+    problem('changed', 'has another number of fractional digits than it had then'),
+  );
+
+/** The error for an amount that today's guests make too large. */
+const tooManyGuests = (tooLarge: Problem) => new ConflictError('guests', tooLarge);
+
+const changedSince = () =>
+  new ChangedSinceError(...changedFields({ amount_cents: 1 }, {}, ['amount_cents'], { name: 'Band' }));
+
+/** Why a write may not be undone. */
+export const undoConflicts = [
+  changedSince,
+  accessChanged,
+  nothingChanged,
+  notWhole,
+  notRecorded,
+  otherDigits,
+  digitsInUse,
+  ...createBudgetConflicts,
+  ...paymentsConflicts,
+];
+
+type Undone = Pick<Undoing, 'undone_count' | 'kept_count'> & { event: Event };
+
+/**
+ * An event without what a write did. What was changed since is kept, if that is wanted. Throws a `RefusalError`, such as
+ * `ChangedSinceError`.
+ */
+export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean): Undone {
+  requireShown(entry.version, event);
+  if (entry.more > 0) throw notWhole();
+  const { ofEvent, ofBudgets } = undoableIn(entry);
+  if (entry.digits !== event.digits) throw otherDigits();
+  const undoing = new Undoing();
+  const withFields = ofEvent ? undoneFields(event, ofEvent, undoing) : event;
+  const budgets = undoneBudgets(event, ofBudgets, undoing);
+  const { undone_count, kept_count, changed } = undoing;
+  if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new ChangedSinceError(...changed);
+  if (undone_count === 0) throw nothingChanged();
+  const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, tooManyGuests));
+  if (after.digits !== event.digits && budgets.length > 0) throw digitsInUse();
+  return { event: after, undone_count, kept_count };
+}
+
+/** What a write did that can be undone. Throws a `ConflictError` if it did anything else. */
+function undoableIn({ changes }: HistoryEntry) {
+  const ofEvent = changes.find((each) => each.kind === 'event');
+  const ofBudgets = changes.filter((each) => each.kind === 'budget' || each.kind === 'payment');
+  const isOther = ofBudgets.length + (ofEvent?.change === 'updated' ? 1 : 0) < changes.length;
+  if (isOther) throw accessChanged();
+  return { ofEvent, ofBudgets };
+}
+
+/** With other digits, the same limit would be another amount. */
+const CURRENCY = ['currency', 'digits', 'limit_cents'];
+
+function undoneFields(event: Event, update: EventChange, undoing: Undoing): Event {
+  const names = namesIn(update);
+  const lists = listsOf(names, names.includes('digits') ? CURRENCY : []);
+  const fields = eventFields.parse(undoing.setBack(fieldsOfEvent(event), update, lists, {}));
+  return { ...event, ...fields, digits: fields.digits ?? DEFAULT_DIGITS };
+}
+
+function undoneBudgets(event: Event, changes: (BudgetChange | PaymentChange)[], undoing: Undoing): Budget[] {
+  const budgets = new Map(event.budgets.map((budget) => [budget.id, budget]));
+  const byBudget = Map.groupBy(changes, (each) => (each.kind === 'budget' ? each.id : each.budget_id));
+  for (const [id, ofBudget] of byBudget) {
+    const is = budgets.get(id);
+    const budget = undoneBudget(is, id, ofBudget, event.digits, undoing);
+    if (budget) budgets.set(id, is ? budget : restored(budget, event));
+    else budgets.delete(id);
+  }
+  return [...budgets.values()];
+}
+
+/** With a version higher than any that the budget has had, even if it was restored and changed before. */
+const restored = (budget: Budget, { version }: Event): Budget => ({
+  ...budget,
+  version: version + 1,
+  updated_at: Date.now(),
+});
