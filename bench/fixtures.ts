@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { signJwt } from '../lib/auth/jwt.ts';
 import { emailFingerprint, fingerprintOf, type MailedKind } from '../lib/auth/mailed-tokens.ts';
 import { eventKey, historyKey } from '../lib/dynamodb/keys.ts';
-import { toEntryItem } from '../lib/history/entry.ts';
+import { toEntryItems } from '../lib/history/entry.ts';
 import { routes } from '../resources/definitions.ts';
 import { eventItem, trashedItem } from '../tests/support/event-item.ts';
 import { LOW_COST } from './environment.ts';
@@ -30,7 +30,7 @@ const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
 
 /** The version of the event after a budget was deleted. */
 const DELETION = 2;
-const deletion = toEntryItem({
+const { item: deletion } = toEntryItems({
   version: DELETION,
   at: Date.now(),
   author: { accountId: ACCOUNT_ID },

@@ -104,7 +104,11 @@ export const functions = {
     timeout: 300,
     iamRoleStatements: [
       READ_STREAMS,
-      ...[may(['PutItem', 'BatchWriteItem'], 'HISTORY'), SEE_HISTORY_KEYS].map(statementOf),
+      ...[
+        may(['PutItem'], 'HISTORY', 'HISTORY_PART'),
+        may(['BatchWriteItem'], 'HISTORY'),
+        SEE_HISTORY_KEYS,
+      ].map(statementOf),
       keepIn(FAILED_RECORDS),
     ],
     events: [

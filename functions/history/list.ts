@@ -15,10 +15,16 @@ import { ifSet } from '../../lib/schema.ts';
 export const handler = endpoint({
   summary: 'List who changed what of an event, newest first',
   description:
-    'An entry is one write, and has its first 100 changes. It appears some seconds after the write, and for 90 days.',
+    'An entry is one write, and shows its first 100 changes. It appears some seconds after the write, and for 90 days.',
   method: 'GET',
   route: '/events/{event_id}/history',
-  permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['Query'], 'HISTORY'), COUNT_ATTEMPTS],
+  permissions: [
+    SEE_SESSION,
+    SEE_NAMES,
+    QUERY_HEADS,
+    may(['Query'], 'HISTORY', 'HISTORY_PART'),
+    COUNT_ATTEMPTS,
+  ],
   authentication: sessionOrToken('read', 'write'),
   roles: EDITORS,
   input: { path: inEventParameters, query: historyQuery },

@@ -31,7 +31,7 @@ export const handler = endpoint({
     SEE_NAMES,
     SEE_CLAIM,
     QUERY_HEADS,
-    may(['Query'], 'HISTORY'),
+    may(['Query'], 'HISTORY', 'HISTORY_PART'),
     may(['GetItem', 'PutItem'], 'ACCOUNT'),
     mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ],

@@ -131,6 +131,16 @@ export const historyKey = (event: EventReference, version: number): PrimaryKey =
   SK: padded(version),
 });
 
+/** The parts of entries are apart, because between two versions they would be in the way of who reads these. */
+export const historyPartPartition = ({ ownerId, eventId }: EventReference): string =>
+  `HISTORY_PART#${ownerId}#${eventId}`;
+
+/** A part of what one write changed of an event, if that is much. */
+export const historyPartKey = (event: EventReference, version: number, part: number): PrimaryKey => ({
+  PK: historyPartPartition(event),
+  SK: `${padded(version)}#${String(part).padStart(3, '0')}`,
+});
+
 /** The version in the sort key of what a write changed. */
 export const versionIn = (sortKey: string): number => Number(sortKey);
 

@@ -4,7 +4,9 @@ import {
   eventKey,
   historyKey,
   historyPartition,
+  historyPartPartition,
   invitationKey,
+  padded,
   SHARED,
 } from './keys.ts';
 
@@ -31,6 +33,12 @@ export const historyFrom = (event: EventReference, version: number) => ({
   ...historyBetween(event, version, Number.MAX_SAFE_INTEGER),
   ScanIndexForward: true,
   Limit: 1,
+});
+
+/** Query for the parts of the entry of one version, in their order. */
+export const historyPartsOf = (event: EventReference, version: number) => ({
+  KeyConditionExpression: 'PK = :parts AND begins_with(SK, :version)',
+  ExpressionAttributeValues: { ':parts': historyPartPartition(event), ':version': `${padded(version)}#` },
 });
 
 /** Query for an account's events with ids greater than `after`, up to `last`, with their budgets, lowest first. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { role } from '../auth/roles.ts';
+import { storedBytesOf } from '../dynamodb/item-size.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { versionIn } from '../dynamodb/keys.ts';
 import { type Digits, digits } from '../money/amount.ts';
@@ -14,6 +15,9 @@ import {
 } from '../plan/stored-budget.ts';
 
 const SECONDS_KEPT = 90 * 86_400;
+
+/** What an item of an entry has at most, unless one change alone has more. DynamoDB takes 400 KB. */
+const MAX_BYTES = 100 * 1_024;
 
 const change = z.enum(['created', 'updated', 'deleted']);
 
@@ -77,8 +81,10 @@ export interface HistoryEntry {
   digits: Digits;
   /** Deletions first. */
   changes: RecordedChange[];
-  /** How many further changes the write made. */
+  /** How many further changes the write made: those in its parts, or what version 0.3 left out of a large entry. */
   more: number;
+  /** How many further items have changes of it. */
+  parts?: number | undefined;
 }
 
 /** What is stored of a change. */
@@ -93,15 +99,38 @@ const inSides = <Part>(
   store: (part: Part) => Attributes,
 ) => ({ before: before && store(before), after: after && store(after) });
 
-/** The item of an entry, without its key. */
-export const toEntryItem = ({ at, author, digits, changes, more }: HistoryEntry) => ({
-  at,
-  author: author && storedAuthor(author),
-  digits,
-  changes: changes.map(storedChangeOf),
-  more,
-  expires_at: Math.floor(at / 1_000) + SECONDS_KEPT,
-});
+/** The item of an entry, and the parts of a large one, without their keys. */
+export function toEntryItems({ at, author, digits, changes }: HistoryEntry) {
+  const [first = [], ...rest] = inItems(changes.map(storedChangeOf));
+  const expires_at = Math.floor(at / 1_000) + SECONDS_KEPT;
+  const item = {
+    at,
+    author: author && storedAuthor(author),
+    digits,
+    changes: first,
+    more: changes.length - first.length,
+    ...(rest.length > 0 && { parts: rest.length }),
+    expires_at,
+  };
+  return { item, parts: rest.map((some) => ({ changes: some, expires_at })) };
+}
+
+/** Those that each item has. */
+function inItems(changes: Attributes[]): Attributes[][] {
+  const items: Attributes[][] = [];
+  let room = 0;
+  for (const change of changes) {
+    const bytes = storedBytesOf(change);
+    const last = items.at(-1);
+    room -= bytes;
+    if (last && room >= 0) last.push(change);
+    else {
+      items.push([change]);
+      room = MAX_BYTES - bytes;
+    }
+  }
+  return items;
+}
 
 /** Whether an entry can be shown. DynamoDB deletes it some time after that. */
 export const isKept = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
@@ -113,6 +142,7 @@ const entryItem = z.object({
   digits,
   changes: z.array(storedChange),
   more: z.int(),
+  parts: z.optional(z.int()),
 });
 
 /** The entry that an item is. */
@@ -120,3 +150,8 @@ export function entryIn(item: unknown): HistoryEntry {
   const { SK, author, ...entry } = entryItem.parse(item);
   return { ...entry, author, version: versionIn(SK) };
 }
+
+const partItem = z.object({ changes: z.array(storedChange) });
+
+/** The changes in a part of an entry. */
+export const changesIn = (item: unknown): RecordedChange[] => partItem.parse(item).changes;

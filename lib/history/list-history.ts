@@ -1,5 +1,6 @@
 import { getPerson } from '../accounts/person.ts';
 import { queryPages } from '../dynamodb/items.ts';
+import type { EventReference } from '../dynamodb/keys.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
 import { listOf, pageOf } from '../lists/page.ts';
 import type { EventCaller } from '../plan/involvement.ts';
@@ -8,9 +9,16 @@ import { MAX_READS } from '../plan/repository.ts';
 import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
 import { isPendingAfter } from './pending.ts';
 import type { HistoryQuery } from './query.ts';
+import { wholeEntry } from './read-entry.ts';
 import { type People, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;
+
+/** Of an entry. */
+const MAX_CHANGES = 100;
+
+/** Parts that are read for one page of entries, which then has at most some MB. */
+const MAX_PARTS = 10;
 
 /** One page of what was written of an event, newest first. Throws a `RefusalError`. */
 export async function pageOfHistory(
@@ -19,23 +27,28 @@ export async function pageOfHistory(
   { limit = DEFAULT_LIMIT, after = 0, budget_id, cursor }: HistoryQuery,
 ) {
   const event = await readHead(caller, eventId);
+  const reference = { ownerId: event.ownerId, eventId };
   const first = Math.max(after + 1, event.history_from ?? 1);
   const isFirstPage = cursor === undefined;
   const last = (cursor ?? Number.MAX_SAFE_INTEGER) - 1;
   // DynamoDB takes no such range.
   if (first > last) return listOf([]);
-  const query = historyBetween({ ownerId: event.ownerId, eventId }, first, last);
+  const query = historyBetween(reference, first, last);
   // One more than the limit tells whether there is a next page.
   const pages = queryPages({ ...query, ...(budget_id === undefined && { Limit: limit + 1 }) });
   const people: People = new Map();
   let newest = first - 1;
   const toResponse = (entry: HistoryEntry) => {
     newest = Math.max(newest, entry.version);
-    const changes = entry.changes.filter((change) => isOf(change, budget_id));
-    if (budget_id !== undefined && changes.length === 0 && entry.more === 0) return undefined;
-    return toHistoryEntry({ ...entry, changes }, { event, people, callerId: caller.accountId });
+    const all = entry.changes.filter((change) => isOf(change, budget_id));
+    if (budget_id !== undefined && all.length === 0 && entry.more === 0) return undefined;
+    const changes = all.slice(0, MAX_CHANGES);
+    const more = entry.more + all.length - changes.length;
+    return toHistoryEntry({ ...entry, changes, more }, { event, people, callerId: caller.accountId });
   };
-  const page = await pageOf(withPeople(pages, people), toResponse, {
+  const kept = keptEntries(pages);
+  const entries = budget_id === undefined ? kept : wholeEntries(reference, kept);
+  const page = await pageOf(withPeople(entries, people), toResponse, {
     cursorAfter: ({ version }) => String(version),
     limit,
     maxReads: MAX_READS,
@@ -48,15 +61,42 @@ const isOf = (change: RecordedChange, budgetId: number | undefined): boolean =>
   (change.kind === 'budget' && change.id === budgetId) ||
   (change.kind === 'payment' && change.budget_id === budgetId);
 
-/** Reads whom the entries name, each person once. */
-async function* withPeople(pages: AsyncIterable<unknown[]>, people: People): AsyncGenerator<HistoryEntry[]> {
+async function* keptEntries(pages: AsyncIterable<unknown[]>): AsyncGenerator<HistoryEntry[]> {
   for await (const items of pages) {
     const entries = items.map(entryIn).filter(isKept);
-    const ids = new Set(entries.flatMap(accountIdsIn).filter((id) => !people.has(id)));
-    await Promise.all([...ids].map(async (id) => people.set(id, await getPerson(id))));
     yield entries;
     // What follows is older, so it has expired too.
     if (entries.length < items.length) return;
+  }
+}
+
+/** Reads the parts of entries, a few for a page. */
+async function* wholeEntries(
+  event: EventReference,
+  pages: AsyncIterable<HistoryEntry[]>,
+): AsyncGenerator<HistoryEntry[]> {
+  for await (const entries of pages)
+    for (const some of inPages(entries)) yield Promise.all(some.map((entry) => wholeEntry(event, entry)));
+}
+
+function inPages(entries: HistoryEntry[]): HistoryEntry[][] {
+  let parts = 0;
+  const pages = Map.groupBy(entries, (entry) => {
+    parts += entry.parts ?? 0;
+    return Math.floor(parts / MAX_PARTS);
+  });
+  return [...pages.values()];
+}
+
+/** Reads whom the entries name, each person once. */
+async function* withPeople(
+  pages: AsyncIterable<HistoryEntry[]>,
+  people: People,
+): AsyncGenerator<HistoryEntry[]> {
+  for await (const entries of pages) {
+    const ids = new Set(entries.flatMap(accountIdsIn).filter((id) => !people.has(id)));
+    await Promise.all([...ids].map(async (id) => people.set(id, await getPerson(id))));
+    yield entries;
   }
 }
 

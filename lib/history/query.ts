@@ -6,9 +6,7 @@ import { wholeNumberText } from '../schema.ts';
 export const historyQuery = z.object({
   limit: z.optional(wholeNumberText('The maximum number of entries in the response, 50 by default', 100)),
   after: z.optional(wholeNumberText('Only writes after this version of the event')),
-  budget_id: z.optional(
-    idParameter('budget, to list only its changes, those of its payments, and entries with `more`'),
-  ),
+  budget_id: z.optional(idParameter('budget, to list only its changes and those of its payments')),
   cursor: idCursorParameter,
 });
 

@@ -1,14 +1,15 @@
-import { queryOnce } from '../dynamodb/items.ts';
-import { historyFrom } from '../dynamodb/queries.ts';
+import { queryOnce, queryPages } from '../dynamodb/items.ts';
+import type { EventReference } from '../dynamodb/keys.ts';
+import { historyFrom, historyPartsOf } from '../dynamodb/queries.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
 import type { EventHead } from '../plan/head.ts';
 import type { EventCaller } from '../plan/involvement.ts';
 import { readHead } from '../plan/read-event.ts';
 import { problem } from '../problem.ts';
-import { entryIn, type HistoryEntry, isKept } from './entry.ts';
+import { changesIn, entryIn, type HistoryEntry, isKept } from './entry.ts';
 import { isPendingAfter } from './pending.ts';
 
-const noEntry = () => new NotFoundError('The history has no such write');
+const noEntry = () => new NotFoundError('There is no such entry');
 
 export const notRecorded = () =>
   new ConflictError(
@@ -17,24 +18,34 @@ export const notRecorded = () =>
     1,
   );
 
-/** The entry of the write that made a version of an event, for who may change the event. Throws a `RefusalError`. */
+/**
+ * The entry of the write that made a version of an event, for who may change the event. It has all changes, and `more` only if
+ * version 0.3 left some out. Throws a `RefusalError`.
+ */
 export async function readEntry(
   caller: EventCaller,
   eventId: number,
   version: number,
 ): Promise<HistoryEntry> {
   const head = await readHead(caller, eventId);
+  const event = { ownerId: head.ownerId, eventId };
+  requireShown(version, head);
   // Writes are recorded in their order, so a later entry shows that this one isn't still to come.
-  const [item] = await queryOnce(historyFrom({ ownerId: head.ownerId, eventId }, version));
+  const [item] = await queryOnce(historyFrom(event, version));
   const entry = item && entryIn(item);
-  if (entry?.version === version && isKept(entry)) return entry;
-  throw !entry && isShown(version, head) && isPendingAfter(version - 1, head) ? notRecorded() : noEntry();
+  if (entry?.version === version && isKept(entry)) return wholeEntry(event, entry);
+  throw !entry && isPendingAfter(version - 1, head) ? notRecorded() : noEntry();
 }
 
-/** Throws `NotFoundError` if the history of an event was cleared since a version. */
-export function requireShown(version: number, head: Pick<EventHead, 'history_from'>): void {
-  if (!isShown(version, head)) throw noEntry();
+/** Throws `NotFoundError` if the history of an event was cleared after it had this version. */
+export function requireShown(version: number, { history_from = 1 }: Pick<EventHead, 'history_from'>): void {
+  if (version < history_from) throw noEntry();
 }
 
-const isShown = (version: number, { history_from = 1 }: Pick<EventHead, 'history_from'>): boolean =>
-  version >= history_from;
+/** An entry with the changes in its parts. */
+export async function wholeEntry(event: EventReference, entry: HistoryEntry): Promise<HistoryEntry> {
+  if (entry.parts === undefined) return entry;
+  const { version, changes } = entry;
+  const parts = await Array.fromAsync(queryPages(historyPartsOf(event, version)));
+  return { ...entry, changes: [...changes, ...parts.flat().flatMap(changesIn)], more: 0 };
+}

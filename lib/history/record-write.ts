@@ -8,6 +8,7 @@ import {
   eventIdIn,
   historyKey,
   historyPartition,
+  historyPartKey,
   primaryKey,
 } from '../dynamodb/keys.ts';
 import { keysIn } from '../dynamodb/queries.ts';
@@ -15,7 +16,7 @@ import { send } from '../dynamodb/send.ts';
 import { type ItemWrite, streamHandler } from '../dynamodb/stream.ts';
 import { authorIn } from '../plan/author.ts';
 import { eventIn } from '../plan/event.ts';
-import { toEntryItem } from './entry.ts';
+import { toEntryItems } from './entry.ts';
 import { entryOf } from './recorded-changes.ts';
 
 const authoredItem = z.object({ author: z.optional(authorIn) });
@@ -32,7 +33,10 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<vo
   // A clear. Nothing that came before is shown.
   if (is.history_from !== undefined && is.version < is.history_from) return deleteHistory(event);
   const entry = entryOf(was, is, authoredItem.parse(after).author);
-  await send(new Put(historyKey(event, entry.version), toEntryItem(entry)));
+  const { item, parts } = toEntryItems(entry);
+  // First, so that nobody reads an entry without its parts.
+  await Promise.all(parts.map((part, n) => send(new Put(historyPartKey(event, entry.version, n + 1), part))));
+  await send(new Put(historyKey(event, entry.version), item));
 }
 
 /** Of an event that is gone for good, or whose history was cleared. */

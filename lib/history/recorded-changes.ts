@@ -1,33 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { storedBytesOf } from '../dynamodb/item-size.ts';
 import type { Author } from '../plan/author.ts';
 import { type Budget, budgetFields, paymentFields } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { eventFields, isInTrash, type Membership } from '../plan/head.ts';
 import type { Some } from '../schema.ts';
-import { type HistoryEntry, type RecordedChange, storedChangeOf } from './entry.ts';
-
-/** What an entry has at most. DynamoDB takes items of 400 KB. */
-const MAX_CHANGES = 100;
-const MAX_BYTES = 100 * 1_024;
+import type { HistoryEntry, RecordedChange } from './entry.ts';
 
 /** The entry of a write that made one event of another, or a new one. */
 export function entryOf(before: Event | undefined, after: Event, author: Author | undefined): HistoryEntry {
-  const all = changesBetween(before, after);
-  const changes = all.slice(0, fittingOf(all));
   const { version, updated_at: at, digits } = after;
-  return { version, at, author, digits, changes, more: all.length - changes.length };
-}
-
-/** How many of them fit into an entry. */
-function fittingOf(changes: RecordedChange[]): number {
-  let bytes = 0;
-  const tooMany = changes.slice(0, MAX_CHANGES + 1).findIndex((each, place) => {
-    bytes += storedBytesOf(storedChangeOf(each));
-    return place === MAX_CHANGES || bytes > MAX_BYTES;
-  });
-  return tooMany === -1 ? changes.length : tooMany;
+  return { version, at, author, digits, changes: changesBetween(before, after), more: 0 };
 }
 
 /** Deletions first, because what was deleted can't be looked up any more. */

@@ -3,6 +3,7 @@ import { handler } from '../../functions/events/record.ts';
 import { queryPages } from '../../lib/dynamodb/items.ts';
 import { type EventReference, historyPartition } from '../../lib/dynamodb/keys.ts';
 import { entryIn, type HistoryEntry } from '../../lib/history/entry.ts';
+import { wholeEntry } from '../../lib/history/read-entry.ts';
 import { type Invoke, TableStream } from '../../local/table-stream.js';
 import { asFunction } from './as-function.ts';
 import { context } from './gateway.ts';
@@ -39,7 +40,7 @@ export async function recordedTable(endpoint = String(process.env['AWS_ENDPOINT_
   };
 }
 
-/** The entries of an event's history, oldest first. */
+/** The entries of an event's history with all their changes, oldest first. */
 export async function historyEntries(event: EventReference): Promise<HistoryEntry[]> {
   const pages = await Array.fromAsync(
     queryPages({
@@ -47,5 +48,5 @@ export async function historyEntries(event: EventReference): Promise<HistoryEntr
       ExpressionAttributeValues: { ':history': historyPartition(event) },
     }),
   );
-  return pages.flat().map(entryIn);
+  return Promise.all(pages.flat().map((item) => wholeEntry(event, entryIn(item))));
 }

@@ -1,10 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { headPath } from '../../../lib/dynamodb/keys.ts';
+import { runPermitted } from '../../../lib/aws/call.ts';
+import { Update } from '../../../lib/dynamodb/changes.ts';
+import { headPath, historyKey } from '../../../lib/dynamodb/keys.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
+import { toEntryItems } from '../../../lib/history/entry.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
 import { ageEntry, historyOf, listHistory, recorded } from '../../support/history.ts';
-import { endpoints, newAccessToken, newBudget, newPayment, newToken, party } from '../../support/service.ts';
+import { putItem } from '../../support/put-items.ts';
+import {
+  allBudgets,
+  endpoints,
+  newAccessToken,
+  newBudget,
+  newPayment,
+  newToken,
+  party,
+} from '../../support/service.ts';
 import { accountIdOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
 import { deleteEvent, restore } from '../../support/trash.ts';
 
@@ -209,18 +222,72 @@ describe('GET /events/{event_id}/history', () => {
     expect(takeRequests().counts).toEqual({ reads: 4, writes: 0 });
   });
 
-  it('of one budget has the entries that may hide one of its changes', async () => {
-    const { owner, event } = shared;
-    const budgets = Array.from({ length: 101 }, () => ({ name: 'Band', amount: 1 }));
-    await recorded(owner, event, () =>
+  const imported = (budgets: object[]) =>
+    recorded(shared.owner, shared.event, () =>
       call(endpoints.importBudgets.handler, {
-        token: owner,
-        path: { event_id: event.id },
+        token: shared.owner,
+        path: { event_id: shared.event.id },
         body: { budgets },
       }),
     );
+
+  it('has the first 100 changes of a write, and finds those of a budget among the others', async () => {
+    const { owner, event } = shared;
+    await imported(Array.from({ length: 101 }, (_, n) => ({ name: `Band ${n}`, amount: 1 })));
+    const [entry] = await historyOf(owner, event);
+    expect([entry?.changes.length, entry?.more]).toEqual([100, 1]);
+    const last = (await allBudgets(owner, event)).at(-1);
+    const ofLast = await historyOf(owner, event, { budget_id: String(last?.id) });
+    expect(ofLast.map(({ changes, more }) => [changes.map(({ name }) => name), more])).toEqual([
+      [['Band 100'], 0],
+    ]);
+    expect(await historyOf(owner, event, { budget_id: '1' })).toEqual([]);
+  });
+
+  const longNotes = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `Band ${n}`, amount: 1, note: '€'.repeat(500) }));
+
+  it('reads the parts of large entries only if it looks for changes', async () => {
+    const { owner, event } = shared;
+    await imported(longNotes(99));
+    const [entry] = await historyOf(owner, event);
+    const shown = entry?.changes.length ?? 0;
+    expect(shown).toBeLessThan(99);
+    expect(shown + (entry?.more ?? 0)).toBe(99);
+    takeRequests();
+    await historyOf(owner, event);
+    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(2);
+    const last = (await allBudgets(owner, event)).at(-1);
+    const ofLast = await historyOf(owner, event, { budget_id: String(last?.id) });
+    expect(ofLast.map(({ changes, more }) => [changes.map(({ name }) => name), more])).toEqual([
+      [['Band 98'], 0],
+    ]);
+  });
+
+  it('of one budget reads a hundred parts for a page, which may be empty', async () => {
+    const { owner, event, budget } = shared;
+    await updateBudget(owner, { note: 'the first' });
+    const reference = { ownerId: accountIdOf(owner), eventId: Number(event.id) };
+    const change = { kind: 'budget', change: 'created', id: 7, name: 'Band' } as const;
+    const entry = { version: 4, at: Date.now(), author: undefined, digits: 2, more: 0 } as const;
+    const { item } = toEntryItems({ ...entry, changes: [change] });
+    for (let version = 4; version < 16; version += 1)
+      await putItem(historyKey(reference, version), { ...item, more: 10, parts: 10 });
+    takeRequests();
+    const { body } = await listHistory(owner, event, { budget_id: budget.id });
+    expect(body).toMatchObject({ data: [], next_cursor: '6' });
+    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(12);
+    const next = await listHistory(owner, event, { budget_id: budget.id, cursor: '6' });
+    expect(next.body.data).toMatchObject([{ version: 3 }]);
+  });
+
+  it('of one budget has entries of version 0.3 of which changes were left out', async () => {
+    const { owner, event } = shared;
+    await updateBudget(owner, { amount: 7 });
+    const key = historyKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) }, 3);
+    await runPermitted(() => send(new Update(key).set(['more'], 300)));
     const [entry] = await historyOf(owner, event, { budget_id: '1' });
-    expect([entry?.changes, entry?.more]).toEqual([[], 1]);
+    expect([entry?.changes, entry?.more]).toEqual([[], 300]);
   });
 
   it('reads nothing that comes after an expired entry', async () => {

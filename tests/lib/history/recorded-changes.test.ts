@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
-import { entryIn, type RecordedChange, toEntryItem } from '../../../lib/history/entry.ts';
+import { changesIn, entryIn, type RecordedChange, toEntryItems } from '../../../lib/history/entry.ts';
 import { entryOf } from '../../../lib/history/recorded-changes.ts';
 import { type Budget, type Payment, withPayments } from '../../../lib/plan/budget.ts';
 import { type Event, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
@@ -24,7 +24,7 @@ const written = (event: Event): Event => ({ ...event, version: event.version + 1
 /** The changes of a write, after they were stored. */
 function changesOf(before: Event | undefined, is: Event): RecordedChange[] {
   const entry = entryOf(before, is, author);
-  expect(entryIn({ SK: String(is.version), ...toEntryItem(entry) })).toEqual(entry);
+  expect(entryIn({ SK: String(is.version), ...toEntryItems(entry).item })).toEqual(entry);
   return entry.changes;
 }
 
@@ -136,7 +136,7 @@ describe('the changes of budgets', () => {
     const before = withBudgets(empty, [paid]);
     const entry = entryOf(before, written(empty), author);
     expect(entry.changes).toMatchObject([{ ...budget, change: 'deleted' }]);
-    const stored = entryIn({ SK: '2', ...toEntryItem(entry) });
+    const stored = entryIn({ SK: '2', ...toEntryItems(entry).item });
     const { id: _, digits: __, ...fields } = paid;
     expect(stored.changes).toEqual([{ ...budget, change: 'deleted', before: fields }]);
   });
@@ -186,48 +186,71 @@ describe('an entry', () => {
     const is = written({ ...withBand, currency: 'KWD', digits: 3, updated_at: 1_700_000_000_123 });
     const entry = entryOf(withBand, is, { accountId: 'ada', tokenId: 'f00' });
     expect(entry).toMatchObject({ version: 2, at: 1_700_000_000_123, digits: 3, more: 0 });
-    expect(toEntryItem(entry)).toMatchObject({
+    expect(toEntryItems(entry).item).toMatchObject({
       author: { a: 'ada', t: 'f00' },
       expires_at: 1_700_000_000 + 90 * 86_400,
     });
     const ofErasure = entryOf(withBand, is, undefined);
-    expect(entryIn({ SK: '0002', ...toEntryItem(ofErasure) }).author).toBeUndefined();
+    expect(entryIn({ SK: '0002', ...toEntryItems(ofErasure).item }).author).toBeUndefined();
   });
 
   it('keeps which write it took back, and is read without that, as older ones are', () => {
     const entry = entryOf(empty, written(withBand), { accountId: 'ada', undoes: 7 });
-    const item = { SK: '0002', ...toEntryItem(entry) };
+    const item = { SK: '0002', ...toEntryItems(entry).item };
     expect(entryIn(item).author).toEqual({ accountId: 'ada', undoes: 7 });
     expect(entryIn(item).changes).toMatchObject([{ change: 'created' }]);
     expect(entryIn({ ...item, author: { a: 'ada' } }).author).toEqual({ accountId: 'ada' });
   });
 
-  it.each([
-    [100, 0],
-    [101, 1],
-    [500, 400],
-  ])('of %i changes leaves out %i', (count, more) => {
-    const is = written(withBudgets(empty, lines(count)));
-    const entry = entryOf(empty, is, author);
-    expect([entry.changes.length, entry.more]).toEqual([count - more, more]);
-  });
-
-  it('has deletions first, among too many others', () => {
+  it('has deletions first, among many others', () => {
     const before = withBudgets(empty, [...lines(150), { ...band, id: 999 }]);
     const is = written({ ...withBudgets(before, lines(150, { name: 'Choir' })), name: 'Ball' });
-    const { changes, more } = entryOf(before, is, author);
+    const { changes } = entryOf(before, is, author);
+    expect(changes).toHaveLength(152);
     expect(changes[0]).toMatchObject({ id: 999, change: 'deleted' });
     expect(changes[1]).toMatchObject({ kind: 'event', change: 'updated' });
-    expect(more).toBe(52);
   });
 
-  it('of 500 changed notes of 2,000 characters stays small', () => {
-    const before = withBudgets(empty, lines(500, { note: 'ä'.repeat(2_000) }));
-    const is = written(withBudgets(before, lines(500, { note: 'ö'.repeat(2_000) })));
+  it('of 500 small changes is one item, as those of a few are', () => {
+    const entry = entryOf(empty, written(withBudgets(empty, lines(500))), author);
+    const { item, parts } = toEntryItems(entry);
+    expect(parts).toEqual([]);
+    expect(item).not.toHaveProperty('parts');
+    expect(entryIn({ SK: '2', ...item })).toEqual(entry);
+  });
+
+  it('of 500 changed notes has them all, in items of 100 KB that expire together', () => {
+    const before = withBudgets(empty, lines(500, { note: 'ä'.repeat(180) }));
+    const is = written(withBudgets(before, lines(500, { note: 'ö'.repeat(180) })));
     const entry = entryOf(before, is, author);
-    expect(entry.changes.length + entry.more).toBe(500);
-    expect(storedBytesOf(toEntryItem(entry))).toBeLessThan(101 * 1_024);
-    expect(entry.changes.length).toBeGreaterThan(10);
+    const { item, parts } = toEntryItems(entry);
+    for (const each of [item, ...parts]) {
+      expect(storedBytesOf(each)).toBeLessThan(101 * 1_024);
+      expect(each.expires_at).toBe(item.expires_at);
+    }
+    expect(parts.length).toBeGreaterThan(2);
+    const { changes, more, ...rest } = entryIn({ SK: '2', ...item });
+    expect([rest.parts, changes.length + more]).toEqual([parts.length, 500]);
+    expect([...changes, ...parts.flatMap(changesIn)]).toEqual(entry.changes);
+  });
+
+  it('of one change that is larger than 100 KB has it', () => {
+    const payments = Array.from({ length: 24 }, (_, n) => ({
+      ...deposit,
+      id: 50 + n,
+      note: 'ä'.repeat(3_000),
+    }));
+    const before = withBudgets(empty, [
+      { ...band, payments },
+      { ...band, id: 12 },
+    ]);
+    const { item, parts } = toEntryItems(entryOf(before, written(empty), author));
+    expect([item.changes.length, item.more, parts.length]).toEqual([1, 1, 1]);
+  });
+
+  it('of version 0.3, of which some changes were left out, is read', () => {
+    const { item } = toEntryItems(entryOf(undefined, withBand, author));
+    expect(entryIn({ SK: '2', ...item, more: 300 })).toMatchObject({ more: 300, changes: [{}, {}] });
   });
 
   it('has no address of anybody', () => {
@@ -235,6 +258,6 @@ describe('an entry', () => {
     const before = { ...withBand, invitations: [invitation], members: [grace] };
     const is = written({ ...empty, deleted_at: 5 });
     for (const entry of [entryOf(undefined, before, author), entryOf(before, is, author)])
-      expect(JSON.stringify(toEntryItem(entry))).not.toContain('@');
+      expect(JSON.stringify(toEntryItems(entry))).not.toContain('@');
   });
 });
