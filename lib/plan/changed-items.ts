@@ -20,7 +20,7 @@ import type { Membership } from './head.ts';
 import { type Invitation, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
 import type { FoundEvent } from './read-event.ts';
-import { budgetVersionPath, storedBudget, storedMap } from './stored-budget.ts';
+import { budgetVersionPath, isMap, storedBudget, storedMap } from './stored-budget.ts';
 import { headSums, SUMS } from './sums.ts';
 
 /** A write of an event, as it was decided. */
@@ -84,8 +84,6 @@ function withDifference(stored: Attributes, was: Attributes, is: Attributes): At
   }
   return changed;
 }
-
-const isMap = (value: unknown): value is Attributes => storedMap.safeParse(value).success;
 
 /** Changes a budget, or deletes it. Requires its version and the frame. */
 export function changedBudgetOf(decided: DecidedBudget, was: Budget, is: Budget | undefined): Update {

@@ -39,14 +39,17 @@ const BUDGET_NAMES = Object.entries({
 /** The path of a budget's version in its event's item. */
 export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), VERSION];
 
-/** The budgets in an event's item, or the payments in one of them, by id. */
-export const storedMap = z.record(z.string(), z.unknown());
+export const isMap = (value: unknown): value is Attributes =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The budgets in an event's item, or the payments in one of them, by id. No `z.record`, because that copies them all. */
+export const storedMap = z.custom<Attributes>(isMap);
 
 /**
  * The budgets in an event's item as this version stores them. Version 0.3 stored as `p` whether one is paid, also if less was
  * spent than its amount.
  */
-export const inThisForm = (map: z.output<typeof storedMap>): z.output<typeof storedMap> =>
+export const inThisForm = (map: Attributes): Attributes =>
   Object.fromEntries(Object.entries(map).map(([id, stored]) => [id, budgetInThisForm(Object(stored))]));
 
 function budgetInThisForm(stored: Attributes): Attributes {
@@ -66,7 +69,7 @@ export type BudgetPart = Some<Omit<Budget, 'id' | 'digits'>>;
 type PaymentPart = Some<Omit<Payment, 'id'>>;
 
 /** The budgets of an event with these digits, oldest first. */
-export const budgetsIn = (map: z.output<typeof storedMap>, digits: Digits): Budget[] =>
+export const budgetsIn = (map: Attributes, digits: Digits): Budget[] =>
   Object.entries(map)
     .map(([id, stored]) => {
       const { payments, ...fields } = storedBudgetFields.parse(
@@ -88,7 +91,7 @@ export function budgetPartIn(stored: Attributes): BudgetPart {
 export const paymentPartIn = (stored: Attributes): PaymentPart =>
   z.partial(paymentFields).parse(definedFieldsOf(stored, PAYMENT_NAMES));
 
-const paymentsIn = (map: z.output<typeof storedMap>) =>
+const paymentsIn = (map: Attributes) =>
   Object.entries(map)
     .map(([id, stored]) => ({ id: Number(id), ...paymentFields.parse(fieldsOf(stored, PAYMENT_NAMES)) }))
     .sort(byId);
