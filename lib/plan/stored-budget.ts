@@ -72,10 +72,8 @@ type PaymentPart = Some<Omit<Payment, 'id'>>;
 export const budgetsIn = (map: Attributes, digits: Digits): Budget[] =>
   Object.entries(map)
     .map(([id, stored]) => {
-      const { payments, ...fields } = storedBudgetFields.parse(
-        fieldsOf(budgetInThisForm(Object(stored)), BUDGET_NAMES),
-      );
-      return { id: Number(id), digits, ...fields, payments: paymentsIn(payments) };
+      const fields = storedBudgetFields.parse(fieldsOf(budgetInThisForm(Object(stored)), BUDGET_NAMES));
+      return { ...fields, id: Number(id), digits, payments: paymentsIn(fields.payments) };
     })
     .sort(byId);
 
@@ -83,13 +81,13 @@ const storedPart = z.extend(z.partial(budgetFields), { payments: z.optional(stor
 
 /** The fields in a part of what is stored of a budget. */
 export function budgetPartIn(stored: Attributes): BudgetPart {
-  const { payments, ...fields } = storedPart.parse(definedFieldsOf(budgetInThisForm(stored), BUDGET_NAMES));
+  const { payments, ...fields } = storedPart.parse(fieldsOf(budgetInThisForm(stored), BUDGET_NAMES));
   return { ...fields, ...(payments && { payments: paymentsIn(payments) }) };
 }
 
 /** The same of a payment. */
 export const paymentPartIn = (stored: Attributes): PaymentPart =>
-  z.partial(paymentFields).parse(definedFieldsOf(stored, PAYMENT_NAMES));
+  z.partial(paymentFields).parse(fieldsOf(stored, PAYMENT_NAMES));
 
 const paymentsIn = (map: Attributes) =>
   Object.entries(map)
@@ -117,12 +115,9 @@ type StoredNames = [field: string, stored: string][];
 function fieldsOf(stored: unknown, names: StoredNames): Attributes {
   const from: Attributes = Object(stored);
   const fields: Attributes = {};
-  for (const [field, name] of names) fields[field] = from[name];
+  for (const [field, name] of names) if (from[name] !== undefined) fields[field] = from[name];
   return fields;
 }
-
-const definedFieldsOf = (stored: unknown, names: StoredNames): Attributes =>
-  Object.fromEntries(Object.entries(fieldsOf(stored, names)).filter(([, value]) => value !== undefined));
 
 function storedOf(fields: Attributes, names: StoredNames): Attributes {
   const stored: Attributes = {};
