@@ -78,6 +78,16 @@ const checkedItem = z.object({
   blocked: z.optional(z.unknown()),
 });
 
+const namesItem = z.object({
+  tokens: z._default(z.record(z.string(), z.pick(accessToken, { n: true })), {}),
+});
+
+/** The names of an account's access tokens, by id. Every function that checks access tokens may read them. */
+export async function getTokenNames(accountId: string): Promise<Map<string, string>> {
+  const { tokens } = namesItem.parse((await getItem(accountKey(accountId), [['tokens']])) ?? {});
+  return new Map(Object.entries(tokens).map(([id, { n }]) => [id, n]));
+}
+
 /** An access token that lives. */
 export interface LivingToken {
   accountId: string;

@@ -1,4 +1,5 @@
 import { getPerson } from '../accounts/person.ts';
+import { getTokenNames } from '../auth/access-token.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
@@ -10,7 +11,7 @@ import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry
 import { isPendingAfter } from './pending.ts';
 import type { HistoryQuery } from './query.ts';
 import { wholeEntry } from './read-entry.ts';
-import { type People, toHistoryEntry } from './response.ts';
+import { type Reader, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -36,7 +37,7 @@ export async function pageOfHistory(
   const query = historyBetween(reference, first, last);
   // One more than the limit tells whether there is a next page.
   const pages = queryPages({ ...query, ...(budget_id === undefined && { Limit: limit + 1 }) });
-  const people: People = new Map();
+  const reader: Reader = { event, caller, people: new Map() };
   let newest = first - 1;
   const toResponse = (entry: HistoryEntry) => {
     newest = Math.max(newest, entry.version);
@@ -44,11 +45,11 @@ export async function pageOfHistory(
     if (budget_id !== undefined && all.length === 0 && entry.more === 0) return undefined;
     const changes = all.slice(0, MAX_CHANGES);
     const more = entry.more + all.length - changes.length;
-    return toHistoryEntry({ ...entry, changes, more }, { event, people, callerId: caller.accountId });
+    return toHistoryEntry({ ...entry, changes, more }, reader);
   };
   const kept = keptEntries(pages);
   const entries = budget_id === undefined ? kept : wholeEntries(reference, kept);
-  const page = await pageOf(withPeople(entries, people), toResponse, {
+  const page = await pageOf(withNames(entries, reader), toResponse, {
     cursorAfter: ({ version }) => String(version),
     limit,
     maxReads: MAX_READS,
@@ -88,14 +89,23 @@ function inPages(entries: HistoryEntry[]): HistoryEntry[][] {
   return [...pages.values()];
 }
 
-/** Reads whom the entries name, each person once. */
-async function* withPeople(
+/** Reads whom the entries name, each person once, and the names of the caller's access tokens if one wrote. */
+async function* withNames(
   pages: AsyncIterable<HistoryEntry[]>,
-  people: People,
+  reader: Reader,
 ): AsyncGenerator<HistoryEntry[]> {
+  const { caller, people } = reader;
+  const isByOwnToken = ({ author }: HistoryEntry) =>
+    author?.accountId === caller.accountId && author.tokenId !== undefined;
+  const readTokenNames = async () => {
+    reader.tokenNames ??= await getTokenNames(caller.accountId);
+  };
   for await (const entries of pages) {
     const ids = new Set(entries.flatMap(accountIdsIn).filter((id) => !people.has(id)));
-    await Promise.all([...ids].map(async (id) => people.set(id, await getPerson(id))));
+    await Promise.all([
+      ...[...ids].map(async (id) => people.set(id, await getPerson(id))),
+      caller.tokenId === undefined && entries.some(isByOwnToken) && readTokenNames(),
+    ]);
     yield entries;
   }
 }

@@ -4,14 +4,22 @@ import type { Author } from '../plan/author.ts';
 import { type Budget, budgetFields, paymentFields } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { eventFields, isInTrash, type Membership } from '../plan/head.ts';
+import { memberWith } from '../plan/involvement.ts';
 import type { Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';
 
 /** The entry of a write that made one event of another, or a new one. */
 export function entryOf(before: Event | undefined, after: Event, author: Author | undefined): HistoryEntry {
   const { version, updated_at: at, digits } = after;
-  return { version, at, author, digits, changes: changesBetween(before, after), more: 0 };
+  const by = author && withMembership(author, [...(before?.members ?? []), ...after.members]);
+  return { version, at, author: by, digits, changes: changesBetween(before, after), more: 0 };
 }
+
+/** With the membership that the account had before the write, or has after it. */
+const withMembership = (author: Author, members: Membership[]): Author => ({
+  ...author,
+  membershipId: memberWith(author.accountId, { members })?.id,
+});
 
 /** Deletions first, because what was deleted can't be looked up any more. */
 function changesBetween(before: Event | undefined, after: Event): RecordedChange[] {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { emailResponse } from '../accounts/fields.ts';
 import { fullName, type Person } from '../accounts/person.ts';
+import { tokenId } from '../auth/access-token.ts';
 import { type Role, role } from '../auth/roles.ts';
 import { budgetResponse, paymentResponse, toPaymentResponse } from '../budgets/response.ts';
 import { eventResponse } from '../events/response.ts';
@@ -8,8 +10,10 @@ import { instant, toInstant } from '../instant.ts';
 import { count } from '../lists/page.ts';
 import type { Digits } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
+import type { Author } from '../plan/author.ts';
 import type { Budget, Payment } from '../plan/budget.ts';
 import type { EventFields, EventHead } from '../plan/head.ts';
+import { type EventCaller, memberWith } from '../plan/involvement.ts';
 import { keptOf } from '../plan/kept-fields.ts';
 import { type Complete, ifSet, type Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';
@@ -66,7 +70,21 @@ const changeResponse = z
 const author = z.object({
   name: z.string(),
   you: z.boolean().check(z.meta({ description: 'Whether you wrote it' })),
+  owner: z.boolean().check(z.meta({ description: 'Whether the owner of the event wrote it' })),
+  membership_id: ifSet(
+    idResponse,
+    'The `id` that the member had then. Absent for the owner, and if version 0.3 recorded it for a member who has left',
+  ),
+  email: ifSet(
+    emailResponse,
+    'Of a present member. Only in responses to the owner, and not to access tokens',
+  ),
   program: z.boolean().check(z.meta({ description: 'Whether an access token was used' })),
+  token_id: ifSet(tokenId, 'Of your access token, if one was used'),
+  token_name: ifSet(
+    z.string(),
+    'Of your access token, unless it was ended. Not in responses to access tokens',
+  ),
 });
 
 export const historyEntry = z
@@ -97,7 +115,14 @@ export const historyEntry = z
         {
           version: 18,
           at: '2027-02-03T09:30:00.000Z',
-          by: { name: 'Grace Hopper', you: false, program: true },
+          by: {
+            name: 'Grace Hopper',
+            you: false,
+            owner: false,
+            membership_id: 114640874103215,
+            email: 'grace@example.com',
+            program: true,
+          },
           changes: [
             {
               kind: 'budget',
@@ -117,29 +142,25 @@ export const historyEntry = z
 /** The accounts that entries name, by id; `undefined` for those that are gone. */
 export type People = Map<string, Person | undefined>;
 
-/** For whom an entry is shown. */
-interface Reader {
-  event: Pick<EventHead, 'id' | 'name'>;
+/** For whom entries are shown. */
+export interface Reader {
+  event: Pick<EventHead, 'id' | 'name' | 'ownerId' | 'members'>;
+  caller: EventCaller;
   people: People;
-  callerId: string;
+  /** The names of the caller's access tokens, by id, if they are shown. */
+  tokenNames?: Map<string, string>;
 }
 
 export const toHistoryEntry = (
   { version, at, author, digits, changes, more }: HistoryEntry,
-  { event, people, callerId }: Reader,
+  reader: Reader,
 ) => {
+  const { event, people } = reader;
   const person = author && people.get(author.accountId);
   return {
     version,
     at: toInstant(at),
-    by:
-      author && person
-        ? {
-            name: fullName(person),
-            you: author.accountId === callerId,
-            program: author.tokenId !== undefined,
-          }
-        : null,
+    by: author && person ? toAuthor(author, person, reader) : null,
     undoes: author?.undoes,
     changes: changes.map((recorded) => ({
       ...thingOf(recorded, event, people),
@@ -154,6 +175,26 @@ export const toHistoryEntry = (
     more,
   };
 };
+
+function toAuthor(
+  { accountId, tokenId, membershipId }: Author,
+  person: Person,
+  { event, caller, tokenNames }: Reader,
+) {
+  const you = accountId === caller.accountId;
+  const member = memberWith(accountId, event);
+  const showsEmail = member && caller.accountId === event.ownerId && caller.tokenId === undefined;
+  return {
+    name: fullName(person),
+    you,
+    owner: accountId === event.ownerId,
+    // Version 0.3 recorded none.
+    membership_id: membershipId ?? member?.id,
+    email: showsEmail ? person.email : undefined,
+    program: tokenId !== undefined,
+    ...(you && tokenId !== undefined && { token_id: tokenId, token_name: tokenNames?.get(tokenId) }),
+  };
+}
 
 /** What was changed. */
 function thingOf(recorded: RecordedChange, event: Reader['event'], people: People) {

@@ -29,7 +29,18 @@ const side = z.optional(z.record(z.string(), z.unknown()));
 const shownEntry = z.strictObject({
   version: z.int(),
   at: z.iso.datetime(),
-  by: z.nullable(z.strictObject({ name: z.string(), you: z.boolean(), program: z.boolean() })),
+  by: z.nullable(
+    z.strictObject({
+      name: z.string(),
+      you: z.boolean(),
+      owner: z.boolean(),
+      membership_id: z.optional(z.int()),
+      email: z.optional(z.string()),
+      program: z.boolean(),
+      token_id: z.optional(z.string()),
+      token_name: z.optional(z.string()),
+    }),
+  ),
   undoes: z.optional(z.int()),
   changes: z.array(
     z.strictObject({

@@ -194,6 +194,22 @@ describe('an entry', () => {
     expect(entryIn({ SK: '0002', ...toEntryItems(ofErasure).item }).author).toBeUndefined();
   });
 
+  it('has the membership of who wrote it, even if that began or ended with it', () => {
+    const [alone, shared] = [withBand, { ...withBand, members: [grace] }];
+    const by = (accountId: string, before: Event, is: Event) => {
+      const item = { SK: '0002', ...toEntryItem(entryOf(before, written(is), { accountId })) };
+      return entryIn(item).author;
+    };
+    const membershipId = grace.id;
+    for (const [before, is] of [
+      [alone, shared],
+      [shared, shared],
+      [shared, alone],
+    ] as const)
+      expect(by(grace.accountId, before, is)).toEqual({ accountId: grace.accountId, membershipId });
+    expect(by('ada', shared, shared)).toEqual({ accountId: 'ada' });
+  });
+
   it('keeps which write it took back, and is read without that, as older ones are', () => {
     const entry = entryOf(empty, written(withBand), { accountId: 'ada', undoes: 7 });
     const item = { SK: '0002', ...toEntryItems(entry).item };
