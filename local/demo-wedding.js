@@ -61,7 +61,7 @@ async function undo(event, budgets) {
   const { data } = await call('GET', budgets);
   await call('POST', `${budgets}/delete/${data[0].id}`);
   const history = budgets.replace('/budgets', '/history');
-  await call('POST', `${history}/restore/${await deletionIn(history)}`);
+  await call('POST', `${history}/undo/${await deletionIn(history)}`);
   await call('POST', `${history}/clear`);
   await call('POST', event.replace('/view', '/delete'));
   await call('GET', '/trash');

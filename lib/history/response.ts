@@ -242,9 +242,14 @@ function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
 /** What a response tells of an undo. */
 export const undoResponse = {
   undone_count: count.check(
-    z.meta({ description: 'How many fields of updates were set back, and things deleted or restored' }),
+    z.meta({
+      description: 'How many fields of updates were set back, and budgets and payments deleted or restored',
+      examples: [1],
+    }),
   ),
-  kept_count: count.check(z.meta({ description: 'How many were kept, because they were changed since' })),
+  kept_count: count.check(
+    z.meta({ description: 'How many were kept, because they were changed since', examples: [0] }),
+  ),
 };
 
 export const toUndoResponse = ({ undone_count, kept_count }: Record<keyof typeof undoResponse, number>) => ({

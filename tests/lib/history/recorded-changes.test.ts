@@ -197,7 +197,7 @@ describe('an entry', () => {
   it('has the membership of who wrote it, even if that began or ended with it', () => {
     const [alone, shared] = [withBand, { ...withBand, members: [grace] }];
     const by = (accountId: string, before: Event, is: Event) => {
-      const item = { SK: '0002', ...toEntryItem(entryOf(before, written(is), { accountId })) };
+      const item = { SK: '0002', ...toEntryItems(entryOf(before, written(is), { accountId })).item };
       return entryIn(item).author;
     };
     const membershipId = grace.id;
