@@ -65,9 +65,9 @@ const storedChange = z.discriminatedUnion('kind', [
 /** One thing that a write changed. Payments of a budget that was created or deleted are in the change of the budget. */
 export type RecordedChange = z.output<typeof storedChange>;
 
-export type EventChange = Extract<RecordedChange, { kind: 'event' }>;
-export type BudgetChange = Extract<RecordedChange, { kind: 'budget' }>;
-export type PaymentChange = Extract<RecordedChange, { kind: 'payment' }>;
+export type ChangeOfEvent = Extract<RecordedChange, { kind: 'event' }>;
+export type ChangeOfBudget = Extract<RecordedChange, { kind: 'budget' }>;
+export type ChangeOfPayment = Extract<RecordedChange, { kind: 'payment' }>;
 
 /** What one write of an event changed. */
 export interface HistoryEntry {

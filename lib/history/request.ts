@@ -11,4 +11,4 @@ export const undoRequest = z
     }),
     {},
   )
-  .check(z.meta({ id: 'UndoRequest', examples: [{ keep_changed: true }] }));
+  .check(z.meta({ id: 'UndoInput', examples: [{ keep_changed: true }] }));

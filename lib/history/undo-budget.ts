@@ -4,11 +4,11 @@ import { requirePaymentsFit } from '../payments/change-payments.ts';
 import { type Budget, budgetFields, type Payment, paymentFields, withPayments } from '../plan/budget.ts';
 import { budgetsIn, byId, isStoredAlike, storedBudget } from '../plan/stored-budget.ts';
 import type { FieldProblem } from '../problem.ts';
-import type { BudgetChange, PaymentChange } from './entry.ts';
+import type { ChangeOfBudget, ChangeOfPayment } from './entry.ts';
 import { changedFields, changedThing, listsOf, namesIn, type Undoing } from './undoing.ts';
 
 /** The budget that a change is of. */
-interface Place {
+interface BudgetPlace {
   budget_id: number;
   name: string;
 }
@@ -17,7 +17,7 @@ interface Place {
 export function undoneBudget(
   is: Budget | undefined,
   budgetId: number,
-  changes: (BudgetChange | PaymentChange)[],
+  changes: (ChangeOfBudget | ChangeOfPayment)[],
   digits: Digits,
   undoing: Undoing,
 ): Budget | undefined {
@@ -32,14 +32,14 @@ export function undoneBudget(
 }
 
 /** How much a change counts: fields of an update, or else a thing. */
-const countOf = (recorded: BudgetChange | PaymentChange): number =>
+const countOf = (recorded: ChangeOfBudget | ChangeOfPayment): number =>
   recorded.change === 'updated' ? namesIn(recorded).length : 1;
 
 /** Deletes a budget that a write created, or brings back one that it deleted. */
 function undoneThing(
   is: Budget | undefined,
-  { id, change, before, after }: BudgetChange,
-  place: Place,
+  { id, change, before, after }: ChangeOfBudget,
+  place: BudgetPlace,
   digits: Digits,
   undoing: Undoing,
 ): Budget | undefined {
@@ -57,16 +57,16 @@ const BUDGET_NAMES = z
 const PAYMENT_NAMES = z.keyof(paymentFields).options;
 
 /** What of a budget was changed since it was created. What follows from other fields isn't. */
-function changesSince(is: Budget, created: Budget, place: Place): FieldProblem[] {
+function changesSince(is: Budget, created: Budget, place: BudgetPlace): FieldProblem[] {
   const following = followingIn(is);
   const names = BUDGET_NAMES.filter((name) => !isAmount(name) || !following.includes(name));
-  const payments = new Map([...created.payments, ...is.payments].map((payment) => [payment.id, payment]));
-  const then = new Map(created.payments.map((payment) => [payment.id, payment]));
-  const now = new Map(is.payments.map((payment) => [payment.id, payment]));
+  const ids = new Set([...created.payments, ...is.payments].map(({ id }) => id));
   return [
     ...changedFields(is, created, names, place),
-    ...[...payments.keys()].flatMap((payment_id) => {
-      const [payment, after] = [now.get(payment_id), then.get(payment_id)];
+    ...[...ids].flatMap((payment_id) => {
+      const [payment, after] = [is, created].map(({ payments }) =>
+        payments.find(({ id }) => id === payment_id),
+      );
       const ofPayment = { ...place, payment_id };
       if (!payment) return changedThing(ofPayment, 'is not there any more');
       if (!after) return changedThing(ofPayment, 'was added since');
@@ -91,9 +91,9 @@ const PAID = ['paid', 'paid_on'];
 /** A budget without the update of a write and what that did to payments. An amount that follows then is left to be computed. */
 function undoneUpdate(
   is: Budget,
-  update: Pick<BudgetChange, 'before' | 'after'>,
-  ofPayments: PaymentChange[],
-  place: Place,
+  update: Pick<ChangeOfBudget, 'before' | 'after'>,
+  ofPayments: ChangeOfPayment[],
+  place: BudgetPlace,
   undoing: Undoing,
 ): Budget {
   const payments = undonePayments(is.payments, ofPayments, place, undoing);
@@ -103,10 +103,12 @@ function undoneUpdate(
   const lists = listsOf(names, isPriced ? PRICE : []);
   const fields = budgetFields.parse(undoing.setBack(is, update, lists, place));
   const following = followingIn({ ...fields, payments });
-  const amounts = namesIn(update).filter((name) => isAmount(name) && !following.includes(name));
+  const amounts = namesIn(update)
+    .filter(isAmount)
+    .filter((name) => !following.includes(name));
   const now = { ...fields };
   // An amount that follows now hasn't been changed by anybody.
-  for (const name of followingIn(is)) now[name] = after?.[name] ?? is[name];
+  for (const name of amounts) if (followingIn(is).includes(name)) now[name] = after?.[name] ?? is[name];
   const back = budgetFields.parse(undoing.setBack(now, update, listsOf(amounts), place));
   const budget = withPayments({ ...is, ...back }, payments);
   if (isStoredAlike(is, budget)) return is;
@@ -118,8 +120,8 @@ const isAmount = (name: string): name is Amount => name === 'amount_cents' || na
 
 function undonePayments(
   payments: Payment[],
-  changes: PaymentChange[],
-  budget: Place,
+  changes: ChangeOfPayment[],
+  budget: BudgetPlace,
   undoing: Undoing,
 ): Payment[] {
   const after = new Map(payments.map((payment) => [payment.id, payment]));
@@ -133,8 +135,8 @@ function undonePayments(
 
 function undonePayment(
   is: Payment | undefined,
-  recorded: PaymentChange,
-  budget: Place,
+  recorded: ChangeOfPayment,
+  budget: BudgetPlace,
   undoing: Undoing,
 ): Payment | undefined {
   const { id, change, before, after } = recorded;

@@ -8,7 +8,7 @@ import { createBudgetConflicts, withAllBudgets } from '../plan/event-budgets.ts'
 import { budgetsFor } from '../plan/guests.ts';
 import { eventFields, fieldsOfEvent } from '../plan/head.ts';
 import { type Problem, problem } from '../problem.ts';
-import type { BudgetChange, EventChange, HistoryEntry, PaymentChange } from './entry.ts';
+import type { ChangeOfBudget, ChangeOfEvent, ChangeOfPayment, HistoryEntry } from './entry.ts';
 import { notRecorded, requireShown } from './read-entry.ts';
 import { undoneBudget } from './undo-budget.ts';
 import { changedFields, listsOf, namesIn, Undoing } from './undoing.ts';
@@ -81,14 +81,18 @@ function undoableIn({ changes }: HistoryEntry) {
 /** With other digits, the same limit would be another amount. */
 const CURRENCY = ['currency', 'digits', 'limit_cents'];
 
-function undoneFields(event: Event, update: EventChange, undoing: Undoing): Event {
+function undoneFields(event: Event, update: ChangeOfEvent, undoing: Undoing): Event {
   const names = namesIn(update);
   const lists = listsOf(names, names.includes('digits') ? CURRENCY : []);
   const fields = eventFields.parse(undoing.setBack(fieldsOfEvent(event), update, lists, {}));
   return { ...event, ...fields, digits: fields.digits ?? DEFAULT_DIGITS };
 }
 
-function undoneBudgets(event: Event, changes: (BudgetChange | PaymentChange)[], undoing: Undoing): Budget[] {
+function undoneBudgets(
+  event: Event,
+  changes: (ChangeOfBudget | ChangeOfPayment)[],
+  undoing: Undoing,
+): Budget[] {
   const budgets = new Map(event.budgets.map((budget) => [budget.id, budget]));
   const byBudget = Map.groupBy(changes, (each) => (each.kind === 'budget' ? each.id : each.budget_id));
   for (const [id, ofBudget] of byBudget) {

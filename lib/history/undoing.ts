@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Attributes } from '../dynamodb/items.ts';
 import { type Facts, type FieldProblem, problem } from '../problem.ts';
 
 /** The budget, and maybe the payment of it, that something is about. Empty for the event. */
 export type Place = Pick<Facts, 'budget_id' | 'payment_id' | 'name'>;
-
-type Fields = Record<string, unknown>;
 
 /** How an update changed a thing: only the fields that differ, and are set. */
 export interface Sides {
@@ -37,9 +36,9 @@ export class Undoing {
   }
 
   /** The fields of a thing as they were before an update. Of each of these lists, all fields are set back or none. */
-  setBack(is: object, update: Sides, lists: string[][], place: Place): Fields {
-    const fields: Fields = { ...is };
-    const before: Fields = { ...update.before };
+  setBack(is: object, update: Sides, lists: string[][], place: Place): Attributes {
+    const fields: Attributes = { ...is };
+    const before: Attributes = { ...update.before };
     const written = namesIn(update);
     for (const names of lists) {
       const count = responseNamesOf(names.filter((name) => written.includes(name))).length;
@@ -72,7 +71,7 @@ export function changedFields(
   names: string[],
   place: Place,
 ): FieldProblem[] {
-  const [now, then]: [Fields, Fields] = [{ ...is }, { ...after }];
+  const [now, then]: [Attributes, Attributes] = [{ ...is }, { ...after }];
   const message = place.name === undefined ? 'was changed since' : 'of {name} was changed since';
   return responseNamesOf(names.filter((name) => !isDeepStrictEqual(now[name], then[name]))).map((field) => ({
     field,
