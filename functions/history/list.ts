@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { pageOfHistory } from '../../lib/history/list-history.ts';
+import { hasFilters, pageOfHistory } from '../../lib/history/list-history.ts';
 import { historyQuery } from '../../lib/history/query.ts';
 import { historyEntry } from '../../lib/history/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
@@ -37,8 +37,8 @@ export const handler = endpoint({
   errors: [403, 404, 429],
   messages: { failure: 'History failed to load', 404: 'Event not found' },
   handle: async ({ path, query }, caller) => {
-    // It goes through all entries for those of the budget.
-    if (query.budget_id !== undefined) await countExpensiveCall(caller.accountId);
+    // It goes through all entries for those that match.
+    if (hasFilters(query)) await countExpensiveCall(caller.accountId);
     return listResult(await pageOfHistory(caller, path.event_id, query));
   },
 });

@@ -11,7 +11,7 @@ import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry
 import { isPendingAfter } from './pending.ts';
 import type { HistoryQuery } from './query.ts';
 import { wholeEntry } from './read-entry.ts';
-import { type Reader, toHistoryEntry } from './response.ts';
+import { changeShown, type Reader, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -25,7 +25,7 @@ const MAX_PARTS = 10;
 export async function pageOfHistory(
   caller: EventCaller,
   eventId: number,
-  { limit = DEFAULT_LIMIT, after = 0, budget_id, cursor }: HistoryQuery,
+  { limit = DEFAULT_LIMIT, after = 0, cursor, ...filters }: HistoryQuery,
 ) {
   const event = await readHead(caller, eventId);
   const reference = { ownerId: event.ownerId, eventId };
@@ -34,21 +34,22 @@ export async function pageOfHistory(
   const last = (cursor ?? Number.MAX_SAFE_INTEGER) - 1;
   // DynamoDB takes no such range.
   if (first > last) return listOf([]);
+  const isFiltered = hasFilters(filters);
   const query = historyBetween(reference, first, last);
   // One more than the limit tells whether there is a next page.
-  const pages = queryPages({ ...query, ...(budget_id === undefined && { Limit: limit + 1 }) });
+  const pages = queryPages({ ...query, ...(!isFiltered && { Limit: limit + 1 }) });
   const reader: Reader = { event, caller, people: new Map() };
   let newest = first - 1;
   const toResponse = (entry: HistoryEntry) => {
     newest = Math.max(newest, entry.version);
-    const all = entry.changes.filter((change) => isOf(change, budget_id));
-    if (budget_id !== undefined && all.length === 0 && entry.more === 0) return undefined;
+    const all = entry.changes.filter((change) => matches(change, entry, filters));
+    if (isFiltered && all.length === 0 && entry.more === 0) return undefined;
     const changes = all.slice(0, MAX_CHANGES);
     const more = entry.more + all.length - changes.length;
     return toHistoryEntry({ ...entry, changes, more }, reader);
   };
   const kept = keptEntries(pages);
-  const entries = budget_id === undefined ? kept : wholeEntries(reference, kept);
+  const entries = isFiltered ? wholeEntries(reference, kept) : kept;
   const page = await pageOf(withNames(entries, reader), toResponse, {
     cursorAfter: ({ version }) => String(version),
     limit,
@@ -57,8 +58,21 @@ export async function pageOfHistory(
   return { ...page, ...(isFirstPage && isPendingAfter(newest, event) && { pending: true }) };
 }
 
-const isOf = (change: RecordedChange, budgetId: number | undefined): boolean =>
-  budgetId === undefined ||
+type Filters = Pick<HistoryQuery, 'budget_id' | 'change'>;
+
+/** Whether entries are looked through for some of their changes. */
+export const hasFilters = ({ budget_id, change }: Filters): boolean =>
+  budget_id !== undefined || change !== undefined;
+
+const matches = (
+  recorded: RecordedChange,
+  { author }: HistoryEntry,
+  { budget_id, change }: Filters,
+): boolean =>
+  (budget_id === undefined || isOf(recorded, budget_id)) &&
+  (change === undefined || changeShown(recorded, author) === change);
+
+const isOf = (change: RecordedChange, budgetId: number): boolean =>
   (change.kind === 'budget' && change.id === budgetId) ||
   (change.kind === 'payment' && change.budget_id === budgetId);
 

@@ -41,10 +41,12 @@ const changedFields = z
     }),
   );
 
+export const shownChange = z.enum(['created', 'updated', 'deleted', 'restored']);
+
 const changeResponse = z
   .object({
     kind: z.enum(['event', 'budget', 'payment', 'member']),
-    change: z.enum(['created', 'updated', 'deleted', 'restored']).check(
+    change: shownChange.check(
       z.meta({
         description: 'A deleted event is in the trash. An event or a budget that came back is `restored`',
       }),
@@ -105,7 +107,7 @@ export const historyEntry = z
     undoes: ifSet(count, 'Only of an undo: the version of the write that it undid'),
     changes: z.array(changeResponse),
     more: count.check(
-      z.meta({ description: 'How many more changes the write made, beyond the 100 that are shown' }),
+      z.meta({ description: 'How many more changes the write made, beyond those that are shown' }),
     ),
   })
   .check(
@@ -164,11 +166,7 @@ export const toHistoryEntry = (
     undoes: author?.undoes,
     changes: changes.map((recorded) => ({
       ...thingOf(recorded, event, people),
-      // It is stored as a creation, which is what undoing it needs.
-      change:
-        author?.undoes !== undefined && recorded.change === 'created'
-          ? ('restored' as const)
-          : recorded.change,
+      change: changeShown(recorded, author),
       before: recorded.before && toChangedFields(recorded.before, digits),
       after: recorded.after && toChangedFields(recorded.after, digits),
     })),
@@ -195,6 +193,10 @@ function toAuthor(
     ...(you && tokenId !== undefined && { token_id: tokenId, token_name: tokenNames?.get(tokenId) }),
   };
 }
+
+/** A restored thing is stored as created, which is what undoing that needs. */
+export const changeShown = ({ change }: RecordedChange, author: Author | undefined) =>
+  author?.undoes !== undefined && change === 'created' ? 'restored' : change;
 
 /** What was changed. */
 function thingOf(recorded: RecordedChange, event: Reader['event'], people: People) {

@@ -44,6 +44,7 @@ async function planner() {
       'payments by an access token': () => call(listPayments.handler, by(token)),
       trash: () => call(listTrash.handler, by(session)),
       'history of a budget': () => history({ budget_id }),
+      'deletions in a history': () => history({ change: 'deleted' }),
       export: () => call(exportAccount.handler, by(session)),
       calendar: async (headers: Record<string, string> = {}) => {
         const { statusCode: status, ...rest } = await askFor(calendar, { headers });
@@ -59,6 +60,7 @@ const KINDS: Kind[] = [
   'payments by an access token',
   'trash',
   'history of a budget',
+  'deletions in a history',
   'export',
   'calendar',
 ];

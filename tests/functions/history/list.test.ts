@@ -7,7 +7,7 @@ import { toEntryItems } from '../../../lib/history/entry.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
-import { ageEntry, historyOf, listHistory, recorded } from '../../support/history.ts';
+import { ageEntry, historyOf, listHistory, recorded, recordedDeletion, undo } from '../../support/history.ts';
 import { putItem } from '../../support/put-items.ts';
 import {
   allBudgets,
@@ -198,6 +198,7 @@ describe('GET /events/{event_id}/history', () => {
     { after: '0' },
     { cursor: '-1' },
     { budget_id: '' },
+    { change: 'removed' },
   ])('answers 422 for %j', async (query) => {
     const { status, body } = await listHistory(shared.owner, shared.event, query);
     expect([status, body.message]).toEqual([422, 'History failed to load']);
@@ -330,6 +331,33 @@ describe('GET /events/{event_id}/history', () => {
       [4, ['budget created']],
     ]);
     expect(await of('1')).toEqual([]);
+  });
+
+  it('of one kind has its changes only, also of one budget', async () => {
+    const { owner, event, budget } = shared;
+    const other = await recorded(owner, event, () => newBudget(owner, event));
+    await updateBudget(owner, { note: 'one' });
+    const [deletion] = [await recordedDeletion(owner, other), await updateBudget(owner, { note: 'two' })];
+    await recorded(owner, event, () => undo(owner, event, deletion));
+    await imported([
+      { name: 'Band', amount: 1 },
+      { id: Number(budget.id), note: 'three' },
+    ]);
+    const of = async (query: Record<string, string>) =>
+      (await historyOf(owner, event, query)).map(({ version, changes }) => [
+        version,
+        changes.map(({ change, id }) => [change, id === Number(budget.id) ? 'budget' : 'other']),
+      ]);
+    expect(await of({ change: 'deleted' })).toEqual([[5, [['deleted', 'other']]]]);
+    expect(await of({ change: 'restored' })).toEqual([[7, [['restored', 'other']]]]);
+    expect(await of({ change: 'created' })).toEqual([
+      [8, [['created', 'other']]],
+      [3, [['created', 'other']]],
+    ]);
+    expect(await of({ change: 'updated', budget_id: budget.id })).toEqual(
+      [8, 6, 4].map((version) => [version, [['updated', 'budget']]]),
+    );
+    expect(await of({ change: 'deleted', budget_id: budget.id })).toEqual([]);
   });
 
   it('shows the limit of an event in the digits that it had', async () => {
