@@ -13,6 +13,7 @@ export const env = {
   AWS_SECRET_ACCESS_KEY: 'test',
   TABLE_NAME: 'event-budget-test',
   ERASE_FUNCTION: 'event-budget-test-accountErase',
+  ERASE_HISTORIES_FUNCTION: 'event-budget-test-historyErase',
   // Nothing listens there.
   AWS_ENDPOINT_URL_LAMBDA: 'http://127.0.0.1:9',
   TOKEN_KEYS: 'the-first-key-of-the-tests-has-40-bytes!',

@@ -5,6 +5,7 @@ export const environment = {
   AWS_SECRET_ACCESS_KEY: 'bench',
   TABLE_NAME: 'event-budget-bench',
   ERASE_FUNCTION: 'event-budget-bench-accountErase',
+  ERASE_HISTORIES_FUNCTION: 'event-budget-bench-historyErase',
   TOKEN_KEYS: 'the-only-key-of-the-bench-has-38-bytes',
   SERVICE_URL: 'https://bench.example.com',
   DATABASE_TIMEOUT_MS: '30000',

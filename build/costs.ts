@@ -88,6 +88,9 @@ const RECORD_MS = 20;
 /** What that logs: a line of its own, and two of Lambda, each with the 26 bytes that CloudWatch adds. */
 const RECORD_LOG_KB = (292 + 141 + 236 + 3 * 26) / 1_000;
 
+/** Memory of the function that erases histories, and how long it waits first. */
+const [ERASING_MB, ERASING_SECONDS] = [256, 65];
+
 /** Estimate of an entry of a single change, with the 100 bytes that DynamoDB adds to each item. */
 const ENTRY_KB = 0.4;
 /** How long entries are kept. DynamoDB takes nothing for deleting what has expired. */
@@ -154,6 +157,10 @@ const ofRecords =
   gbSeconds(provider.memorySize, RECORD_MS) * priceOf('gbSeconds') +
   unitCosts([0, 1]) +
   RECORD_LOG_KB * priceOf('log');
+
+/** What it costs to erase a million histories of few entries, each alone: most of it is waiting. */
+const ofHistoryErasures =
+  priceOf('lambda') + gbSeconds(ERASING_MB, ERASING_SECONDS * 1_000) * priceOf('gbSeconds');
 
 /** What it costs to keep a million of their entries as long as they are kept. */
 const ofEntries = MONTHS_KEPT * ENTRY_KB * priceOf('stored');
@@ -326,8 +333,12 @@ warm call and its ${LOG_KB} KB of log are estimates: use those of your own logs.
 
 A million writes of events that change one thing cost ${dollars(ofRecords)} more, because each is recorded in the event's history: a write
 unit, and an invocation of ${RECORD_MS} ms, or a part of one if there are several writes in a second. To keep these entries for ${MONTHS_KEPT}
-months costs ${dollars(ofEntries)}. The entry of an import takes a write unit for each KB, at most 100. Reading the table's stream costs
-nothing, and neither does an entry that expires.
+months costs ${dollars(ofEntries)}. The entry of a larger write takes a write unit for each KB of what it changed, before and after: an
+import of 500 budgets some 60 without notes, and at most some 500. Reading the table's stream costs nothing, and neither does an entry that
+expires.
+
+After a history was cleared, or its event deleted for good, a function waits ${ERASING_SECONDS} seconds and then erases the entries, for the
+units that they took. A million of these cost ${dollars(ofHistoryErasures)} for the waiting, and less if there are several in a second.
 
 ## A month
 

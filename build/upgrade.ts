@@ -59,7 +59,8 @@ if (import.meta.main) {
     process.exit(1);
   }
   // Nothing is erased.
-  Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ERASE_FUNCTION: 'none' });
+  const functions = { ERASE_FUNCTION: 'none', ERASE_HISTORIES_FUNCTION: 'none' };
+  Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ...functions });
   process.env['AWS_REGION'] ??= process.env['AWS_DEFAULT_REGION'];
   const upgraded = await upgradeTable({ progress: (count) => console.log(`${count} events so far`) });
   console.log(`All events of ${stage} are upgraded, ${upgraded} of them now.`);

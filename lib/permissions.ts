@@ -28,7 +28,7 @@ export interface TablePermission {
 }
 
 /** The variable that has the name of a function that may be invoked. */
-export type Invocation = { invokes: 'ERASE_FUNCTION' | 'MAIL_FUNCTION' };
+export type Invocation = { invokes: 'ERASE_FUNCTION' | 'ERASE_HISTORIES_FUNCTION' | 'MAIL_FUNCTION' };
 
 /** What a function may do, for its contract. resources/permissions.js makes statements of IAM roles of it. */
 export type Permission = TablePermission | Invocation;
@@ -109,8 +109,8 @@ export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
 /** The first response to a request with an Idempotency-Key. */
 export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
-/** The keys of entries in histories. */
-export const SEE_HISTORY_KEYS = maySee('Query', 'HISTORY');
+/** The keys of entries in histories, and of their parts. */
+export const SEE_HISTORY_KEYS = [maySee('Query', 'HISTORY'), maySee('Query', 'HISTORY_PART')];
 
 /** Changes one budget of an event, also under an Idempotency-Key. */
 export const CHANGE_BUDGETS = [
@@ -141,4 +141,5 @@ export const COUNT_ATTEMPTS = may(['UpdateItem'], 'COUNTER');
 export const CHECK_AND_COUNT = may(['GetItem', 'UpdateItem'], 'COUNTER');
 
 export const ERASE_ACCOUNTS: Invocation = { invokes: 'ERASE_FUNCTION' };
+export const ERASE_HISTORIES: Invocation = { invokes: 'ERASE_HISTORIES_FUNCTION' };
 export const HAVE_MAIL_SENT: Invocation = { invokes: 'MAIL_FUNCTION' };

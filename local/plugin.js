@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resumeErasures } from './erasures.js';
+import { resumeErasures, resumeHistoryErasures } from './erasures.js';
 import { serveFromSources } from './functions.js';
 import { leaveAnswersToFunctions } from './gateway.js';
 import { keptDatabase } from './kept-database.js';
@@ -94,9 +94,9 @@ export default class LocalPlugin {
 
   async upgradeEvents() {
     const before = process.env;
-    const { TABLE_NAME, ERASE_FUNCTION } = this.service.provider.environment;
+    const { TABLE_NAME, ERASE_FUNCTION, ERASE_HISTORIES_FUNCTION } = this.service.provider.environment;
     // Another object, because the configuration is parsed once for each.
-    process.env = { ...before, TABLE_NAME, ERASE_FUNCTION };
+    process.env = { ...before, TABLE_NAME, ERASE_FUNCTION, ERASE_HISTORIES_FUNCTION };
     try {
       // Not needed for a deployment.
       const { upgradeTable } = await import('../build/upgrade.ts');
@@ -132,9 +132,16 @@ export default class LocalPlugin {
   }
 
   async resumeErasures() {
-    const { TABLE_NAME = '', ERASE_FUNCTION = '' } = this.service.provider.environment;
+    const {
+      TABLE_NAME = '',
+      ERASE_FUNCTION = '',
+      ERASE_HISTORIES_FUNCTION = '',
+    } = this.service.provider.environment;
     await resumeErasures(TABLE_NAME, ERASE_FUNCTION).catch(({ message }) =>
       console.error(`Deleted accounts could not be looked for. ${message}`),
+    );
+    await resumeHistoryErasures(TABLE_NAME, ERASE_HISTORIES_FUNCTION).catch(({ message }) =>
+      console.error(`Deleted histories could not be looked for. ${message}`),
     );
   }
 

@@ -120,10 +120,14 @@ export const alarms = {
       ['morning', 'Some calls get 503 because Lambda runs no more functions at once.', 'lambda-throttles'],
       sum('AWS/Lambda', 'Throttles'),
     ),
-    // Nobody waits for these three, so nobody else notices.
+    // Nobody waits for these, so nobody else notices.
     AccountEraseAlarm: alarm(
-      ['morning', 'The data of a deleted account stays longer.', 'accounts-are-not-erased'],
+      ['morning', 'The data of a deleted account stays longer.', 'data-is-not-erased'],
       sum('AWS/Lambda', 'Errors', ofFunction('AccountErase')),
+    ),
+    HistoryEraseAlarm: alarm(
+      ['morning', 'What was cleared or deleted of histories stays longer.', 'data-is-not-erased'],
+      sum('AWS/Lambda', 'Errors', ofFunction('HistoryErase')),
     ),
     // One mail that fails for good makes three.
     MailSendAlarm: alarm(
@@ -151,7 +155,7 @@ export const alarms = {
       messagesIn('FailedMails'),
     ),
     FailedErasuresAlarm: alarm(
-      ['morning', 'An account that was deleted could not be erased.', 'accounts-are-not-erased'],
+      ['morning', 'A deleted account or history could not be erased.', 'data-is-not-erased'],
       messagesIn('FailedErasures'),
     ),
 

@@ -1,6 +1,7 @@
 import {
   COUNT_ATTEMPTS,
   ERASE_ACCOUNTS,
+  ERASE_HISTORIES,
   may,
   mayTogether,
   REFUSE_LATE_CHANGES,
@@ -52,6 +53,15 @@ function environmentOf(contract) {
   return Object.keys(environment).length > 0 && { environment };
 }
 
+/** Settings of functions that erase. */
+const ERASING = {
+  // As long as a function can take. It goes on in another invocation, which Lambda would take for an endless loop.
+  timeout: 900,
+  recursiveLoop: 'Allow',
+  maximumRetryAttempts: 2,
+  destinations: { onFailure: { type: 'sqs', arn: FAILED_ERASURES } },
+};
+
 const endpoints = contracts.map(({ name, file, contract }) => [
   name,
   {
@@ -75,11 +85,7 @@ export const functions = {
   ...Object.fromEntries(endpoints),
   accountErase: {
     handler: 'functions/account/erase.handler',
-    // As long as a function can take. It goes on in another invocation, which Lambda would take for an endless loop.
-    timeout: 900,
-    recursiveLoop: 'Allow',
-    maximumRetryAttempts: 2,
-    destinations: { onFailure: { type: 'sqs', arn: FAILED_ERASURES } },
+    ...ERASING,
     iamRoleStatements: [
       ...[
         SEE_LEAVING,
@@ -97,18 +103,28 @@ export const functions = {
     events: [],
   },
 
+  // Invoked by eventsRecord.
+  historyErase: {
+    handler: 'functions/history/erase.handler',
+    ...ERASING,
+    // Most of the time it waits.
+    memorySize: 256,
+    iamRoleStatements: [
+      ...[...SEE_HISTORY_KEYS, may(['BatchWriteItem'], 'HISTORY', 'HISTORY_PART'), ERASE_HISTORIES].map(
+        statementOf,
+      ),
+      keepIn(FAILED_ERASURES),
+    ],
+    events: [],
+  },
+
   // Invoked by the table's stream, with what was written of events.
   eventsRecord: {
     handler: 'functions/events/record.handler',
-    // A history of a million entries takes a few of them to delete.
-    timeout: 300,
+    timeout: `\${param:recordTimeout}`,
     iamRoleStatements: [
       READ_STREAMS,
-      ...[
-        may(['PutItem'], 'HISTORY', 'HISTORY_PART'),
-        may(['BatchWriteItem'], 'HISTORY'),
-        SEE_HISTORY_KEYS,
-      ].map(statementOf),
+      ...[may(['PutItem'], 'HISTORY', 'HISTORY_PART'), ERASE_HISTORIES].map(statementOf),
       keepIn(FAILED_RECORDS),
     ],
     events: [
@@ -121,6 +137,8 @@ export const functions = {
           startingPosition: 'TRIM_HORIZON',
           batchSize: 100,
           batchWindow: 1,
+          // The order of an event's writes stays.
+          parallelizationFactor: 10,
           functionResponseType: 'ReportBatchItemFailures',
           bisectBatchOnFunctionError: true,
           maximumRetryAttempts: 20,

@@ -18,8 +18,12 @@ interface Config {
   sessionIdleDays: number;
   /** Name of the function that erases an account. */
   eraseFunction: string;
+  /** Name of the function that erases histories. */
+  eraseHistoriesFunction: string;
   /** Lambda stops a function that serves a call after this time. */
   functionTimeoutSeconds: number;
+  /** The same of the function that records histories. */
+  recordTimeoutSeconds: number;
   bcryptCost: number;
   /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
   databaseTimeoutMs: number;
@@ -91,7 +95,9 @@ function parseConfig(): Config {
     sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, MAX_LIFETIME_SECONDS),
     sessionIdleDays: integer('SESSION_IDLE_DAYS', 14, [1, 366]),
     eraseFunction: required('ERASE_FUNCTION'),
+    eraseHistoriesFunction: required('ERASE_HISTORIES_FUNCTION'),
     functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
+    recordTimeoutSeconds: seconds('RECORD_TIMEOUT_SECONDS', 60, 900),
     bcryptCost: integer('BCRYPT_COST', 12, [4, 16]),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 2_000, [10, 60_000]),
     loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: loginWindow },

@@ -17,6 +17,13 @@ export const keysIn = (partition: string) => ({
   ProjectionExpression: 'PK, SK',
 });
 
+/** Query for the keys of an event's entries or of their parts, of those only that are older than a version if it is given. */
+export const historyKeysIn = (partition: string, before = Number.MAX_SAFE_INTEGER) => ({
+  ...keysIn(partition),
+  KeyConditionExpression: 'PK = :partition AND SK < :before',
+  ExpressionAttributeValues: { ':partition': partition, ':before': padded(before) },
+});
+
 /** Query for what the writes of an event changed that made versions of it from the first to the last, newest first. */
 export const historyBetween = (event: EventReference, first: number, last: number) => ({
   KeyConditionExpression: 'PK = :history AND SK BETWEEN :first AND :last',

@@ -35,16 +35,27 @@ export interface ItemWrite {
   after: Attributes | undefined;
 }
 
+interface Processing<Result> {
+  processWrite: (write: ItemWrite) => Promise<Result | undefined>;
+  /** Gets what came of the writes of a batch, if anything did. */
+  follow: (results: Result[]) => Promise<void>;
+}
+
 /**
  * Makes the Lambda handler of a function that the table's stream invokes. Writes of one item are processed in their order,
- * each at least once. After a failure, Lambda sends the batch again from there.
+ * each at least once. After a failure, Lambda sends the batch again from there, or all of it if that of `follow` failed.
  */
 export const streamHandler =
-  (processWrite: (write: ItemWrite) => Promise<void>) => async (input: unknown, context: Context) => {
+  <Result>({ processWrite, follow }: Processing<Result>) =>
+  async (input: unknown, context: Context) => {
     const line = { task: context.functionName, request_id: context.awsRequestId };
     try {
       const records = streamBatch.parse(input).Records.map(({ dynamodb }) => dynamodb);
-      const failed = await runPermitted(() => processAll(records, processWrite, line));
+      const failed = await runPermitted(async () => {
+        const outcome = await processAll(records, processWrite, line);
+        if (outcome.results.length > 0) await follow(outcome.results);
+        return outcome.failed;
+      });
       logger.info('task', { ...line, records: records.length, failed: failed.size });
       const first = records.find((record) => failed.has(record));
       return { batchItemFailures: first ? [{ itemIdentifier: first.SequenceNumber }] : [] };
@@ -53,19 +64,21 @@ export const streamHandler =
     }
   };
 
-/** Processes all items at once. Returns the records that failed. What follows one in its item is left for the next time. */
-async function processAll(
+/** Processes all items at once. What follows a record that failed in its item is left for the next time. */
+async function processAll<Result>(
   records: StreamRecord[],
-  processWrite: (write: ItemWrite) => Promise<void>,
+  processWrite: Processing<Result>['processWrite'],
   line: object,
-): Promise<Set<StreamRecord>> {
+) {
   const failed = new Set<StreamRecord>();
+  const results: Result[] = [];
   // The two attributes of a key come in any order.
   const items = Map.groupBy(records, ({ Keys }) => JSON.stringify([Keys['PK'], Keys['SK']]));
   const inOrder = async (ofItem: StreamRecord[]) => {
     for (const record of ofItem) {
       try {
-        await processWrite(writeIn(record));
+        const result = await processWrite(writeIn(record));
+        if (result !== undefined) results.push(result);
       } catch (error) {
         logger.error('record', { ...line, sequence_number: record.SequenceNumber, error });
         failed.add(record);
@@ -74,7 +87,7 @@ async function processAll(
     }
   };
   await Promise.all([...items.values()].map(inOrder));
-  return failed;
+  return { failed, results };
 }
 
 const writeIn = ({ Keys, OldImage, NewImage }: StreamRecord): ItemWrite => ({

@@ -26,14 +26,9 @@ import { endMembership } from '../members/repository.ts';
 import { changeEventOf } from '../plan/change-event.ts';
 import { invitationItem } from '../plan/invitation.ts';
 import { pointerIn } from '../plan/pointer.ts';
-import { type Clock, OutOfTimeError, Pace } from './pace.ts';
+import { type Clock, MARGIN_MS, OutOfTimeError, Pace } from './pace.ts';
 
-/** For a request that DynamoDB executes after its function has ended. */
-const MARGIN_MS = 5_000;
 const POLL_MS = 1_000;
-
-/** With less time left, an erasure goes on in another invocation: it has to wait, and look through the items again. */
-export const MIN_TIME_MS = 180_000;
 
 interface Options extends Partial<Clock> {
   /** By then, every call that had begun has ended. */

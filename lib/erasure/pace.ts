@@ -4,6 +4,12 @@ import { UnavailableError } from '../errors.ts';
 const MAX_AT_ONCE = 25;
 const PAUSE_MS = 1_000;
 
+/** For a request that DynamoDB executes after its function has ended. */
+export const MARGIN_MS = 5_000;
+
+/** With less time left, an erasure goes on in another invocation: it has to wait, and look through the items again. */
+export const MIN_TIME_MS = 180_000;
+
 /** There is no time to go on. */
 export class OutOfTimeError extends Error {
   override name = 'OutOfTimeError';

@@ -58,16 +58,16 @@ export async function pageOfHistory(
   return { ...page, ...(isFirstPage && isPendingAfter(newest, event) && { pending: true }) };
 }
 
-type Filters = Pick<HistoryQuery, 'budget_id' | 'change'>;
+type ChangeFilters = Pick<HistoryQuery, 'budget_id' | 'change'>;
 
 /** Whether entries are looked through for some of their changes. */
-export const hasFilters = ({ budget_id, change }: Filters): boolean =>
+export const hasFilters = ({ budget_id, change }: ChangeFilters): boolean =>
   budget_id !== undefined || change !== undefined;
 
 const matches = (
   recorded: RecordedChange,
   { author }: HistoryEntry,
-  { budget_id, change }: Filters,
+  { budget_id, change }: ChangeFilters,
 ): boolean =>
   (budget_id === undefined || isOf(recorded, budget_id)) &&
   (change === undefined || changeShown(recorded, author) === change);

@@ -123,6 +123,10 @@ describe('an alarm', () => {
       'AccountEraseAlarm',
       { ...lambda, MetricName: 'Errors', Dimensions: ofFunction('AccountErase'), Threshold: 0 },
     ],
+    [
+      'HistoryEraseAlarm',
+      { ...lambda, MetricName: 'Errors', Dimensions: ofFunction('HistoryErase'), Threshold: 0 },
+    ],
     ['MailSendAlarm', { ...lambda, MetricName: 'Errors', Dimensions: ofFunction('MailSend'), Threshold: 3 }],
     [
       'EventsRecordAlarm',

@@ -69,7 +69,9 @@ it('a stage without a file has the defaults, which .env.example tells', async ()
   expect(environment).toEqual({
     TABLE_NAME: 'event-budget-dev',
     ERASE_FUNCTION: 'event-budget-dev-accountErase',
+    ERASE_HISTORIES_FUNCTION: 'event-budget-dev-historyErase',
     FUNCTION_TIMEOUT_SECONDS: '10',
+    RECORD_TIMEOUT_SECONDS: '60',
     DATABASE_TIMEOUT_MS: expect.any(String),
     MAIL_FUNCTION: 'event-budget-dev-mailSend',
     ...Object.fromEntries([...example].map(([, name, value]) => [name, value])),

@@ -44,7 +44,9 @@ const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
 
 /** They neither sign nor verify. */
 const keyless = names.filter(
-  (name) => name.startsWith('system') || ['accountErase', 'calendarView', 'eventsRecord'].includes(name),
+  (name) =>
+    name.startsWith('system') ||
+    ['accountErase', 'calendarView', 'eventsRecord', 'historyErase'].includes(name),
 );
 const READ_KEYS = {
   Effect: 'Allow',
@@ -59,11 +61,11 @@ const REACH: Record<string, [reads: string, writes: string]> = {
   sessions: ['PERSON', 'PERSON'],
   tokens: ['PERSON', 'COUNTER PERSON'],
   mail: ['EMAIL PERSON', 'COUNTER'],
-  events: ['ACCOUNT CLAIM HISTORY PERSON', 'ACCOUNT CLAIM EMAIL HISTORY'],
+  events: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM EMAIL HISTORY HISTORY_PART'],
   trash: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM COUNTER'],
   budgets: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM'],
   payments: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM COUNTER'],
-  history: ['ACCOUNT CLAIM HISTORY PERSON', 'ACCOUNT CLAIM COUNTER'],
+  history: ['ACCOUNT CLAIM HISTORY HISTORY_PART PERSON', 'ACCOUNT CLAIM COUNTER HISTORY HISTORY_PART'],
   calendar: ['ACCOUNT PERSON', 'COUNTER'],
   summary: ['ACCOUNT PERSON', ''],
   members: ['ACCOUNT COUNTER EMAIL PERSON', 'ACCOUNT COUNTER EMAIL'],
@@ -109,7 +111,7 @@ const grantsOf = (name: string) =>
       reads: Action.some((action) => /:(GetItem|Query|BatchGetItem)$/.test(action)),
       writes: Action.some((action) => /:(Put|Update|Delete|BatchWrite)Item$/.test(action)),
       keys: z
-        .array(z.string().check(z.regex(/^[A-Z]+#\*$/)))
+        .array(z.string().check(z.regex(/^[A-Z_]+#\*$/)))
         .parse(Condition['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'])
         .map((key) => key.replace('#*', '')),
       // ForAllValues is also true for a request without a key.
@@ -133,6 +135,7 @@ const resolved = (statements: unknown): unknown =>
     JSON.stringify(statements)
       .replaceAll(`\${self:provider.environment.MAIL_FUNCTION}`, 'event-budget-prod-mailSend')
       .replaceAll(`\${self:provider.environment.ERASE_FUNCTION}`, 'event-budget-prod-accountErase')
+      .replaceAll(`\${self:provider.environment.ERASE_HISTORIES_FUNCTION}`, 'event-budget-prod-historyErase')
       .replaceAll(`\${param:mailFrom}`, 'mail@example.org'),
   );
 
@@ -181,8 +184,9 @@ describe('each function', () => {
       expect(['COUNTER']).toEqual(expect.arrayContaining(keysOf(name, 'writes')));
   });
 
-  it('invokes no function, but those that have mails to send and accounts to erase', () => {
+  it('invokes no function, but those that have mails to send, and accounts and histories to erase', () => {
     expect(invokers('accountErase')).toEqual(['accountDelete', 'accountErase']);
+    expect(invokers('historyErase')).toEqual(['historyErase', 'eventsRecord']);
     expect([...new Set(invokers('mailSend').map(subjectOf))].sort()).toEqual([
       'account',
       'auth',
@@ -191,8 +195,12 @@ describe('each function', () => {
     ]);
   });
 
-  it('writes histories if it is eventsRecord, and sends mails if it is mailSend', () => {
-    expect(names.filter((name) => keysOf(name, 'writes').includes('HISTORY'))).toEqual(['eventsRecord']);
+  it('writes histories if it records or erases them, and sends mails if it is mailSend', () => {
+    for (const key of ['HISTORY', 'HISTORY_PART'])
+      expect(names.filter((name) => keysOf(name, 'writes').includes(key))).toEqual([
+        'historyErase',
+        'eventsRecord',
+      ]);
     expect(names.filter((name) => roleOf(name).includes('ses:'))).toEqual(['mailSend']);
     expect(names.filter((name) => roleOf(name).includes('dynamodb:GetRecords'))).toEqual(['eventsRecord']);
   });
@@ -204,7 +212,7 @@ describe('each function', () => {
       Architectures: ['arm64'],
       // tests/package/bundles.test.ts tells which functions need more.
       MemorySize: definitions[name]?.['memorySize'] ?? 1024,
-      Timeout: definitions[name]?.['timeout'] ?? 10,
+      Timeout: name === 'eventsRecord' ? 60 : (definitions[name]?.['timeout'] ?? 10),
       Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
     });
   });
@@ -463,6 +471,32 @@ describe('the API', () => {
   });
 });
 
+describe('the function that erases histories', () => {
+  it('is invoked by its name, knows how long recording takes, and may invoke itself', () => {
+    const variables = {
+      ERASE_HISTORIES_FUNCTION: 'event-budget-prod-historyErase',
+      RECORD_TIMEOUT_SECONDS: '60',
+    };
+    expect(template.Resources['HistoryEraseLambdaFunction']?.Properties).toMatchObject({
+      ...{ FunctionName: variables.ERASE_HISTORIES_FUNCTION, RecursiveLoop: 'Allow' },
+      Environment: { Variables: variables },
+    });
+    expect(template.Resources['EventsRecordLambdaFunction']?.Properties).toMatchObject({
+      Timeout: 60,
+      Environment: { Variables: variables },
+    });
+  });
+
+  it('is retried, and then what it was to erase is kept with the accounts', () => {
+    expect(ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toContainEqual({
+      FunctionName: ref('HistoryEraseLambdaFunction'),
+      Qualifier: '$LATEST',
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: FAILED_ERASURES } },
+    });
+  });
+});
+
 describe('the function that erases accounts', () => {
   it('is invoked by its name, knows how long calls take, and may invoke itself', () => {
     const { Properties } = template.Resources['AccountEraseLambdaFunction'] ?? {};
@@ -506,6 +540,7 @@ describe('the function that records writes of events', () => {
         ...{ EventSourceArn: STREAM, FunctionName: { 'Fn::GetAtt': ['EventsRecordLambdaFunction', 'Arn'] } },
         ...{ Enabled: true, StartingPosition: 'TRIM_HORIZON' },
         ...{ BatchSize: 100, MaximumBatchingWindowInSeconds: 1, MaximumRetryAttempts: 20 },
+        ParallelizationFactor: 10,
         ...{ BisectBatchOnFunctionError: true, FunctionResponseTypes: ['ReportBatchItemFailures'] },
         DestinationConfig: { OnFailure: { Destination: FAILED_RECORDS } },
         FilterCriteria: {

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { documentClient } from '../../lib/dynamodb/items.ts';
-import { ERASE_ACCOUNTS, HAVE_MAIL_SENT, type Permission } from '../../lib/permissions.ts';
+import { ERASE_ACCOUNTS, ERASE_HISTORIES, HAVE_MAIL_SENT, type Permission } from '../../lib/permissions.ts';
 import { functions } from '../../resources/functions.js';
 import { statementOf } from '../../resources/permissions.js';
 import { permissionFor, permit, requestsOf } from './permissions.ts';
@@ -30,6 +30,7 @@ documentClient().middlewareStack.add(
 const INVOCATIONS = [
   { variable: 'MAIL_FUNCTION', name: 'HAVE_MAIL_SENT', permission: HAVE_MAIL_SENT },
   { variable: 'ERASE_FUNCTION', name: 'ERASE_ACCOUNTS', permission: ERASE_ACCOUNTS },
+  { variable: 'ERASE_HISTORIES_FUNCTION', name: 'ERASE_HISTORIES', permission: ERASE_HISTORIES },
 ];
 const started = z.object({ request: z.object({ path: z.string() }) });
 

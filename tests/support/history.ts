@@ -4,6 +4,7 @@ import { Update } from '../../lib/dynamodb/changes.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { eventKey, historyKey } from '../../lib/dynamodb/keys.ts';
 import { send } from '../../lib/dynamodb/send.ts';
+import { eraseHistories } from '../../lib/history/erase-histories.ts';
 import { recordWrite } from '../../lib/history/record-write.ts';
 import { call } from './call.ts';
 import { endpoints } from './service.ts';
@@ -11,7 +12,7 @@ import { accountIdOf } from './sharing.ts';
 
 type EventPath = { id: string };
 
-/** Does something to an event in one write, and has that recorded. */
+/** Does something to an event in one write, and has that recorded, or erased. */
 export async function recorded<Result>(
   owner: string,
   { id }: EventPath,
@@ -20,7 +21,8 @@ export async function recorded<Result>(
   const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(id) });
   const before = await getItem(key);
   const result = await work();
-  await recordWrite({ key: { ...key }, before, after: await getItem(key) });
+  const erasure = await recordWrite({ key: { ...key }, before, after: await getItem(key) });
+  if (erasure) await eraseHistories([erasure], { settleMs: 0 });
   return result;
 }
 

@@ -39,6 +39,15 @@ export async function startLambda() {
 /** Returns the invocations since the last call. */
 export const takeInvocations = () => invocations.splice(0);
 
+/** Returns the payloads for one function since the last call. */
+export function takePayloadsFor(functionName: string | undefined): unknown[] {
+  const [own, others] = [true, false].map((isOwn) =>
+    invocations.filter((each) => (each.functionName === functionName) === isOwn),
+  );
+  invocations.splice(0, invocations.length, ...(others ?? []));
+  return (own ?? []).map(({ payload }) => payload);
+}
+
 /** Has Lambda fail during `work`. */
 export async function withoutLambda<Result>(work: () => Promise<Result>): Promise<Result> {
   isBroken = true;

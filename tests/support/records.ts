@@ -6,6 +6,7 @@ import { entryIn, type HistoryEntry } from '../../lib/history/entry.ts';
 import { wholeEntry } from '../../lib/history/read-entry.ts';
 import { type Invoke, TableStream } from '../../local/table-stream.js';
 import { asFunction } from './as-function.ts';
+import { eraseInvoked } from './erase.ts';
 import { context } from './gateway.ts';
 
 type Image = Record<string, AttributeValue>;
@@ -29,14 +30,15 @@ export async function recordBatch(Records: unknown[]): Promise<string | undefine
 }
 
 /**
- * Begins to keep the writes of events in the table of a test file. Returns what has the function record those since the last
- * time.
+ * Begins to keep the writes of events in the table of a test file. Returns what has functions record those since the last time,
+ * and erase what is to be erased.
  */
 export async function recordedTable(endpoint = String(process.env['AWS_ENDPOINT_URL_DYNAMODB'])) {
   const stream = new TableStream(String(process.env['TABLE_NAME']), endpoint);
   await stream.open();
   return async (deliver: Invoke = invoke): Promise<void> => {
     while (!(await stream.deliver(deliver)).isEmpty);
+    await eraseInvoked();
   };
 }
 

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Invoke } from '../../../local/table-stream.js';
 import { call } from '../../support/call.ts';
+import { eraseInvoked } from '../../support/erase.ts';
 import { historyOf, recorded, recordedDeletion, undo } from '../../support/history.ts';
-import { historyEntries } from '../../support/records.ts';
+import { historyEntries, recordBatch, recordedTable } from '../../support/records.ts';
 import { allBudgets, endpoints, newAccessToken, newBudget } from '../../support/service.ts';
 import { accountIdOf, sharedEvent } from '../../support/sharing.ts';
 
@@ -49,6 +51,23 @@ describe('POST /events/{event_id}/history/clear', () => {
     expect(await storedVersions()).toEqual([]);
     await recorded(shared.owner, shared.event, () => clear(shared.owner));
     expect(await historyOf(shared.owner, shared.event)).toEqual([]);
+  });
+
+  it('deletes nothing that came later, if its record is repeated', async () => {
+    const record = await recordedTable();
+    await deleteBudget();
+    await clear(shared.owner);
+    const batches: Parameters<Invoke>[0][] = [];
+    await record(async (batch) => {
+      batches.push(batch);
+      return { batchItemFailures: [] };
+    });
+    await recorded(shared.owner, shared.event, () => newBudget(shared.owner, shared.event));
+    const later = await historyOf(shared.owner, shared.event);
+    expect(later).toHaveLength(1);
+    for (const { Records } of batches) await recordBatch(Records);
+    await eraseInvoked();
+    expect(await storedVersions()).toEqual(later.map(({ version }) => version));
   });
 
   it('takes the owner’s session only, and changes nothing else of the event', async () => {

@@ -4,8 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, historyKey } from '../../../lib/dynamodb/keys.ts';
 import { newMark } from '../../../lib/dynamodb/marks.ts';
+import { historyErasures } from '../../../lib/history/queue.ts';
 import { type Event, itemOf, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
+import { eraseInvoked } from '../../support/erase.ts';
 import { line } from '../../support/event-item.ts';
+import { takePayloadsFor, withoutLambda } from '../../support/lambda.ts';
 import { historyEntries, recordBatch, type StreamRecord } from '../../support/records.ts';
 import { tableContent } from '../../support/table-content.ts';
 
@@ -99,6 +102,7 @@ describe('a batch of records', () => {
     const end = recordOf(versions.at(-1), undefined);
     const Keys = Object.fromEntries(Object.entries(end.dynamodb.Keys).reverse());
     await recordBatch([...recordsOf(versions), { dynamodb: { ...end.dynamodb, Keys } }]);
+    await eraseInvoked();
     expect(await namesIn(ada)).toEqual([]);
   });
 
@@ -132,7 +136,7 @@ describe('a batch of records', () => {
 });
 
 describe('the end of an event', () => {
-  it('deletes its history, and no other', async () => {
+  it('has its history erased, and no other', async () => {
     const others = [...recordsOf(versionsOf(ben, 2)), recordOf(undefined, { ...ada, id: ada.id * 10 })];
     await recordBatch(others);
     const before = await tableContent();
@@ -140,9 +144,11 @@ describe('the end of an event', () => {
     await recordBatch(recordsOf(versions));
     expect(await namesIn(ada)).toHaveLength(60);
     const end = recordOf(versions.at(-1), undefined);
-    expect(await recordBatch([end])).toBeUndefined();
-    expect(await tableContent()).toEqual(before);
-    expect(await recordBatch([end])).toBeUndefined();
+    for (const _ of ['first', 'repeated']) {
+      expect(await recordBatch([end])).toBeUndefined();
+      await eraseInvoked();
+      expect(await tableContent()).toEqual(before);
+    }
   });
 
   it('comes after what was written before, however often the records are repeated', async () => {
@@ -151,7 +157,32 @@ describe('the end of an event', () => {
     await recordBatch(records.slice(0, 2));
     await recordBatch(records);
     await recordBatch(records.slice(1));
+    await eraseInvoked();
     expect(await namesIn(ada)).toEqual([]);
+  });
+
+  it('has it erased by one invocation with the others of the batch, or else is sent again', async () => {
+    const [first, ...others] = versionsOf(ada, 3);
+    const [record, ...ends] = [
+      recordOf(undefined, first),
+      recordOf(ada, undefined),
+      recordOf(ben, undefined),
+    ];
+    const cleared = others.map((event) => recordOf(first, { ...event, history_from: event.version + 1 }));
+    const batch = [record, ...cleared, ...ends];
+    await expect(withoutLambda(() => recordBatch(batch))).rejects.toThrow();
+    expect(await recordBatch(batch)).toBeUndefined();
+    const [ofAda, ofBen] = [ada, ben].map(({ ownerId, id }) => ({ owner_id: ownerId, event_id: id }));
+    const [payload, ...more] = takePayloadsFor(process.env['ERASE_HISTORIES_FUNCTION']);
+    expect(more).toEqual([]);
+    const { histories } = historyErasures.parse(payload);
+    expect(histories).toHaveLength(4);
+    expect(histories.filter(({ owner_id }) => owner_id === ada.ownerId)).toEqual([
+      { ...ofAda, before: 3 },
+      { ...ofAda, before: 4 },
+      ofAda,
+    ]);
+    expect(histories).toContainEqual(ofBen);
   });
 });
 

@@ -1,0 +1,15 @@
+import { background } from '../../lib/aws/background.ts';
+import { MIN_TIME_MS } from '../../lib/erasure/pace.ts';
+import { eraseHistories } from '../../lib/history/erase-histories.ts';
+import { eraseHistoriesLater, historyErasures } from '../../lib/history/queue.ts';
+
+/** Invoked by the function that records histories, and by itself if there is more to erase than it has time for. */
+export const handler = background({
+  payload: historyErasures,
+  run: async ({ histories }, context) => {
+    const hasTime = () => context.getRemainingTimeInMillis() > MIN_TIME_MS;
+    const outcome = await eraseHistories(histories, { hasTime });
+    if (outcome === 'unfinished') await eraseHistoriesLater(histories);
+    return { histories: histories.length, outcome };
+  },
+});

@@ -1,0 +1,45 @@
+import { setTimeout } from 'node:timers/promises';
+import { readConfig } from '../config/config.ts';
+import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
+import { queryPages } from '../dynamodb/items.ts';
+import { historyPartition, historyPartPartition } from '../dynamodb/keys.ts';
+import { historyKeysIn } from '../dynamodb/queries.ts';
+import { type Clock, MARGIN_MS, OutOfTimeError, Pace } from '../erasure/pace.ts';
+import type { HistoryErasure } from './queue.ts';
+
+interface HistoryErasureOptions extends Partial<Clock> {
+  /** By then, each entry that was recorded before has arrived. */
+  settleMs?: number;
+}
+
+const settleTime = (): number => readConfig().recordTimeoutSeconds * 1_000 + MARGIN_MS;
+
+/**
+ * Erases histories, of which all entries are recorded that will be. Can be called again after it was interrupted at any point.
+ * What DynamoDB is too busy for is tried again. `unfinished` if it ran out of time.
+ */
+export async function eraseHistories(
+  histories: HistoryErasure[],
+  { settleMs = settleTime(), wait = setTimeout, hasTime = () => true }: HistoryErasureOptions = {},
+): Promise<'erased' | 'unfinished'> {
+  const pace = new Pace({ wait, hasTime });
+  // A request that the recording function has sent before it was stopped may still arrive.
+  await wait(settleMs);
+  try {
+    await pace.untilDone(async () => {
+      for (const history of histories) await eraseHistory(history, pace);
+    });
+    return 'erased';
+  } catch (error) {
+    if (error instanceof OutOfTimeError) return 'unfinished';
+    throw error;
+  }
+}
+
+async function eraseHistory({ owner_id, event_id, before }: HistoryErasure, pace: Pace): Promise<void> {
+  const event = { ownerId: owner_id, eventId: event_id };
+  // Entries first, so that none is without its parts.
+  for (const partition of [historyPartition(event), historyPartPartition(event)])
+    for await (const keys of queryPages(historyKeysIn(partition, before)))
+      await pace.each(batchesOf(keys).map((batch) => () => deleteBatch(batch)));
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { invokeLater } from '../aws/invoke.ts';
+import { readConfig } from '../config/config.ts';
+
+const historyErasure = z.object({
+  owner_id: z.string(),
+  event_id: z.int(),
+  /** Only entries of earlier versions. Without it, the event is gone for good. */
+  before: z.optional(z.int()),
+});
+
+export type HistoryErasure = z.output<typeof historyErasure>;
+
+/** What the function that erases histories is invoked with. */
+export const historyErasures = z.object({ histories: z.array(historyErasure) });
+
+/** Has another function erase histories. */
+export const eraseHistoriesLater = (histories: HistoryErasure[]): Promise<void> =>
+  invokeLater(readConfig().eraseHistoriesFunction, {
+    histories,
+  } satisfies z.output<typeof historyErasures>);
