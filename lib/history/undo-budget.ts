@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { Digits } from '../money/amount.ts';
-import { requirePaymentsFit } from '../payments/change-payments.ts';
 import { type Budget, budgetFields, type Payment, paymentFields, withPayments } from '../plan/budget.ts';
 import { budgetsIn, byId, isStoredAlike, storedBudget } from '../plan/stored-budget.ts';
 import type { FieldProblem } from '../problem.ts';
 import type { ChangeOfBudget, ChangeOfPayment } from './entry.ts';
-import { changedFields, changedThing, listsOf, namesIn, type Undoing } from './undoing.ts';
+import { changedFields, changedThing, listsOf, namesIn, type Sides, type Undoing } from './undoing.ts';
 
 /** The budget that a change is of. */
 interface BudgetPlace {
@@ -31,9 +30,14 @@ export function undoneBudget(
   return undefined;
 }
 
-/** How much a change counts: fields of an update, or else a thing. */
-const countOf = (recorded: ChangeOfBudget | ChangeOfPayment): number =>
-  recorded.change === 'updated' ? namesIn(recorded).length : 1;
+/** How much a change counts: fields of an update that followed from no others, or else a thing. */
+function countOf(recorded: ChangeOfBudget | ChangeOfPayment): number {
+  if (recorded.change !== 'updated') return 1;
+  const names = namesIn(recorded);
+  const follows = (name: string) =>
+    name === 'amount_cents' && PRICE.some((each) => names.includes(each)) && !hasOtherPricing(recorded);
+  return names.filter((name) => !follows(name)).length;
+}
 
 /** Deletes a budget that a write created, or brings back one that it deleted. */
 function undoneThing(
@@ -85,6 +89,11 @@ const followingIn = ({ unit_cents, payments }: Pick<Budget, 'unit_cents' | 'paym
 
 /** Without the first of them, a budget has none of the others. */
 const PRICE = ['unit_cents', 'quantity', 'per_guest'];
+
+/** Whether a unit price came or went in an update. */
+const hasOtherPricing = ({ before, after }: Sides): boolean =>
+  'unit_cents' in { ...before } !== 'unit_cents' in { ...after };
+
 /** At most one of them is set. */
 const PAID = ['paid', 'paid_on'];
 
@@ -97,10 +106,8 @@ function undoneUpdate(
   undoing: Undoing,
 ): Budget {
   const payments = undonePayments(is.payments, ofPayments, place, undoing);
-  const { before, after } = update;
-  const isPriced = (before?.unit_cents === undefined) !== (after?.unit_cents === undefined);
   const names = namesIn(update).filter((name) => !isAmount(name));
-  const lists = listsOf(names, isPriced ? PRICE : []);
+  const lists = listsOf(names, hasOtherPricing(update) ? PRICE : []);
   const fields = budgetFields.parse(undoing.setBack(is, update, lists, place));
   const following = followingIn({ ...fields, payments });
   const amounts = namesIn(update)
@@ -108,12 +115,11 @@ function undoneUpdate(
     .filter((name) => !following.includes(name));
   const now = { ...fields };
   // An amount that follows now hasn't been changed by anybody.
-  for (const name of amounts) if (followingIn(is).includes(name)) now[name] = after?.[name] ?? is[name];
+  for (const name of amounts)
+    if (followingIn(is).includes(name)) now[name] = update.after?.[name] ?? is[name];
   const back = budgetFields.parse(undoing.setBack(now, update, listsOf(amounts), place));
   const budget = withPayments({ ...is, ...back }, payments);
-  if (isStoredAlike(is, budget)) return is;
-  requirePaymentsFit(budget);
-  return budget;
+  return isStoredAlike(is, budget) ? is : budget;
 }
 
 const isAmount = (name: string): name is Amount => name === 'amount_cents' || name === 'spent_cents';

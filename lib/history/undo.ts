@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ChangedSinceError, ConflictError } from '../errors.ts';
 import { digitsInUse } from '../events/update-event.ts';
-import { DEFAULT_DIGITS } from '../money/amount.ts';
-import { paymentsConflicts } from '../payments/change-payments.ts';
+import { DEFAULT_DIGITS, maxOf } from '../money/amount.ts';
+import { paymentsConflicts, requirePaymentsFit } from '../payments/change-payments.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { createBudgetConflicts, withAllBudgets } from '../plan/event-budgets.ts';
 import { budgetsFor } from '../plan/guests.ts';
 import { eventFields, fieldsOfEvent } from '../plan/head.ts';
-import { type Problem, problem } from '../problem.ts';
+import { problem } from '../problem.ts';
 import type { ChangeOfBudget, ChangeOfEvent, ChangeOfPayment, HistoryEntry } from './entry.ts';
 import { notRecorded, requireShown } from './read-entry.ts';
 import { undoneBudget } from './undo-budget.ts';
@@ -28,8 +29,15 @@ const otherDigits = () =>
     problem('changed', 'has another number of fractional digits than it had then'),
   );
 
-/** The error for an amount that today's guests make too large. */
-const tooManyGuests = (tooLarge: Problem) => new ConflictError('guests', tooLarge);
+/** The error for a unit amount of which today's guests or quantity make too large an amount. */
+const amountTooLarge = ({ name, digits }: Pick<Budget, 'name' | 'digits'>) =>
+  new ConflictError(
+    'amount',
+    problem('too_large', 'of {name} would be too large (maximum is {maximum})', {
+      name,
+      maximum: maxOf(digits),
+    }),
+  );
 
 const changedSince = () =>
   new ChangedSinceError(...changedFields({ amount_cents: 1 }, {}, ['amount_cents'], { name: 'Band' }));
@@ -60,11 +68,13 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   if (entry.digits !== event.digits) throw otherDigits();
   const undoing = new Undoing();
   const withFields = ofEvent ? undoneFields(event, ofEvent, undoing) : event;
-  const budgets = undoneBudgets(event, ofBudgets, undoing);
+  const hasOtherGuests = ofEvent !== undefined && namesIn(ofEvent).includes('guests');
+  const budgets = undoneBudgets(event, hasOtherGuests ? withoutGone(event, ofBudgets) : ofBudgets, undoing);
   const { undone_count, kept_count, changed } = undoing;
   if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new ChangedSinceError(...changed);
   if (undone_count === 0) throw nothingChanged();
-  const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, tooManyGuests));
+  for (const budget of budgets) requirePaymentsFit(budget);
+  const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, amountTooLarge));
   if (after.digits !== event.digits && budgets.length > 0) throw digitsInUse();
   return { event: after, undone_count, kept_count };
 }
@@ -86,6 +96,14 @@ function undoneFields(event: Event, update: ChangeOfEvent, undoing: Undoing): Ev
   const lists = listsOf(names, names.includes('digits') ? CURRENCY : []);
   const fields = eventFields.parse(undoing.setBack(fieldsOfEvent(event), update, lists, {}));
   return { ...event, ...fields, digits: fields.digits ?? DEFAULT_DIGITS };
+}
+
+/** Without the amounts that followed from the guests, of budgets that are gone. */
+function withoutGone({ budgets }: Event, changes: (ChangeOfBudget | ChangeOfPayment)[]) {
+  const ids = new Set(budgets.map(({ id }) => id));
+  const followed = ({ kind, ...each }: ChangeOfBudget | ChangeOfPayment) =>
+    kind === 'budget' && isDeepStrictEqual(namesIn(each), ['amount_cents']);
+  return changes.filter((each) => ids.has(each.id) || !followed(each));
 }
 
 function undoneBudgets(

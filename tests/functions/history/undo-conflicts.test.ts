@@ -6,7 +6,7 @@ import { eventKey, headPath, historyKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { recordWrite } from '../../../lib/history/record-write.ts';
 import { call, type Outcome } from '../../support/call.ts';
-import { recorded, recordedDeletion, undo } from '../../support/history.ts';
+import { historyOf, recorded, recordedDeletion, undo } from '../../support/history.ts';
 import {
   allBudgets,
   catering,
@@ -188,6 +188,38 @@ describe('what was changed since', () => {
     expect(await allBudgets(owner, event)).toMatchObject([{ amount: 100, spent: 500 }]);
   });
 
+  it('isn’t the amount of a budget that is gone, if it followed from the guests or its units', async () => {
+    await take(owner, event, change({ unit_amount: 5, per_guest: true }));
+    const invited = await take(owner, event, ['update', event, { guests: 20 }]);
+    const doubled = await take(owner, event, change({ quantity: 2 }));
+    await take(owner, event, ['deleteBudget', budget]);
+    const { body } = await undo(owner, event, doubled, { body: { keep_changed: true } });
+    expect(body.errors).toMatchObject([{ field: 'budget', code: 'changed' }]);
+    const undone = await undo(owner, event, invited);
+    expect([undone.status, undone.body['undone_count'], undone.body['kept_count']]).toEqual([200, 1, 0]);
+    expect((await seen(owner, event)).event).toMatchObject({ guests: 10 });
+  });
+
+  it('is told before what there is no room for', async () => {
+    await take(owner, event, change({ spent: 800 }));
+    const created = await take(owner, event, ['createPayment', inBudget(), { amount: 1 }]);
+    await undoRecorded(owner, event, created);
+    const [deletion] = await historyOf(owner, event);
+    await undoRecorded(owner, event, deletion?.version ?? 0);
+    const [
+      {
+        payments: [, last],
+      },
+    ] = z
+      .tuple([z.object({ payments: z.tuple([z.unknown(), z.object({ id: z.int() })]) })])
+      .parse((await seen(owner, event)).budgets);
+    await take(owner, event, ['deletePayment', { ...inBudget(), id: String(last.id) }]);
+    for (let n = 1; n < 24; n += 1) await newPayment(owner, budget, { amount: 1 });
+    const again = (body = {}) => undo(owner, event, deletion?.version ?? 0, { body });
+    expect(changedIn(await again())).toMatchObject([409, { field: 'payment' }]);
+    expect(codesIn(await again({ keep_changed: true }))).toEqual([409, 'full']);
+  });
+
   it('of an import of 500 lines is listed, and all else is undone', async () => {
     await take(owner, event, ['deleteBudget', budget]);
     const budgets = Array.from({ length: 500 }, () => catering());
@@ -257,7 +289,21 @@ describe('an undo is 409', () => {
     const version = await recordedDeletion(owner, budget);
     await take(owner, event, ['update', event, { guests: 100_000 }]);
     const { status, body } = await undo(owner, event, version);
-    expect([status, body.errors]).toEqual([409, [expect.objectContaining({ field: 'guests' })]]);
+    expect([status, body.errors]).toEqual([409, [expect.objectContaining({ field: 'amount' })]]);
+  });
+
+  it('if a unit amount comes back that is too large for today’s quantity', async () => {
+    await take(owner, event, change({ unit_amount: 500_000_000 }));
+    const version = await take(owner, event, change({ unit_amount: 1 }));
+    await take(owner, event, change({ quantity: 2 }));
+    expect(await undo(owner, event, version)).toMatchObject({
+      status: 409,
+      body: {
+        errors: [
+          { field: 'amount', message: 'Amount of Catering would be too large (maximum is 999999999.99).' },
+        ],
+      },
+    });
   });
 
   const refusal = async (version: number) => codesIn(await undo(owner, event, version));
