@@ -29,6 +29,14 @@ export async function recordBatch(Records: unknown[]): Promise<string | undefine
   return (await invoke({ Records })).batchItemFailures[0]?.itemIdentifier;
 }
 
+/** A function that dies half way, and gets records again that it has recorded. */
+export async function recordBadly({ Records }: Parameters<Invoke>[0], dies: boolean) {
+  const whole = Records.length;
+  await recordBatch(Records.slice(0, dies ? Math.ceil(whole / 2) : whole));
+  const [first] = Records;
+  return { batchItemFailures: dies && first ? [{ itemIdentifier: first.dynamodb.SequenceNumber }] : [] };
+}
+
 /**
  * Begins to keep the writes of events in the table of a test file. Returns what has functions record those since the last time,
  * and erase what is to be erased.

@@ -32,7 +32,8 @@ const fields = {
   paid_on: sent(day, 2),
 };
 
-const DIGITS = new Map([
+/** The fractional digits of currencies. */
+export const DIGITS = new Map([
   ['JPY', 0],
   ['EUR', 2],
   ['BHD', 3],
