@@ -62,11 +62,11 @@ export const facts = z.object({
   ),
   minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
   name: z.optional(
-    z
-      .string()
-      .check(
-        z.meta({ description: 'The budget that was changed, or that the new `guests` would make too large' }),
-      ),
+    z.string().check(
+      z.meta({
+        description: 'The budget that was changed, or of which the new `guests` make no valid amount',
+      }),
+    ),
   ),
   budget_id: id('With `changed` in an undo: the budget that was changed, or whose payment was'),
   payment_id: id('With `changed` in an undo: the payment that was changed'),

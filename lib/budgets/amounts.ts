@@ -1,10 +1,14 @@
-import { type Digits, maxOf, maxUnitsOf, type RequestedAmounts } from '../money/amount.ts';
+import { atMostDigits, type Digits, maxOf, maxUnitsOf, type RequestedAmounts } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
 import { productOf, type UnitPrice } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 
 export const UNIT_MISSING = problem('blank', 'must be there with a quantity or per guest');
+
+/** A unit amount in minor units, with a problem that says what to do with a finer price. */
+export const unitCentsIn = (amounts: RequestedAmounts, sent: number | null | undefined) =>
+  amounts.toMinorUnits('unit_amount', sent, '. For a finer price, write the product as the amount');
 
 /** What decides about the amounts of a budget. */
 export type AmountTerms = Pick<Event, 'digits' | 'guests'>;
@@ -30,7 +34,7 @@ export function requireDerived(
   );
 }
 
-/** The amount that follows from a unit amount, in minor units. Adds a problem if it is too large, or if another was sent. */
+/** The amount that follows from a unit amount, in minor units. Adds a problem if it doesn't fit, or if another was sent. */
 export function productIn(
   amounts: RequestedAmounts,
   price: UnitPrice,
@@ -42,6 +46,11 @@ export function productIn(
     amounts.add(
       'unit_amount',
       problem('too_large', 'makes the amount too large (maximum is {maximum})', { maximum: maxOf(digits) }),
+    );
+  else if (!Number.isInteger(product))
+    amounts.add(
+      'quantity',
+      problem('too_precise', `must make an amount with ${atMostDigits(digits)}`, { maximum: digits }),
     );
   else requireDerived(amounts, 'amount', sent, product, digits);
   return product;

@@ -2,7 +2,7 @@ import { RequestedAmounts } from '../money/amount.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
 import { newKept } from '../plan/kept-fields.ts';
 import type { Complete } from '../schema.ts';
-import { type AmountTerms, productIn } from './amounts.ts';
+import { type AmountTerms, productIn, unitCentsIn } from './amounts.ts';
 import type { NewBudget } from './request.ts';
 
 /** The budget that a body makes in an event. Throws `InvalidFieldsError` if its amounts don't fit. */
@@ -10,7 +10,7 @@ export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Bu
   const amounts = new RequestedAmounts(terms.digits);
   const sent = amounts.toMinorUnits('amount', body.amount);
   const spent_cents = amounts.toMinorUnits('spent', body.spent);
-  const unit_cents = amounts.toMinorUnits('unit_amount', body.unit_amount ?? undefined);
+  const unit_cents = unitCentsIn(amounts, body.unit_amount) ?? undefined;
   const estimate_cents = amounts.toMinorUnits('estimate', body.estimate);
   amounts.requireValid();
   const { name, category, kind, quantity, per_guest } = body;

@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { AMOUNT_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
 import { kind } from '../plan/budget.ts';
 import { partOf } from '../plan/kept-fields.ts';
-import { BLANK, changesOf, flag, wholeNumber } from '../schema.ts';
+import { BLANK, changesOf, flag } from '../schema.ts';
 import { UNIT_MISSING } from './amounts.ts';
 import { budgetCategory, budgetName } from './fields.ts';
 import { withoutPaid } from './no-paid.ts';
-
-const MAX_QUANTITY = 1_000_000;
+import { requestedQuantity } from './quantity.ts';
 
 // Responses, requests and files have it last.
 const { link, ...kept } = partOf('requested');
@@ -31,9 +30,12 @@ export const requestedBudget = z.object({
       z.meta({ description: `The price of one unit. \`amount\` is computed from it. ${AMOUNT_IN_WORDS}` }),
     ),
   ),
-  quantity: z
-    .nullable(wholeNumber({ minimum: 1, maximum: MAX_QUANTITY }))
-    .check(z.meta({ description: 'Number of units; 1 if left out. Only with a `unit_amount`' })),
+  quantity: z.nullable(requestedQuantity).check(
+    z.meta({
+      description:
+        'Number of units, with at most two fractional digits; 1 if left out. Only with a `unit_amount`',
+    }),
+  ),
   per_guest: z.nullable(flag).check(
     z.meta({
       description: "Whether `amount` is multiplied by the event's `guests`. Only with a `unit_amount`",

@@ -8,6 +8,7 @@ import { type Budget, isPaid, kind, type Payment, sumOf } from '../plan/budget.t
 import { keptOf, partOf } from '../plan/kept-fields.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
 import { budgetCategory, budgetName, paymentNote } from './fields.ts';
+import { quantityResponse } from './quantity.ts';
 import type { BudgetsQuery } from './query.ts';
 
 const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };
@@ -51,7 +52,7 @@ export const budgetResponse = z
     kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),
     ...kept,
     unit_amount: ifSet(amountResponse, 'Only if it was given; `amount` is computed from it'),
-    quantity: ifSet(z.int32().check(z.gte(1)), 'Only if it was given; 1 without it'),
+    quantity: ifSet(quantityResponse, 'Only if it was given; 1 without it'),
     per_guest: ifSet(z.boolean(), 'Only if it was given'),
     estimate: ifSet(amountResponse, "Only if it was given; doesn't affect other amounts"),
     link,

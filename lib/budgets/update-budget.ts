@@ -3,7 +3,7 @@ import { withNewTexts } from '../new-text.ts';
 import type { Budget } from '../plan/budget.ts';
 import { changedKept } from '../plan/kept-fields.ts';
 import { type Complete, changedBy } from '../schema.ts';
-import { type AmountTerms, productIn, requireDerived, UNIT_MISSING } from './amounts.ts';
+import { type AmountTerms, productIn, requireDerived, UNIT_MISSING, unitCentsIn } from './amounts.ts';
 import { newBudgetTexts } from './fields.ts';
 import type { BudgetChanges } from './request.ts';
 
@@ -13,7 +13,7 @@ export function changedBudget(before: Budget, sent: BudgetChanges, terms: Amount
   const amounts = new RequestedAmounts(terms.digits);
   const amount = amounts.toMinorUnits('amount', changes.amount);
   const spent = amounts.toMinorUnits('spent', changes.spent);
-  const unit_cents = changedBy(amounts.toMinorUnits('unit_amount', changes.unit_amount), before.unit_cents);
+  const unit_cents = changedBy(unitCentsIn(amounts, changes.unit_amount), before.unit_cents);
   const estimate = amounts.toMinorUnits('estimate', changes.estimate);
   amounts.requireValid();
   const price = unit_cents !== undefined && {

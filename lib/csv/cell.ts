@@ -50,7 +50,7 @@ function readNumber(word: string, type: 'amount' | 'quantity', decimal: DecimalS
   if (!number.test(word)) return { problem: THOUSANDS.test(word) ? NO_THOUSANDS : problem };
   const value = exactNumberOf(word.replace(',', '.'));
   if (!isAmbiguous(word)) return { value };
-  return type === 'quantity' ? { problem: ambiguous(word, 0) } : { value, ambiguous: word };
+  return type === 'quantity' ? { problem: ambiguous(word, 2) } : { value, ambiguous: word };
 }
 
 /** The longest of them has 10 characters. */

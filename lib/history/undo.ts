@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ChangedSinceError, ConflictError } from '../errors.ts';
 import { digitsInUse } from '../events/update-event.ts';
-import { DEFAULT_DIGITS, maxOf } from '../money/amount.ts';
+import { atMostDigits, DEFAULT_DIGITS, maxOf } from '../money/amount.ts';
 import { paymentsConflicts, requirePaymentsFit } from '../payments/change-payments.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
@@ -29,14 +29,16 @@ const otherDigits = () =>
     problem('changed', 'has another number of fractional digits than it had then'),
   );
 
-/** The error for a unit amount of which today's guests or quantity make too large an amount. */
-const amountTooLarge = ({ name, digits }: Pick<Budget, 'name' | 'digits'>) =>
+/** The error for a unit amount of which today's guests or quantity make no amount. */
+const noAmount = ({ name, digits }: Pick<Budget, 'name' | 'digits'>, isTooLarge: boolean) =>
   new ConflictError(
     'amount',
-    problem('too_large', 'of {name} would be too large (maximum is {maximum})', {
-      name,
-      maximum: maxOf(digits),
-    }),
+    isTooLarge
+      ? problem('too_large', 'of {name} would be too large (maximum is {maximum})', {
+          name,
+          maximum: maxOf(digits),
+        })
+      : problem('too_precise', `of {name} must have ${atMostDigits(digits)}`, { name, maximum: digits }),
   );
 
 const changedSince = () =>
@@ -74,7 +76,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new ChangedSinceError(...changed);
   if (undone_count === 0) throw nothingChanged();
   for (const budget of budgets) requirePaymentsFit(budget);
-  const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, amountTooLarge));
+  const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, noAmount));
   if (after.digits !== event.digits && budgets.length > 0) throw digitsInUse();
   return { event: after, undone_count, kept_count };
 }

@@ -22,8 +22,11 @@ const amountTooLarge = (digits: Digits) =>
 
 const AT_MOST: Record<Digits, string> = { 0: 'no', 2: 'at most two', 3: 'at most three' };
 
-export const amountTooPrecise = (digits: Digits) =>
-  problem('too_precise', `must have ${AT_MOST[digits]} fractional digits`, { maximum: digits });
+export const atMostDigits = (digits: Digits): string => `${AT_MOST[digits]} fractional digits`;
+
+/** Another sentence may follow. */
+export const amountTooPrecise = (digits: Digits, more = '') =>
+  problem('too_precise', `must have ${atMostDigits(digits)}${more}`, { maximum: digits });
 
 /** Makes minor units of a request's amounts, and collects what is wrong with them. */
 export class RequestedAmounts {
@@ -37,13 +40,17 @@ export class RequestedAmounts {
 
   /** An amount in minor units, rounded if it doesn't fit. One that isn't there stays as it is. */
   toMinorUnits(field: string, amount: number): number;
-  toMinorUnits<Missing extends null | undefined>(field: string, amount: number | Missing): number | Missing;
-  toMinorUnits(field: string, amount: number | null | undefined) {
+  toMinorUnits<Missing extends null | undefined>(
+    field: string,
+    amount: number | Missing,
+    more?: string,
+  ): number | Missing;
+  toMinorUnits(field: string, amount: number | null | undefined, more?: string) {
     if (typeof amount !== 'number') return amount;
     // An amount with so many fractional digits is exactly the double of its minor units divided.
     const units = Math.round(amount * 10 ** this.#digits) + 0;
     if (amount > maxOf(this.#digits)) this.add(field, amountTooLarge(this.#digits));
-    else if (units / 10 ** this.#digits !== amount) this.add(field, amountTooPrecise(this.#digits));
+    else if (units / 10 ** this.#digits !== amount) this.add(field, amountTooPrecise(this.#digits, more));
     return units;
   }
 

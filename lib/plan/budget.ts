@@ -32,7 +32,8 @@ export const budgetFields = z.object({
   kind: z.optional(kind),
   /** What one costs. With it, the amount is the {@link productOf}. */
   unit_cents: z.optional(z.int()),
-  quantity: z.optional(z.int()),
+  /** With up to two fractional digits. */
+  quantity: z.optional(z.number()),
   per_guest: z.optional(z.boolean()),
   /** What it was expected to cost before its price was known. No other amount follows from it. */
   estimate_cents: z.optional(z.int()),
@@ -76,6 +77,9 @@ export interface UnitPrice {
   per_guest?: boolean | null | undefined;
 }
 
-/** The amount of a budget in minor units. Exact, because it is a product of whole numbers, or else above every maximum. */
+/**
+ * The amount of a budget in minor units. Exact, because it is a hundredth of a product of whole numbers, or else above every
+ * maximum. It may have a fraction, which no amount may.
+ */
 export const productOf = ({ unit_cents, quantity, per_guest }: UnitPrice, guests: number): number =>
-  unit_cents * (quantity ?? 1) * (per_guest ? guests : 1);
+  (unit_cents * Math.round((quantity ?? 1) * 100) * (per_guest ? guests : 1)) / 100;

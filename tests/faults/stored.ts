@@ -27,7 +27,7 @@ const line = z.strictObject({
   s: z.int(),
   k: z.optional(z.enum(['expense', 'income'])),
   u: z.optional(z.int()),
-  q: z.optional(z.int()),
+  q: z.optional(z.number().check(z.refine((quantity) => Number(quantity.toFixed(2)) === quantity))),
   g: z.optional(z.boolean()),
   e: z.optional(z.int()),
   ...Object.fromEntries(Object.values(KEPT).map(({ storedAs, stored }) => [storedAs, stored])),

@@ -126,7 +126,11 @@ function hasAmount({ amount, unit_amount, quantity, per_guest, paid }: Line, isC
   if (paid !== undefined) return false;
   const product = Number(unit_amount) * Number(quantity ?? 1) * (per_guest === true ? 0 : 1);
   if ((unit_amount ?? undefined) !== undefined)
-    return product <= 999_999_999.99 && (amount === undefined || Number(amount) === product);
+    return (
+      product <= 999_999_999.99 &&
+      Number(product.toFixed(2)) === product &&
+      (amount === undefined || Number(amount) === product)
+    );
   return (isChange || amount !== undefined) && (quantity ?? undefined) === undefined && per_guest !== true;
 }
 

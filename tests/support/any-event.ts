@@ -44,7 +44,7 @@ const fields = (digits: Digits) =>
     amount_cents: anyUnits(digits),
     spent_cents: anyUnits(digits),
     unit_cents: maybe(anyUnits(digits)),
-    quantity: maybe(fc.integer({ min: 1, max: 1_000_000 })),
+    quantity: maybe(fc.integer({ min: 1, max: 100_000_000 }).map((hundredths) => hundredths / 100)),
     per_guest: maybe(fc.boolean()),
     estimate_cents: maybe(anyUnits(digits)),
     ...anyKept,

@@ -23,7 +23,7 @@ const fields = {
   amount: fc.option(units, { nil: undefined }),
   spent: fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: units }),
   unit_amount: sent(units),
-  quantity: sent(fc.integer({ min: 1, max: 5 })),
+  quantity: sent(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom(0.01, 0.5, 31.5))),
   per_guest: sent(fc.boolean()),
   estimate: sent(units),
   due_date: sent(day),
@@ -126,10 +126,15 @@ const maxOf = (plan: Plan): bigint => 10n ** BigInt(9 + digitsOf(plan)) - 1n;
 
 const sumOf = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-const amountOf = (
-  { amount, unit, quantity = 1, per_guest }: Pick<Line, 'amount' | 'unit' | 'quantity' | 'per_guest'>,
-  { guests = 0 }: Plan,
-): bigint => (unit === undefined ? amount : unit * BigInt(quantity) * BigInt(per_guest ? guests : 1));
+type Priced = Pick<Line, 'amount' | 'unit' | 'quantity' | 'per_guest'>;
+
+/** The amount in hundredths of minor units. */
+const hundredthsOf = ({ amount, unit, quantity = 1, per_guest }: Priced, { guests = 0 }: Plan): bigint =>
+  unit === undefined
+    ? 100n * amount
+    : unit * BigInt(quantity.toFixed(2).replace('.', '')) * BigInt(per_guest ? guests : 1);
+
+const amountOf = (line: Priced, plan: Plan): bigint => hundredthsOf(line, plan) / 100n;
 
 const paymentsOf = ({ payments }: Line) => [...payments.values()];
 
@@ -363,9 +368,13 @@ const without = <Value>(all: Map<string, Value>, left: string) =>
 const renamed = <Value>(all: Map<string, Value>, copy: (value: Value) => Value) =>
   new Map([...all.values()].map((value, n) => [`${NEW} ${n}`, copy(value)]));
 
-/** Refused if an amount is too large. */
+/** Refused if an amount is too large or not exact. */
 const fitting = (plan: Plan): Plan | 422 =>
-  [...plan.lines.values()].every((line) => amountOf(line, plan) <= maxOf(plan)) ? plan : 422;
+  [...plan.lines.values()].every(
+    (line) => hundredthsOf(line, plan) % 100n === 0n && amountOf(line, plan) <= maxOf(plan),
+  )
+    ? plan
+    : 422;
 
 /** What answers have of an event. Numbers are as they are written, so that nothing can be rounded unseen. */
 export interface ShownPlan {

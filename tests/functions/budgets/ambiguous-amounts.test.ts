@@ -62,7 +62,7 @@ describe('an amount with a mark and three digits', () => {
 
   it('is refused in a unit amount, and in a quantity whatever the currency', async () => {
     const file = 'name;unit_amount;quantity\r\nChairs;1.250;1.000\r\n';
-    const quantity = 'quantity ambiguous: Line 2: Quantity could be 1,000: write 1000.';
+    const quantity = 'quantity ambiguous: Line 2: Quantity could be 1,000 or 1: write 1000 or 1.00.';
     expect(await refused(await newEvent(token, { currency: 'KWD' }), file)).toEqual([quantity]);
     expect(await refused(await newEvent(token), 'name;unit_amount\r\nChairs;1.250\r\n')).toEqual([
       'unit_amount ambiguous: Line 2: Unit amount could be 1,250 or 1.25: write 1250 or 1.25.',

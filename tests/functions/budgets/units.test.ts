@@ -104,7 +104,9 @@ describe('a budget with a unit amount', () => {
     [{ unit_amount: 3.501 }, 'unit_amount too_precise'],
     [{ unit_amount: 1e9 }, 'unit_amount too_large'],
     [{ unit_amount: 3.5, quantity: 0 }, 'quantity invalid'],
-    [{ unit_amount: 3.5, quantity: 1.5 }, 'quantity invalid'],
+    [{ unit_amount: 3.5, quantity: 0.001 }, 'quantity invalid'],
+    [{ unit_amount: 3.5, quantity: 1.505 }, 'quantity too_precise'],
+    [{ unit_amount: 3.51, quantity: 1.5 }, 'quantity too_precise'],
     [{ unit_amount: 3.5, quantity: '2' }, 'quantity invalid'],
     [{ unit_amount: 3.5, quantity: 1_000_001 }, 'quantity invalid'],
     [{ unit_amount: 3.5, quantity: 1e12 }, 'quantity invalid'],
@@ -129,7 +131,7 @@ describe('a budget with a unit amount', () => {
       'Unit amount must be there with a quantity or per guest.',
     ]);
     expect(await messages({ unit_amount: 1, quantity: 0 })).toEqual([
-      'Quantity must be a whole number from 1 to 1000000.',
+      'Quantity must be a number from 0.01 to 1000000.',
     ]);
   });
 });

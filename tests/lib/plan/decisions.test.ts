@@ -42,12 +42,17 @@ function fits(amount: number | null | undefined, digits: Digits): boolean {
 const unitsOf = <Missing extends null | undefined>(amount: number | Missing, digits: Digits) =>
   typeof amount === 'number' ? Math.round(amount * 10 ** digits) : amount;
 
-/** What a budget with a unit amount costs. */
-const productOf = ({ unit_cents = 0, quantity, per_guest }: UnitPrice, guests = 0): bigint =>
-  BigInt(unit_cents) * BigInt(quantity ?? 1) * (per_guest ? BigInt(guests) : 1n);
+/** What a budget with a unit amount costs, in hundredths of minor units. */
+const hundredthsOf = ({ unit_cents = 0, quantity, per_guest }: UnitPrice, guests = 0): bigint =>
+  BigInt(unit_cents) *
+  BigInt((quantity ?? 1).toFixed(2).replace('.', '')) *
+  (per_guest ? BigInt(guests) : 1n);
 
-const isTooLarge = (price: UnitPrice, digits: Digits, guests: number | undefined): boolean =>
-  productOf(price, guests) > BigInt(maxUnitsOf(digits));
+/** Whether what a budget with a unit amount costs is an amount. */
+const isAmount = (price: UnitPrice, digits: Digits, guests: number | undefined): boolean => {
+  const hundredths = hundredthsOf(price, guests);
+  return hundredths % 100n === 0n && hundredths <= 100n * BigInt(maxUnitsOf(digits));
+};
 
 /** The fields that a body sets of a budget, with a unit amount or without. */
 function anyTerms(draw: Draw, digits: Digits) {
@@ -57,7 +62,9 @@ function anyTerms(draw: Draw, digits: Digits) {
     ...(hasUnit
       ? { unit_amount: oneOf(draw, price, amountOf(draw, digits)) }
       : { amount: amountOf(draw, digits) }),
-    quantity: hasUnit ? oneOf(draw, undefined, null, 1, 7, 1_000_000) : undefined,
+    quantity: hasUnit
+      ? oneOf(draw, undefined, null, 1, 7, 1_000_000, 0.01, 0.5, 31.5, 999_999.99)
+      : undefined,
     per_guest: hasUnit ? oneOf(draw, undefined, null, false, true) : undefined,
     due_date: oneOf(draw, undefined, null, DAY),
     estimate: oneOf(draw, undefined, null, amountOf(draw, digits)),
@@ -151,7 +158,7 @@ function expectSound(event: Event): void {
     expect(budget.digits).toBe(digits);
     expect(Math.max(amount_cents, spent_cents)).toBeLessThanOrEqual(maxUnitsOf(digits));
     if (unit_cents === undefined) expect([quantity, per_guest]).toEqual([undefined, undefined]);
-    else expect(BigInt(amount_cents)).toBe(productOf({ unit_cents, quantity, per_guest }, guests));
+    else expect(100n * BigInt(amount_cents)).toBe(hundredthsOf({ unit_cents, quantity, per_guest }, guests));
     const paid = payments.filter((payment) => payment.paid || payment.paid_on);
     if (payments.length > 0)
       expect(spent_cents).toBe(paid.reduce((sum, { amount_cents }) => sum + amount_cents, 0));
@@ -199,7 +206,7 @@ it('a new budget is refused exactly if an amount does not fit', () => {
     const price = { unit_cents: unitsOf(unit_amount, digits) ?? 0, quantity, per_guest };
     const isFitting = [amount, spent, unit_amount, estimate].every((each) => fits(each, digits));
     const made = decided(() => newBudgetOf(body, event, nextId()));
-    expect(made !== undefined).toBe(isFitting && !isTooLarge(price, digits, guests));
+    expect(made !== undefined).toBe(isFitting && isAmount(price, digits, guests));
     if (!made) return;
     const after = withNextVersions(event, { ...event, budgets: [...budgets, made] });
     expectSound(after);
@@ -224,14 +231,14 @@ it('a change of a budget is refused exactly if an amount does not fit, or follow
       quantity: changedBy(quantity, before.quantity),
       per_guest: changedBy(per_guest, before.per_guest),
     };
-    const isRight = (sent: number | undefined, right: bigint) =>
-      sent === undefined || BigInt(unitsOf<undefined>(sent, digits) ?? 0) === right;
+    const isRight = (sent: number | undefined, rightHundredths: bigint) =>
+      sent === undefined || 100n * BigInt(unitsOf<undefined>(sent, digits) ?? 0) === rightHundredths;
     const isOfUnit =
-      unit_cents === undefined ? !quantity && !per_guest : isRight(amount, productOf(price, guests));
-    const isOfPayments = before.payments.length === 0 || isRight(spent, BigInt(before.spent_cents));
+      unit_cents === undefined ? !quantity && !per_guest : isRight(amount, hundredthsOf(price, guests));
+    const isOfPayments = before.payments.length === 0 || isRight(spent, 100n * BigInt(before.spent_cents));
     const after = decided(() => changedBudget(before, changes, event));
     expect(after !== undefined).toBe(
-      isFitting && isOfUnit && isOfPayments && !isTooLarge(price, digits, guests),
+      isFitting && isOfUnit && isOfPayments && isAmount(price, digits, guests),
     );
     if (!after) return;
     const all = [...budgets, added];
@@ -253,12 +260,12 @@ it('a change of an event is refused exactly if an amount does not fit, or its di
     const isInUse =
       digits !== event.digits &&
       (event.budgets.length > 0 || (event.limit_cents !== undefined && limit_amount === undefined));
-    const areTooLarge = event.budgets.some(
+    const areAmounts = event.budgets.every(
       ({ unit_cents = 0, quantity, per_guest }) =>
-        per_guest && isTooLarge({ unit_cents, quantity, per_guest }, digits, guests),
+        !per_guest || isAmount({ unit_cents, quantity, per_guest }, digits, guests),
     );
     const after = decided(() => withNextVersions(event, changedEvent(event, changes)));
-    expect(after !== undefined).toBe(fits(limit_amount, digits) && !isInUse && !areTooLarge);
+    expect(after !== undefined).toBe(fits(limit_amount, digits) && !isInUse && areAmounts);
     if (!after) return;
     expectSound(after);
     const amounts = new Map(after.budgets.map(({ id, amount_cents }) => [id, amount_cents]));

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { amountTooPrecise } from '../money/amount.ts';
+import { problem } from '../problem.ts';
+
+const RANGE = { minimum: 0.01, maximum: 1_000_000 };
+
+const notInRange = problem('invalid', 'must be a number from {minimum} to {maximum}', RANGE);
+
+/** As of an amount in an event without a currency. */
+const tooPrecise = amountTooPrecise(2);
+
+/** How many units a budget has. */
+export const quantityResponse = z
+  .number({ error: ({ input }) => (Number.isNaN(input) ? tooPrecise : notInRange) })
+  .check(
+    z.gte(RANGE.minimum, { error: notInRange, abort: true }),
+    // Without it, generated clients may take 32 bits, which hold seven digits.
+    z.meta({ format: 'double' }),
+  );
+
+export const requestedQuantity = quantityResponse.check(
+  z.lte(RANGE.maximum, { error: notInRange, abort: true }),
+  z.refine((quantity) => Math.round(quantity * 100) / 100 === quantity, { error: tooPrecise }),
+);
