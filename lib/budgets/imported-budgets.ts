@@ -3,14 +3,14 @@ import { CsvRow } from '../csv/row.ts';
 import { describeId } from '../id.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { count } from '../lists/page.ts';
-import { requestedAmount } from '../money/request.ts';
 import { kind } from '../plan/budget.ts';
 import { MAX_BUDGETS } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
+import { withoutMinusSigns } from './minus-signs.ts';
 import { withoutPaid } from './no-paid.ts';
 import { ref } from './ref.ts';
-import { fieldsOf, newBudget, newBudgetFields, requestedBudget } from './request.ts';
+import { budgetAmount, fieldsOf, newBudget, newBudgetFields, requestedBudget } from './request.ts';
 
 export const NO_BUDGET = problem('invalid', 'must be the id of a budget of this event');
 
@@ -43,8 +43,8 @@ const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.n
 const budgetRow = z.extend(z.partial(requestedBudget), {
   name: orEmpty(requestedBudget.shape.name),
   category: orEmpty(requestedBudget.shape.category),
-  amount: orEmpty(requestedAmount),
-  spent: orEmpty(requestedAmount),
+  amount: orEmpty(budgetAmount),
+  spent: orEmpty(budgetAmount),
   kind: orEmpty(kind),
 });
 
@@ -101,11 +101,14 @@ const NO_LIST = problem('invalid', 'must be a list');
 
 export const importedBudgets = z
   .object({
-    budgets: z.array(importedBudget, { error: ({ input }) => (input === undefined ? BLANK : NO_LIST) }).check(
-      z.minLength(1, { error: BLANK }),
-      z.maxLength(MAX_BUDGETS, {
-        error: problem('too_long', 'are too many (maximum is {maximum})', { maximum: MAX_BUDGETS }),
-      }),
+    budgets: z.pipe(
+      z.transform(withoutMinusSigns),
+      z.array(importedBudget, { error: ({ input }) => (input === undefined ? BLANK : NO_LIST) }).check(
+        z.minLength(1, { error: BLANK }),
+        z.maxLength(MAX_BUDGETS, {
+          error: problem('too_long', 'are too many (maximum is {maximum})', { maximum: MAX_BUDGETS }),
+        }),
+      ),
     ),
   })
   .check(z.meta({ id: 'ImportedBudgets', examples: [{ budgets: examplesOf(newBudget) }] }));

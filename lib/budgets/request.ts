@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AMOUNT_IN_WORDS, RefusedAmount, requestedAmount } from '../money/request.ts';
+import { AMOUNT_IN_WORDS, amountRule, RefusedAmount } from '../money/request.ts';
 import { kind } from '../plan/budget.ts';
 import { partOf } from '../plan/kept-fields.ts';
 import { BLANK, changesOf, flag } from '../schema.ts';
@@ -11,22 +11,26 @@ import { requestedQuantity } from './quantity.ts';
 // Responses, requests and files have it last.
 const { link, ...kept } = partOf('requested');
 
+export const budgetAmount = amountRule(
+  '. For a discount, a refund or a credit, lower the amount or add income',
+);
+
 export const requestedBudget = z.object({
   name: budgetName.rule,
   category: budgetCategory.rule,
-  amount: requestedAmount.check(
+  amount: budgetAmount.check(
     z.meta({
       description: `What is planned; of income, what you expect. With a \`unit_amount\`, it follows from that, and another amount is refused. ${AMOUNT_IN_WORDS}`,
     }),
   ),
-  spent: requestedAmount.check(
+  spent: budgetAmount.check(
     z.meta({
       description: `What was spent; of income, what you have received. With payments, it follows from them, and another amount is refused. ${AMOUNT_IN_WORDS}`,
     }),
   ),
   ...kept,
   unit_amount: z.nullable(
-    requestedAmount.check(
+    budgetAmount.check(
       z.meta({ description: `The price of one unit. \`amount\` is computed from it. ${AMOUNT_IN_WORDS}` }),
     ),
   ),
@@ -42,7 +46,7 @@ export const requestedBudget = z.object({
     }),
   ),
   estimate: z.nullable(
-    requestedAmount.check(
+    budgetAmount.check(
       z.meta({
         description: `What it was expected to cost before its price was known. It stays as it is when \`amount\` changes. ${AMOUNT_IN_WORDS}`,
       }),

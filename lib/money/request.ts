@@ -23,13 +23,16 @@ function amountError({ input }: { input?: unknown }): Problem {
 export const AMOUNT_IN_WORDS =
   "Below 1,000,000,000, with at most as many fractional digits as the event's currency has; two without a currency";
 
-/** Whether it fits the currency of its event is checked when that is known. */
-export const requestedAmount = z.number({ error: amountError }).check(
-  z.gte(0, { error: problem('negative', 'must not be negative') }),
-  z.meta({
-    description: AMOUNT_IN_WORDS,
-    maximum: maxOf(3),
-    // Without it, generated clients may take 32 bits, which hold seven digits.
-    format: 'double',
-  }),
-);
+/** Whether it fits the currency of its event is checked when that is known. `more` may follow on what is said of a minus. */
+export const amountRule = (more = '') =>
+  z.number({ error: amountError }).check(
+    z.gte(0, { error: problem('negative', `must not be negative${more}`) }),
+    z.meta({
+      description: AMOUNT_IN_WORDS,
+      maximum: maxOf(3),
+      // Without it, generated clients may take 32 bits, which hold seven digits.
+      format: 'double',
+    }),
+  );
+
+export const requestedAmount = amountRule();

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { context, gatewayRequest } from './gateway.ts';
 import { endpoints } from './service.ts';
@@ -23,6 +24,12 @@ export const importInto = (
     : { body: budgets };
   return call(endpoints.importBudgets.handler, { ...csv, ...sent });
 };
+
+/** The budgets of an event with all their fields. */
+export async function shownBudgets(token: string, { id }: { id: string }) {
+  const request = { method: 'GET', token, path: { event_id: id } } as const;
+  return z.array(z.looseObject({})).parse((await call(endpoints.listBudgets.handler, request)).body.data);
+}
 
 /** Exports an event's budgets. An error's body is JSON. */
 export async function exportOf(

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
-import { exportOf, importInto } from '../../support/budget-files.ts';
-import { call } from '../../support/call.ts';
+import { exportOf, importInto, shownBudgets } from '../../support/budget-files.ts';
 import { scaled } from '../../support/scale.ts';
-import { allBudgets, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
+import { allBudgets, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 let token: string;
@@ -100,12 +98,6 @@ it.each(['1,250.00', '1,250,000', "1'250", '1 250,50', '1.250,00'])(
   },
 );
 
-/** The budgets of an event with all their fields. */
-async function shownBudgets({ id }: { id: string }) {
-  const request = { method: 'GET', token, path: { event_id: id } } as const;
-  return z.array(z.looseObject({})).parse((await call(endpoints.listBudgets.handler, request)).body.data);
-}
-
 /** A whole number with a mark between its groups of three digits. */
 const grouped = (digits: string, mark: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, mark);
 
@@ -144,7 +136,7 @@ it('a number in any notation is stored as it was meant, or refused', { timeout: 
     const { status } = await importInto(token, event, file, { query: { decimal } });
     if (status === 422) return;
     expect(status).toBe(201);
-    const budget = (await shownBudgets(event)).find((found) => found['name'] === name);
+    const budget = (await shownBudgets(token, event)).find((found) => found['name'] === name);
     const isTaken = currency === 'KWD' && AMBIGUOUS.test(cell);
     const meant = isTaken ? cell.replace(decimal, '.') : `${whole}.${fraction || '0'}`;
     expect(Number(budget?.[column])).toBe(Number(meant));
