@@ -7,9 +7,11 @@ import { isStoredAlike } from '../plan/stored-budget.ts';
 import type { WrittenEvent } from '../plan/written-event.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
+import { toEventTotals } from './event-totals.ts';
 import { requireUnambiguous } from './file.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
+import { type BudgetOfRow, warningsOf } from './totals-in-file.ts';
 import { changedBudget } from './update-budget.ts';
 
 const otherKind = () =>
@@ -73,8 +75,25 @@ function requireTargets(entries: ImportedBudget[], budgets: Map<number, Budget>)
   if (stale.length > 0) throw new PreconditionError(stale.map(({ name }) => `${name}.version`));
 }
 
-/** What a response tells of an import. The two counts are new, so an import that only adds doesn't have them. */
+/** The rows of a file with their budgets after the import. */
+function rowsOf({ before, after }: WrittenEvent, entries: ImportedBudget[]): BudgetOfRow[] {
+  const old = new Set(before.budgets.map(({ id }) => id));
+  const budgets = new Map(after.budgets.map((budget) => [budget.id, budget]));
+  // In the order of their entries.
+  const added = after.budgets.filter(({ id }) => !old.has(id)).values();
+  return entries.flatMap((entry) => {
+    const isNew = 'added' in entry;
+    const budget = isNew ? added.next().value : budgets.get(entry.target.id);
+    return budget && entry.line !== undefined ? { line: entry.line, budget, isNew } : [];
+  });
+}
+
+/**
+ * What a response tells of an import. The two counts are new, so an import that only adds doesn't have them. With warnings, it
+ * shows the totals that come of them.
+ */
 export function toImportResponse(written: WrittenEvent, { budgets }: ImportedBudgets) {
+  const warnings = warningsOf(rowsOf(written, budgets));
   const count = writtenBudgetsOf(written).length;
   const created_count = written.after.budgets.length - written.before.budgets.length;
   return {
@@ -83,5 +102,6 @@ export function toImportResponse(written: WrittenEvent, { budgets }: ImportedBud
       created_count,
       changed_count: count - created_count,
     }),
+    ...(warnings.length > 0 && { warnings, summary: toEventTotals(written.after) }),
   };
 }

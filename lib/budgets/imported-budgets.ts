@@ -7,10 +7,12 @@ import { kind } from '../plan/budget.ts';
 import { MAX_BUDGETS } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
+import { eventTotalsResponse } from './event-totals.ts';
 import { withoutMinusSigns } from './minus-signs.ts';
 import { withoutPaid } from './no-paid.ts';
 import { ref } from './ref.ts';
 import { budgetAmount, fieldsOf, newBudget, newBudgetFields, requestedBudget } from './request.ts';
+import { importWarning } from './totals-in-file.ts';
 
 export const NO_BUDGET = problem('invalid', 'must be the id of a budget of this event');
 
@@ -86,7 +88,7 @@ const importedBudget = z
       for (const { path, message } of error?.issues ?? [])
         issues.push({ code: 'custom', input: entry, path, message });
       if (!data) return z.NEVER;
-      return { ...data, ...(entry instanceof CsvRow && { ambiguous: entry.ambiguous }) };
+      return { ...data, ...(entry instanceof CsvRow && { line: entry.line, ambiguous: entry.ambiguous }) };
     }),
   )
   .check(
@@ -126,6 +128,13 @@ export const importResponse = {
   return_count: count.check(z.meta({ description: 'How many budgets were added or changed', examples: [1] })),
   created_count: ifSet(count, 'How many were added; only if an entry has an `id` or a `ref`'),
   changed_count: ifSet(count, 'How many were changed; only with `created_count`'),
+  warnings: ifSet(
+    z.array(importWarning).check(z.minLength(1)),
+    'New rows of a CSV file that may be totals of other rows; only if there are any. They are imported like any other row',
+  ),
+  summary: z
+    .optional(eventTotalsResponse)
+    .check(z.meta({ description: 'Only with `warnings`, or with `Prefer: return=representation`' })),
 };
 
 export type ImportedBudgets = z.output<typeof importedBudgets>;

@@ -42,6 +42,7 @@ function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
     const located = details.errors?.map((each) => inRow(each, file, lineNumbers));
     return located ? new HttpError(status, { ...details, errors: sorted(located) }) : error;
   };
+  for (const [index, row] of rows.entries()) row.line = lineNumbers[index];
   return { value: { [file.list]: rows }, converted: { errors, locate } };
 }
 

@@ -383,7 +383,10 @@ const isIncome = ({ k }: StoredLine): boolean => k === 'income';
 /** What follows from other attributes of a line or its event is as they say. */
 function expectDerived({ guests = 0 }: StoredEvent['head'], { a, s, u, q, g, y }: StoredLine): void {
   if (u === undefined) expect([q, g]).toEqual([undefined, undefined]);
-  else expect(BigInt(a)).toBe(BigInt(u) * BigInt((q ?? 1) * (g ? guests : 1)));
+  else
+    expect(100n * BigInt(a)).toBe(
+      BigInt(u) * BigInt((q ?? 1).toFixed(2).replace('.', '')) * BigInt(g ? guests : 1),
+    );
   if (!y) return;
   const payments = Object.values(y);
   expect(payments.length).toBeGreaterThan(0);

@@ -15,6 +15,8 @@ import {
   viewEvent,
 } from '../../support/service.ts';
 
+const NEGATIVE = 'must not be negative. For a discount, a refund or a credit, lower the amount or add income';
+
 describe('POST /events/{event_id}/budgets/create', () => {
   let token: string;
   let event: { id: string };
@@ -81,8 +83,8 @@ describe('POST /events/{event_id}/budgets/create', () => {
     ['999999999.989', 'must have at most two fractional digits'],
     ['5e-324', 'must have at most two fractional digits'],
     ['1.0000000000000000001', 'must have at most two fractional digits'],
-    ['-1', 'must not be negative'],
-    ['-0.01', 'must not be negative'],
+    ['-1', NEGATIVE],
+    ['-0.01', NEGATIVE],
     ['1000000000', 'is too large (maximum is 999999999.99)'],
     ['1e12', 'is too large (maximum is 999999999.99)'],
     ['1e999', 'must be a number'],

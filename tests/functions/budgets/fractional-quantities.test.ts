@@ -130,12 +130,18 @@ describe('more guests', () => {
 });
 
 describe('a file', () => {
-  const input = 'category;name;quantity;unit_amount;amount\nStudio;Editing;31,5;650;20475\n';
+  const input = [
+    'category;name;quantity;unit_amount;amount',
+    'Studio;Direction;30;550;16500',
+    'Studio;Hosting;;;5400',
+    'Studio;Editing;31,5;650;20475',
+    '',
+  ].join('\n');
 
   it('has decimal commas in a quantity', async () => {
     const { status } = await importInto(token, event, input, { query: { decimal: ',' } });
     expect(status).toBe(201);
-    expect(await allBudgets(token, event)).toMatchObject([{ amount: 20_475 }]);
+    expect(await allBudgets(token, event)).toMatchObject([{}, {}, { amount: 20_475 }]);
     const exported = await exportOf(token, event, {}, { include: 'version' });
     expect(exported.text).toContain('650.00,31.5,');
     expect((await importInto(token, event, exported.text)).body).toMatchObject({ changed_count: 0 });
