@@ -7,6 +7,7 @@ import { includeParameter } from '../lists/include.ts';
 import type { RawJson } from '../money/response.ts';
 import type { Budget } from '../plan/budget.ts';
 import { partOf } from '../plan/kept-fields.ts';
+import { problem } from '../problem.ts';
 import { NO_PAID } from './no-paid.ts';
 import { refOf } from './ref.ts';
 import { type budgetResponse, toBudgetResponse } from './response.ts';
@@ -39,7 +40,17 @@ export const BUDGET_FILE = {
   example: 'name,category,amount,spent,due_date\r\nBand,Music,800.00,950.50,2027-06-01\r\n',
 } as const;
 
+export const decimalParameter = (description: string) =>
+  z.optional(
+    z
+      .enum(['.', ','], { error: problem('invalid', 'must be a point or a comma') })
+      .check(z.meta({ description })),
+  );
+
 export const exportQuery = z.object({
+  decimal: decimalParameter(
+    'The decimal mark, a point by default. With a comma, semicolons separate the cells, as spreadsheets in many languages expect it',
+  ),
   include: includeParameter(
     ['version'],
     'What each row also has. `version`: its `ref`, which is the id of the budget and its version',
@@ -47,6 +58,12 @@ export const exportQuery = z.object({
 });
 
 const COLUMNS = Object.keys(BUDGET_FILE.types);
+
+/** The columns whose cells hold this. */
+export const columnsOf = (...types: CellType[]): string[] =>
+  Object.entries(BUDGET_FILE.types).flatMap(([name, type]) => (types.includes(type) ? name : []));
+
+const NUMBERS = columnsOf('amount', 'quantity');
 
 /** Columns that a file has even if no budget uses them. */
 const ALWAYS = new Set<string>([
@@ -64,14 +81,17 @@ const ALWAYS = new Set<string>([
 const OF_UNITS = new Set<string>(['unit_amount', 'quantity', 'per_guest'] satisfies Column[]);
 
 /** A file with these budgets. An import of it adds them, or with refs changes them. */
-export function toBudgetCsv(budgets: Budget[], { include = [] }: z.output<typeof exportQuery>): string {
-  const rows: Row[] = budgets.map((budget) => ({ ref: refOf(budget), ...toBudgetRow(budget) }));
+export function toBudgetCsv(
+  budgets: Budget[],
+  { include = [], decimal = '.' }: z.output<typeof exportQuery>,
+): string {
+  const rows = budgets.map((budget) => withDecimal(decimal, { ref: refOf(budget), ...toBudgetRow(budget) }));
   const isUsed = (name: string) => rows.some((row) => row[name] !== undefined);
   const columns = COLUMNS.filter((name) => {
     if (name === 'ref') return include.includes('version');
     return ALWAYS.has(name) || (OF_UNITS.has(name) ? [...OF_UNITS] : [name]).some(isUsed);
   });
-  return writeCsv(columns, rows);
+  return writeCsv(columns, rows, decimal === ',' ? ';' : ',');
 }
 
 /**
@@ -95,6 +115,11 @@ export function requireUnambiguous(
 }
 
 type Row = Record<string, string | undefined>;
+
+const withDecimal = (decimal: string, row: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(NUMBERS.map((name) => [name, row[name]?.replace('.', decimal)])),
+});
 
 function toBudgetRow(budget: Budget): Row {
   const { id: _, payments: __, unscheduled: ___, ...fields } = toBudgetResponse(budget);

@@ -8,6 +8,7 @@ import { MAX_BUDGETS } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
 import { eventTotalsResponse } from './event-totals.ts';
+import { decimalParameter } from './file.ts';
 import { withoutMinusSigns } from './minus-signs.ts';
 import { withoutPaid } from './no-paid.ts';
 import { ref } from './ref.ts';
@@ -116,11 +117,7 @@ export const importedBudgets = z
   .check(z.meta({ id: 'ImportedBudgets', examples: [{ budgets: examplesOf(newBudget) }] }));
 
 export const importQuery = z.object({
-  decimal: z.optional(
-    z
-      .enum(['.', ','], { error: problem('invalid', 'must be a point or a comma') })
-      .check(z.meta({ description: 'The decimal mark of a CSV file, a point by default' })),
-  ),
+  decimal: decimalParameter('The decimal mark of a CSV file, a point by default'),
   dry_run: flagParameter('`true` checks without importing anything'),
 });
 

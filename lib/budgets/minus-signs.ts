@@ -1,7 +1,7 @@
 import { CsvRow } from '../csv/row.ts';
-import { BUDGET_FILE } from './file.ts';
+import { columnsOf } from './file.ts';
 
-const AMOUNTS = Object.entries(BUDGET_FILE.types).flatMap(([name, type]) => (type === 'amount' ? name : []));
+const AMOUNTS = columnsOf('amount');
 
 /** The amounts in a row that are numbers, but 0. */
 const amountsIn = (row: CsvRow): [name: string, amount: number][] =>

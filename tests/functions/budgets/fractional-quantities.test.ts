@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, errorsOf, idIn } from '../../support/call.ts';
-import { recordedDeletion, restoreBudgets } from '../../support/history.ts';
+import { recordedDeletion, undo } from '../../support/history.ts';
 import { refused } from '../../support/refused.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { expectSums } from '../../support/sums.ts';
@@ -121,10 +121,10 @@ describe('more guests', () => {
     const wine = await add({ name: 'Wine', unit_amount: 12.5, quantity: 0.25, per_guest: true });
     const version = await recordedDeletion(token, wine);
     await setGuests(81);
-    const { status, body } = await refused(() => restoreBudgets(token, event, version));
+    const { status, body } = await refused(() => undo(token, event, version));
     expect([status, body.errors]).toEqual([409, inexact]);
     await setGuests(160);
-    expect((await restoreBudgets(token, event, version)).status).toBe(200);
+    expect((await undo(token, event, version)).status).toBe(200);
     expect(await allBudgets(token, event)).toMatchObject([{ amount: 500 }]);
   });
 });

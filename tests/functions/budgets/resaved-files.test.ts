@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { exportOf, importInto } from '../../support/budget-files.ts';
+import { scaled } from '../../support/scale.ts';
+import { newBudget, newEvent, newToken } from '../../support/service.ts';
+import {
+  LANGUAGES,
+  type LanguageName,
+  resavedByExcel,
+  resavedByLibreOffice,
+} from '../../support/spreadsheets.ts';
+
+const DELIMITERS = { '.': ',', ',': ';' } as const;
+const MARKS = ['.', ','] as const;
+
+let token: string;
+beforeAll(async () => {
+  token = await newToken();
+});
+
+describe('an export with decimal=,', () => {
+  const budget = { name: 'Drinks; wine, beer', category: '=Food', spent: 9.1, note: '1.50', vendor: 'A.B' };
+
+  it('has decimal commas and semicolons', async () => {
+    const event = await newEvent(token, { guests: 80 });
+    await newBudget(token, event, {
+      ...{ ...budget, amount: undefined, unit_amount: 3.5, quantity: 1.5, per_guest: true },
+      ...{ estimate: 400, due_date: '2027-06-01', link: 'https://example.com/a.b' },
+    });
+    const { text, headers } = await exportOf(token, event, {}, { decimal: ',' });
+    expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
+      'name;category;amount;spent;kind;vendor;note;due_date;unit_amount;quantity;per_guest;estimate;link',
+      `"Drinks; wine, beer";'=Food;420,00;9,10;;A.B;1.50;2027-06-01;3,50;1,5;true;400,00;https://example.com/a.b`,
+      '',
+    ]);
+    expect(headers).toEqual((await exportOf(token, event)).headers);
+  });
+
+  it('is as without with decimal=., and 422 with any other', async () => {
+    const event = await newEvent(token);
+    await newBudget(token, event, { ...budget, amount: 1 });
+    const { text } = await exportOf(token, event);
+    expect((await exportOf(token, event, {}, { decimal: '.' })).text).toBe(text);
+    expect((await exportOf(token, event, {}, { decimal: ';' })).status).toBe(422);
+  });
+});
+
+const texts = fc.constantFrom('', 'Café Zürich', 'a; "b", c', "'quoted'", '=1+1', '-2', 'two\nlines');
+
+const budgets = fc.array(
+  fc.record({
+    ...{
+      units: fc.nat({ max: 2_500_000 }),
+      spent: fc.nat({ max: 1_000_000 }),
+      estimate: fc.option(fc.nat()),
+    },
+    quantity: fc.constantFrom(undefined, null, 2, 0.5, 31.5, 1.25),
+    per_guest: fc.constantFrom(null, true, false),
+    ...{ category: texts, vendor: texts, note: texts },
+    kind: fc.constantFrom(undefined, 'expense', 'income'),
+    due_date: fc.constantFrom(undefined, '2027-06-01', '2027-10-09'),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+const DIGITS = { EUR: 2, CLP: 0, KWD: 3 };
+
+type Drawn = typeof budgets extends fc.Arbitrary<(infer Each)[]> ? Each : never;
+
+/** A new event in this currency with these budgets. */
+async function eventWith(currency: keyof typeof DIGITS, drawn: Partial<Drawn>[]) {
+  const event = await newEvent(token, { currency, guests: 80 });
+  const amount = (units: number) => units / 10 ** DIGITS[currency];
+  const entries = drawn.map(({ units = 0, spent = 0, estimate, quantity, per_guest, ...others }) => ({
+    ...{ name: 'Budget', spent: amount(spent), ...others },
+    estimate: typeof estimate === 'number' ? amount(estimate % 100_000) : undefined,
+    // Of a unit, so that no product has a fraction.
+    ...(quantity === undefined
+      ? { amount: amount(units) }
+      : { unit_amount: amount(4 * (units % 10_000)), quantity, per_guest }),
+  }));
+  expect((await importInto(token, event, entries)).status).toBe(201);
+  return event;
+}
+
+const NOTHING = [201, { return_count: 0, created_count: 0, changed_count: 0 }];
+
+/** In a currency with three digits, a program in another language takes the mark for one of thousands. */
+const misreads = (currency: string, mark: '.' | ',', language: LanguageName): boolean =>
+  currency === 'KWD' && LANGUAGES[language].decimal !== mark;
+
+describe.each(['en', 'de', 'fr', 'es', 'cs'] as const)('an export that %s', (language) => {
+  it.each(['EUR', 'CLP', 'KWD'] as const)(
+    'LibreOffice has saved in %s changes nothing, whatever its marks and delimiters',
+    { timeout: 120_000 },
+    async (currency) => {
+      const property = fc.asyncProperty(budgets, async (drawn) => {
+        const event = await eventWith(currency, drawn);
+        for (const decimal of MARKS.filter((mark) => !misreads(currency, mark, language)))
+          for (const delimiter of [',', ';', '\t']) {
+            const { text } = await exportOf(token, event, {}, { include: 'version', decimal });
+            const saved = resavedByLibreOffice(text, DELIMITERS[decimal], language, delimiter);
+            const { status, body } = await importInto(token, event, saved, { query: { decimal } });
+            expect([status, body]).toMatchObject(NOTHING);
+          }
+      });
+      await fc.assert(property, { numRuns: scaled(100, 4) });
+    },
+  );
+
+  it.each(['EUR', 'CLP', 'KWD'] as const)(
+    'Excel has saved in %s changes nothing',
+    { timeout: 120_000 },
+    async (currency) => {
+      const { decimal } = LANGUAGES[language];
+      const property = fc.asyncProperty(budgets, async (drawn) => {
+        const event = await eventWith(
+          currency,
+          drawn.map((each) => ({ ...each, due_date: undefined })),
+        );
+        const { text } = await exportOf(token, event, {}, { include: 'version', decimal });
+        const saved = resavedByExcel(text, language);
+        const { status, body } = await importInto(token, event, saved, { query: { decimal } });
+        expect([status, body]).toMatchObject(NOTHING);
+      });
+      await fc.assert(property, { numRuns: scaled(100, 4) });
+    },
+  );
+});

@@ -1,0 +1,45 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+
+interface Language {
+  decimal: '.' | ',';
+  booleans: Record<string, string>;
+}
+
+/** What a spreadsheet in each language takes for numbers and booleans. */
+export const LANGUAGES = {
+  en: { decimal: '.', booleans: { true: 'TRUE', false: 'FALSE' } },
+  de: { decimal: ',', booleans: { true: 'WAHR', false: 'FALSCH' } },
+  fr: { decimal: ',', booleans: { true: 'VRAI', false: 'FAUX' } },
+  es: { decimal: ',', booleans: { true: 'VERDADERO', false: 'FALSO' } },
+  cs: { decimal: ',', booleans: { true: 'PRAVDA', false: 'NEPRAVDA' } },
+} satisfies Record<string, Language>;
+
+export type LanguageName = keyof typeof LANGUAGES;
+
+/** A cell as it is shown: a number without zeros at its end, a boolean as a word, and any other as it was. */
+function shownIn({ decimal, booleans }: Language, cell: string): string {
+  const isNumber = (decimal === '.' ? /^\d+\.\d+$/ : /^\d+,\d+$/).test(cell);
+  return isNumber ? cell.replace(/[.,]?0+$/, '') : (booleans[cell] ?? cell);
+}
+
+const shownRows = (file: string, language: Language, delimiter: string): string[][] =>
+  parse(file, { bom: true, delimiter }).map((row) => row.map((cell) => shownIn(language, cell)));
+
+/**
+ * A file that LibreOffice has opened and saved, as its help describes it: cells as they are shown, with any delimiter, in UTF-8
+ * without a BOM. Days in ISO 8601 stay as they are in all languages.
+ */
+export const resavedByLibreOffice = (
+  file: string,
+  delimiter: string,
+  language: LanguageName,
+  saved: string,
+) => stringify(shownRows(file, LANGUAGES[language], delimiter), { delimiter: saved });
+
+/** A file without days that Excel has opened and saved as "CSV UTF-8", with the delimiter of its language. */
+export const resavedByExcel = (file: string, language: LanguageName): string => {
+  const delimiter = LANGUAGES[language].decimal === ',' ? ';' : ',';
+  const rows = shownRows(file, LANGUAGES[language], delimiter);
+  return stringify(rows, { bom: true, delimiter, record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+};
