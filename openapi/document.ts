@@ -208,7 +208,7 @@ function headersOf({ input, method, headers }: Contract) {
 const file = {
   ...FILE,
   description:
-    'CSV in UTF-8 with a header row, up to 500 budgets and 2,000 lines. The delimiter is a comma, a semicolon or a tab',
+    'CSV in UTF-8 with a header row, up to 500 budgets and 2,000 lines. The delimiter is a comma, a semicolon or a tab. `application/csv` and `application/vnd.ms-excel` mean the same',
 };
 
 const requestBodyOf = (schema: z.ZodMiniType, { bodies }: Contract) => ({

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
-import { ambiguous } from '../csv/ambiguous-number.ts';
+import { ambiguous, isAmbiguous } from '../csv/ambiguous-number.ts';
 import type { CellType } from '../csv/cell.ts';
+import type { WrittenAmount } from '../csv/row.ts';
 import { writeCsv } from '../csv/write.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { includeParameter } from '../lists/include.ts';
+import { isSameSign, isSignOf } from '../money/currency-sign.ts';
 import type { RawJson } from '../money/response.ts';
 import type { Budget } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
 import { partOf } from '../plan/kept-fields.ts';
-import { problem } from '../problem.ts';
+import { type Problem, problem } from '../problem.ts';
 import { NO_PAID } from './no-paid.ts';
 import { refOf } from './ref.ts';
 import { type budgetResponse, toBudgetResponse } from './response.ts';
@@ -94,24 +97,43 @@ export function toBudgetCsv(
   return writeCsv(columns, rows, decimal === ',' ? ';' : ',');
 }
 
+/** What decides what amounts of a file mean. */
+export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
+  /** In an event without a currency, the sign that all amounts of the file have, if any has one. */
+  sign: string | undefined;
+}
+
 /**
- * Throws `InvalidFieldsError` for amounts of a row that have two meanings in an event with these digits, except for those
- * that the budget has already.
+ * Throws `InvalidFieldsError` for amounts of a row that are in another currency, or have two meanings in an event with these
+ * digits, except for those that the budget has already.
  */
-export function requireUnambiguous(
-  { digits }: Pick<Budget, 'digits'>,
-  amounts: Record<string, string> = {},
+export function requireMeaning(
+  amounts: Record<string, WrittenAmount> = {},
+  terms: FileTerms,
   stored?: Budget,
 ): void {
-  // Three digits after a mark are how such an event writes every amount.
-  if (digits === 3) return;
   const row = stored ? toBudgetRow(stored) : {};
-  const isStored = (field: string, text: string) =>
-    row[field] !== undefined && Number(row[field]) === Number(text.replace(',', '.'));
-  const problems = Object.entries(amounts)
-    .filter(([field, text]) => !isStored(field, text))
-    .map(([field, text]) => ({ field, problem: ambiguous(text, digits) }));
+  const isStored = (field: string, number: string) =>
+    row[field] !== undefined && Number(row[field]) === Number(number.replace(',', '.'));
+  const problems = Object.entries(amounts).flatMap(([field, { number, sign }]) => {
+    const problem = sign === undefined ? undefined : otherCurrency(sign, terms);
+    if (problem) return { field, problem };
+    // Three digits after a mark are how an event with three digits writes every amount.
+    const isClear = terms.digits === 3 || !isAmbiguous(number) || isStored(field, number);
+    return isClear ? [] : { field, problem: ambiguous(number, terms.digits) };
+  });
   if (problems.length > 0) throw new InvalidFieldsError(...problems);
+}
+
+/** What is wrong with the sign of an amount. */
+function otherCurrency(sign: string, { currency, sign: first = sign }: FileTerms): Problem | undefined {
+  if (currency !== undefined)
+    return isSignOf(sign, currency)
+      ? undefined
+      : problem('invalid', `is in ${sign}, but the event is in ${currency}`);
+  return isSameSign(sign, first)
+    ? undefined
+    : problem('invalid', `is in ${sign}, but another amount of the file is in ${first}`);
 }
 
 type Row = Record<string, string | undefined>;

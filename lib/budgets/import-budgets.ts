@@ -8,7 +8,7 @@ import type { WrittenEvent } from '../plan/written-event.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
 import { toEventTotals } from './event-totals.ts';
-import { requireUnambiguous } from './file.ts';
+import { type FileTerms, requireMeaning } from './file.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
 import { type BudgetOfRow, warningsOf } from './totals-in-file.ts';
@@ -23,10 +23,11 @@ const TWICE = problem('duplicate', 'is there twice. Empty it for a new budget');
 export function withImported(event: Event, { budgets: entries }: ImportedBudgets): Event {
   const before = new Map(event.budgets.map((budget) => [budget.id, budget]));
   requireTargets(entries, before);
+  const terms = { ...event, sign: signIn(entries) };
   const problems: FieldProblem[] = [];
   const budgets = entries.flatMap((entry, index) => {
     try {
-      return budgetAfter(entry, event);
+      return budgetAfter(entry, event, terms);
     } catch (error) {
       if (!(error instanceof InvalidFieldsError)) throw error;
       problems.push(...error.fields.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })));
@@ -42,19 +43,23 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
 }
 
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
-function budgetAfter(entry: ImportedBudget, event: Event): Budget {
+function budgetAfter(entry: ImportedBudget, event: Event, terms: FileTerms): Budget {
   if ('added' in entry) {
-    requireUnambiguous(event, entry.ambiguous);
+    requireMeaning(entry.amounts, terms);
     return newBudgetOf(entry.added, event, freeId(event.budgets));
   }
   const before = budgetIn(event, entry.target.id);
-  requireUnambiguous(event, entry.ambiguous, before);
+  requireMeaning(entry.amounts, terms, before);
   const { kind } = 'row' in entry ? entry.row : entry.changes;
   if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
   const after =
     'row' in entry ? budgetByRow(before, entry.row, event) : changedBudget(before, entry.changes, event);
   return isStoredAlike(before, after) ? before : after;
 }
+
+/** The first sign of a currency in a file. */
+const signIn = (entries: ImportedBudget[]): string | undefined =>
+  entries.flatMap(({ amounts = {} }) => Object.values(amounts).flatMap(({ sign }) => sign ?? []))[0];
 
 const nameOf = (index: number): string => `budgets[${index}]`;
 

@@ -89,7 +89,7 @@ const importedBudget = z
       for (const { path, message } of error?.issues ?? [])
         issues.push({ code: 'custom', input: entry, path, message });
       if (!data) return z.NEVER;
-      return { ...data, ...(entry instanceof CsvRow && { line: entry.line, ambiguous: entry.ambiguous }) };
+      return { ...data, ...(entry instanceof CsvRow && { line: entry.line, amounts: entry.amounts }) };
     }),
   )
   .check(
@@ -118,6 +118,14 @@ export const importedBudgets = z
 
 export const importQuery = z.object({
   decimal: decimalParameter('The decimal mark of a CSV file, a point by default'),
+  date: z.optional(
+    z.enum(['dmy', 'mdy'], { error: problem('invalid', 'must be dmy or mdy') }).check(
+      z.meta({
+        description:
+          'Whether `3/4/2027` in a CSV file begins with the day or the month. Without it, only days that have one meaning are taken',
+      }),
+    ),
+  ),
   dry_run: flagParameter('`true` checks without importing anything'),
 });
 

@@ -1,7 +1,8 @@
 import { type Problem, problem } from '../problem.ts';
-import { type CellType, type DecimalSeparator, readCell } from './cell.ts';
+import { type CellType, type Notation, readCell } from './cell.ts';
 import { CsvRow } from './row.ts';
-import { CsvSyntaxError, readTable } from './table.ts';
+import { CsvSyntaxError } from './syntax-error.ts';
+import { type Line, readLines } from './table.ts';
 
 /** What is wrong in a line of a file. */
 export interface LineProblem {
@@ -27,28 +28,26 @@ export interface Columns {
 
 /** The rows of a file as objects like those in JSON. */
 interface CsvRows {
+  /** None if something is wrong with the header. */
   rows: CsvRow[];
-  /** Where each row is. The header row is line 1. */
+  /** Where each row is. */
   lineNumbers: number[];
   problems: LineProblem[];
 }
 
-/** Names in errors are cut to this length. */
+/** Names in errors are cut to this length. No column has a longer one. */
 const MAX_NAME = 50;
 
 /** Reads a CSV file with a header row. Throws {@link CsvSyntaxError} if it isn't CSV. */
-export function readCsv(text: string, columns: Columns, decimal: DecimalSeparator): CsvRows {
-  const [header, ...cellRows] = readTable(text);
-  if (!header) throw new CsvSyntaxError(1, problem('blank', 'must have a header row'));
-  const names = header.map((cell) => cell.trim().toLowerCase());
+export function readCsv(text: string, columns: Columns, notation: Notation): CsvRows {
+  const [header, ...lines] = readLines(text);
+  if (!header) throw new CsvSyntaxError(problem('blank', 'must have a header row'), 1);
+  const names = namesIn(header.cells, columns);
   const given = names.filter((name) => name !== '');
-  const read: CsvRows = { rows: [], lineNumbers: [], problems: headerProblems(given, columns) };
+  const read: CsvRows = { rows: [], lineNumbers: [], problems: headerProblems(header, lines, columns) };
   if (read.problems.length > 0) return read;
-  for (const [index, cells] of cellRows.entries()) {
-    // A spreadsheet may save empty lines.
-    if (cells.every((cell) => cell.trim() === '')) continue;
-    const line = index + 2;
-    const { row, problems } = readRow(cells, names, columns, decimal);
+  for (const { number: line, cells } of lines) {
+    const { row, problems } = readRow(cells, names, columns, notation);
     if (columns.key && columns.key.column in row) for (const name of given) row[name] ??= null;
     read.rows.push(row);
     read.lineNumbers.push(line);
@@ -57,13 +56,49 @@ export function readCsv(text: string, columns: Columns, decimal: DecimalSeparato
   return read;
 }
 
-function headerProblems(given: string[], { types, required, gone = {}, key }: Columns): LineProblem[] {
+/** The names of columns, which the file may have in any case, with spaces or hyphens. Others stay as they are. */
+function namesIn(cells: string[], { types, gone }: Columns): string[] {
+  const known = { ...types, ...gone };
+  return cells.map((cell) => {
+    const written = cell.trim().toLowerCase();
+    const name = written.length > MAX_NAME ? written : written.replaceAll(/[\s-]+/g, '_');
+    return Object.hasOwn(known, name) ? name : written;
+  });
+}
+
+/** Titles may stand in so many lines. */
+const MAX_TITLES = 20;
+
+/** What is wrong with the header, or which line may be it instead. */
+function headerProblems(header: Line, lines: Line[], columns: Columns): LineProblem[] {
+  const problems = problemsOfNames(namesIn(header.cells, columns), columns);
+  const hasColumns = ({ cells }: Line) =>
+    missingIn(
+      namesIn(
+        cells.flatMap((cell) => cell.split(/[,;\t]/)),
+        columns,
+      ),
+      columns,
+    ).length === 0;
+  const later =
+    problems.length > 0 && !hasColumns(header)
+      ? lines.find((line) => line.number <= MAX_TITLES && hasColumns(line))
+      : undefined;
+  if (later) return [{ line: later.number, field: 'body', problem: TITLES }];
+  return problems.map((found) => ({ line: header.number, ...found }));
+}
+
+const TITLES = problem('invalid', 'If this is the header, delete the lines above it.');
+
+function problemsOfNames(names: string[], columns: Columns): Omit<LineProblem, 'line'>[] {
+  const { types, gone = {} } = columns;
   const known = Object.keys(types);
+  const given = names.filter((name) => name !== '');
   const isGone = (name: string) => Object.hasOwn(gone, name);
   const unknown = [...new Set(given.filter((name) => !known.includes(name) && !isGone(name)))];
   const seen = new Set<string>();
   const of = (fields: readonly string[], problem: Problem) =>
-    [...new Set(fields)].map((name) => ({ line: 1, field: [...name].slice(0, MAX_NAME).join(''), problem }));
+    [...new Set(fields)].map((name) => ({ field: [...name].slice(0, MAX_NAME).join(''), problem }));
   return [
     ...Object.entries(gone).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
     ...of(unknown.slice(0, 1), problem('invalid', `is not a column (columns are ${known.join(', ')})`)),
@@ -72,16 +107,17 @@ function headerProblems(given: string[], { types, required, gone = {}, key }: Co
       given.filter((name) => known.includes(name) && seen.size === seen.add(name).size),
       problem('duplicate', 'is the name of two columns'),
     ),
-    ...of(
-      required
-        .filter((names) => ![...names, ...(key ? [key.column] : [])].some((name) => given.includes(name)))
-        .map(([name = '']) => name),
-      problem('blank', 'must be a column'),
-    ),
+    ...of(missingIn(given, columns), problem('blank', 'must be a column')),
   ];
 }
 
-function readRow(cells: string[], names: string[], { types }: Columns, decimal: DecimalSeparator) {
+/** The first of each list of columns of which these names have none. */
+const missingIn = (names: string[], { required, key }: Columns): string[] =>
+  required
+    .filter((list) => ![...list, ...(key ? [key.column] : [])].some((name) => names.includes(name)))
+    .map(([name = '']) => name);
+
+function readRow(cells: string[], names: string[], { types }: Columns, notation: Notation) {
   const problems: Omit<LineProblem, 'line'>[] = [];
   const row = new CsvRow();
   for (const [index, cell] of cells.entries()) {
@@ -91,12 +127,12 @@ function readRow(cells: string[], names: string[], { types }: Columns, decimal: 
       if (cell.trim() !== '' && !problems.includes(UNNAMED)) problems.push(UNNAMED);
       continue;
     }
-    const read = readCell(cell, type, decimal);
+    const read = readCell(cell, type, notation);
     if (!read) continue;
     if ('problem' in read) problems.push({ field: name, problem: read.problem });
     // The schema refuses the text too. Without it, other cells could seem to lack this one.
     row[name] = 'problem' in read ? cell : read.value;
-    if ('ambiguous' in read) row.ambiguous = { ...row.ambiguous, [name]: read.ambiguous };
+    if ('amount' in read) row.amounts = { ...row.amounts, [name]: read.amount };
   }
   return { row, problems };
 }

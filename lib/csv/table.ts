@@ -1,39 +1,37 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { type Problem, problem } from '../problem.ts';
+import { problem } from '../problem.ts';
+import { CsvSyntaxError } from './syntax-error.ts';
 
-/** The text is no CSV. */
-export class CsvSyntaxError extends Error {
-  override name = 'CsvSyntaxError';
-  readonly line: number;
-  readonly problem: Problem;
-
-  constructor(line: number, problem: Problem) {
-    super(problem);
-    this.line = line;
-    this.problem = problem;
-  }
+/** A line of a CSV file. What is in quotation marks may go on in the next one, which isn't counted then. */
+export interface Line {
+  number: number;
+  cells: string[];
 }
-
-/** For people who saved it from a spreadsheet. */
-export const NOT_UTF8 = problem('invalid', 'The file is not in UTF-8. Save it as "CSV UTF-8".');
 
 const DELIMITERS = [',', ';', '\t'];
 
 /** csv-parse takes 40 µs for a row that is shorter or longer than the header. */
 const MAX_LINES = 2_000;
 
-/** The rows of a CSV file, the header row first. Empty lines are rows too, so that a row's number is that of its line. */
-export function readTable(text: string): string[][] {
-  const [header = ''] = text.split(/[\r\n]/, 1);
-  // UTF-16 without a BOM is valid UTF-8.
-  if (header.includes('\0')) throw new CsvSyntaxError(1, NOT_UTF8);
-  const rows = parsed(text, delimiterOf(header));
-  if (rows.length <= MAX_LINES) return rows;
-  throw new CsvSyntaxError(
-    rows.length,
-    problem('too_long', 'has more than {maximum} {unit}', { maximum: MAX_LINES, unit: 'lines' }),
-  );
+/** The first line may tell Excel the delimiter, and another program may have saved it as a cell. */
+const SEP = /^"?sep=([,;\t])"?[,;\t]*(?=[\r\n]|$)/i;
+
+/** The lines of a CSV file, without those that are empty or tell the delimiter. A spreadsheet may save empty ones. */
+export function readLines(text: string): Line[] {
+  const [, sep] = SEP.exec(text) ?? [];
+  const rows = parsed(text, sep ?? delimiterOf(text));
+  if (rows.length > MAX_LINES) throw tooManyLines(rows.length);
+  return rows
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .slice(sep === undefined ? 0 : 1)
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
+
+const tooManyLines = (count: number) =>
+  new CsvSyntaxError(
+    problem('too_long', 'has more than {maximum} {unit}', { maximum: MAX_LINES, unit: 'lines' }),
+    count,
+  );
 
 function parsed(text: string, delimiter: string): string[][] {
   try {
@@ -48,8 +46,10 @@ function parsed(text: string, delimiter: string): string[][] {
   }
 }
 
-/** The delimiter that the header row has most of. */
-function delimiterOf(header: string): string {
+/** The delimiter that the header has most of, which is the first line with several cells. */
+function delimiterOf(text: string): string {
+  const lines = text.replaceAll(/"[^"]*"/g, 'x').split(/[\r\n]+/);
+  const header = lines.find((line) => /[,;\t]/.test(line) && /[^\s,;]/.test(line)) ?? '';
   const count = (delimiter: string) => header.split(delimiter).length;
   return DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best));
 }
@@ -65,5 +65,5 @@ const SYNTAX_PROBLEMS: Record<string, string> = {
 function syntaxError({ code, records }: CsvError & { records?: unknown }): CsvSyntaxError {
   const reason = SYNTAX_PROBLEMS[code] ?? 'must be CSV';
   // The row in which the parser stopped.
-  return new CsvSyntaxError(Number(records ?? 0) + 1, problem('invalid', reason));
+  return new CsvSyntaxError(problem('invalid', reason), Number(records ?? 0) + 1);
 }

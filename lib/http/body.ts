@@ -22,9 +22,16 @@ export function readJson(request: APIGatewayProxyEventV2, maxBytes = MAX_BYTES):
 
 export const JSON_TYPE = 'application/json';
 
+export const CSV_TYPE = 'text/csv';
+
+/** What Windows with Excel and some programs say instead. */
+const ALSO_CSV = ['application/vnd.ms-excel', 'application/csv'];
+
 /** The media type of a body, without parameters; empty if the request doesn't say it. */
-export const mediaTypeOf = ({ headers }: APIGatewayProxyEventV2): string =>
-  (headers['content-type'] ?? '').toLowerCase().replace(/;.*$/s, '').trim();
+export function mediaTypeOf({ headers }: APIGatewayProxyEventV2): string {
+  const type = (headers['content-type'] ?? '').toLowerCase().replace(/;.*$/s, '').trim();
+  return ALSO_CSV.includes(type) ? CSV_TYPE : type;
+}
 
 /**
  * Throws for a body from a web page that has none of these types. Those are the bodies that a browser sends without asking

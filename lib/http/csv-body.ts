@@ -1,15 +1,14 @@
-import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { DecimalSeparator } from '../csv/cell.ts';
+import type { Notation } from '../csv/cell.ts';
 import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
-import { CsvSyntaxError, NOT_UTF8 } from '../csv/table.ts';
-import { bytesOf, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
+import { CsvSyntaxError } from '../csv/syntax-error.ts';
+import { readText } from '../csv/text.ts';
+import { bytesOf, CSV_TYPE, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
 import type { BodyFormats, ReadBody } from './body-format.ts';
 import { atLine, badRequest, type FieldError, fieldError, HttpError } from './errors.ts';
 import { MAX_ERRORS, toHttpError } from './responses.ts';
 
 const MAX_BYTES = 256 * 1_024;
-const CSV_TYPE = 'text/csv';
 
 interface CsvFile extends Columns {
   /** The name that the list of its rows has in JSON. */
@@ -32,11 +31,10 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
 }
 
 function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
-  // A missing query is undefined in API Gateway and null in serverless-offline.
-  const { rows, lineNumbers, problems } = parsed(textOf(request), file, request.queryStringParameters ?? {});
+  const { rows, lineNumbers, problems } = parsed(request, file);
   const errors = problems.slice(0, MAX_ERRORS).map(toFieldError);
-  // The rows mean nothing under another header.
-  if (problems.some(({ line }) => line === 1)) throw new HttpError(422, { errors });
+  // Something is wrong with the header.
+  if (rows.length === 0 && problems.length > 0) throw new HttpError(422, { errors });
   const locate = (error: unknown) => {
     const { status, details } = toHttpError(error);
     const located = details.errors?.map((each) => inRow(each, file, lineNumbers));
@@ -46,25 +44,27 @@ function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
   return { value: { [file.list]: rows }, converted: { errors, locate } };
 }
 
-/** The text without its BOM. */
-function textOf(request: APIGatewayProxyEventV2): string {
+function parsed(request: APIGatewayProxyEventV2, columns: Columns) {
   const bytes = bytesOf(request, MAX_BYTES);
-  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
-  // API Gateway decodes `text/*`, so what is not UTF-8 may arrive with replacement characters.
-  if (text === undefined || (!request.isBase64Encoded && text.includes('\ufffd'))) throw badRequest(NOT_UTF8);
-  return text;
-}
-
-function parsed(text: string, columns: Columns, { decimal }: Record<string, string | undefined>) {
-  const separator: DecimalSeparator = decimal === ',' ? ',' : '.';
   try {
-    return readCsv(text, columns, separator);
+    // API Gateway decodes `text/*`.
+    return readCsv(readText(bytes, !request.isBase64Encoded), columns, notationOf(request));
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
-    throw new HttpError(400, {
-      errors: [toFieldError({ line: error.line, field: 'body', problem: error.problem })],
-    });
+    const { line, problem } = error;
+    if (line === undefined) throw badRequest(problem);
+    throw new HttpError(400, { errors: [toFieldError({ line, field: 'body', problem })] });
   }
+}
+
+/** What the query says. Its schema refuses other values. */
+function notationOf({ queryStringParameters }: APIGatewayProxyEventV2): Notation {
+  // A missing query is undefined in API Gateway and null in serverless-offline.
+  const { decimal, date } = queryStringParameters ?? {};
+  return {
+    decimal: decimal === ',' ? ',' : '.',
+    ...((date === 'dmy' || date === 'mdy') && { date }),
+  };
 }
 
 const toFieldError = ({ line, field, problem }: LineProblem): FieldError =>

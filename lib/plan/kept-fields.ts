@@ -29,7 +29,7 @@ const keptText = (storedAs: string, rule: z.ZodMiniString, newText: NewText) => 
   newText,
 });
 
-const keptDay = (storedAs: string) => kept(storedAs, 'word', z.string(), day);
+const keptDay = (storedAs: string) => kept(storedAs, 'day', z.string(), day);
 
 /** The fields of a budget that are kept as they were sent. None of its amounts follows from them. */
 export const KEPT = {

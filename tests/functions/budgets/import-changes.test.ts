@@ -449,7 +449,7 @@ describe('a file with refs', () => {
     ['amount', '', 'amount blank'],
     ['amount', '1.2345', 'amount too_precise'],
     ['kind', 'income', 'kind invalid'],
-    ['per_guest', 'x', 'per_guest invalid'],
+    ['per_guest', 'maybe', 'per_guest invalid'],
     ['quantity', '2', 'unit_amount blank'],
     ['link', 'http://x', 'link invalid'],
   ])('is refused with %s %j', async (column, cell, error) => {

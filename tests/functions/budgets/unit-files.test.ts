@@ -144,7 +144,7 @@ describe('an import of a file', () => {
     ['Drinks,,3,2.5555,', '2 quantity too_precise'],
     ['Drinks,,3.01,2.5,', '2 quantity too_precise'],
     ['Drinks,,3,1000001,', '2 quantity invalid'],
-    ['Drinks,,3,x,yes', '2 quantity invalid', '2 per_guest invalid'],
+    ['Drinks,,3,x,maybe', '2 quantity invalid', '2 per_guest invalid'],
     ['Drinks,,3.501,,', '2 unit_amount ambiguous'],
     ['Drinks,,3.5015,,', '2 unit_amount too_precise'],
     ['Drinks,6.001,3,2,', '2 amount ambiguous'],

@@ -89,7 +89,7 @@ const JSON_TYPES = [
   ...['application/json', 'application/json; charset=utf-8'],
   ...['Application/JSON ;x=y', ' application/json'],
 ];
-const CSV_TYPES = ['text/csv', 'Text/CSV; charset=utf-8'];
+const CSV_TYPES = ['text/csv', 'Text/CSV; charset=utf-8', 'application/vnd.ms-excel', 'application/csv'];
 
 const csv = csvBodies({ list: 'rows', types: { name: 'text' }, required: [['name']], example: 'name\n' });
 

@@ -1,0 +1,68 @@
+import { isCurrency } from './currency.ts';
+
+/** What people write for a currency besides its code. A sign of several currencies doesn't say which one it is. */
+const SIGNS: Readonly<Record<string, string>> = {
+  $: 'ARS AUD BBD BMD BND BSD BZD CAD CLP COP DOP FJD GYD HKD JMD KYD LRD MXN NAD NIO NZD SBD SGD SRD TTD TWD USD UYU XCD',
+  kr: 'DKK ISK NOK SEK',
+  'kr.': 'DKK ISK NOK SEK',
+  '£': 'EGP FKP GBP GIP LBP SDG SHP SSP SYP',
+  '¥': 'CNY JPY',
+  '€': 'EUR',
+  US$: 'USD',
+  C$: 'CAD NIO',
+  CA$: 'CAD',
+  A$: 'AUD',
+  AU$: 'AUD',
+  NZ$: 'NZD',
+  HK$: 'HKD',
+  NT$: 'TWD',
+  S$: 'SGD',
+  MX$: 'MXN',
+  R$: 'BRL',
+  R: 'ZAR',
+  'Fr.': 'CHF',
+  zł: 'PLN',
+  Kč: 'CZK',
+  Ft: 'HUF',
+  lei: 'RON',
+  '₽': 'RUB',
+  '₴': 'UAH',
+  '₺': 'TRY',
+  '₪': 'ILS',
+  '₹': 'INR',
+  '₨': 'INR LKR MUR NPR PKR SCR',
+  Rs: 'INR LKR MUR NPR PKR SCR',
+  'Rs.': 'INR LKR MUR NPR PKR SCR',
+  '₩': 'KPW KRW',
+  '₫': 'VND',
+  đ: 'VND',
+  '฿': 'THB',
+  '₱': 'PHP',
+  RM: 'MYR',
+  Rp: 'IDR',
+  '₦': 'NGN',
+  '₵': 'GHS',
+  '₡': 'CRC',
+  '₲': 'PYG',
+  '₸': 'KZT',
+  '₾': 'GEL',
+  '₼': 'AZN',
+  '৳': 'BDT',
+  'S/': 'PEN',
+};
+
+/** The currencies that a sign or code may mean. None if it isn't one. */
+const currenciesOf = (sign: string): string[] =>
+  isCurrency(sign) ? [sign] : Object.hasOwn(SIGNS, sign) ? (SIGNS[sign] ?? '').split(' ') : [];
+
+/** Whether text is the sign or code of a currency. */
+export const isSign = (text: string): boolean => currenciesOf(text).length > 0;
+
+/** Whether a sign may be that of a currency. */
+export const isSignOf = (sign: string, currency: string): boolean => currenciesOf(sign).includes(currency);
+
+/** Whether two signs mean the same currency, whichever that is. */
+export function isSameSign(one: string, other: string): boolean {
+  const [currency = '', ...others] = currenciesOf(one);
+  return one === other || (others.length === 0 && currenciesOf(other).join() === currency);
+}

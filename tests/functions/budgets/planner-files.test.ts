@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exportOf, importInto } from '../../support/budget-files.ts';
+import { call } from '../../support/call.ts';
+import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
+import { tableContent } from '../../support/table-content.ts';
+
+let token: string;
+beforeEach(async () => {
+  token = await newToken();
+});
+
+type File = string | Buffer;
+interface Event {
+  id: string;
+}
+
+/** Imports a file after a dry run of it. */
+async function taken(file: File, query = {}, event?: Event, headers: Record<string, string> = {}) {
+  const into = event ?? (await newEvent(token, { currency: 'EUR' }));
+  const dryRun = await importInto(token, into, file, { query: { ...query, dry_run: 'true' }, headers });
+  const { status, body } = await importInto(token, into, file, { query, headers });
+  expect([dryRun.status, status, body.errors]).toEqual([200, 201, undefined]);
+  const list = await call(endpoints.listBudgets.handler, {
+    method: 'GET',
+    token,
+    path: { event_id: into.id },
+  });
+  return list.body.data;
+}
+
+/** The errors of an import and its dry run, which change nothing. */
+async function refused(file: File, query = {}, event?: Event, headers: Record<string, string> = {}) {
+  const into = event ?? (await newEvent(token, { currency: 'EUR' }));
+  const before = await tableContent();
+  const dryRun = await importInto(token, into, file, { query: { ...query, dry_run: 'true' }, headers });
+  const { status, text, body } = await importInto(token, into, file, { query, headers });
+  expect([dryRun.status, dryRun.text]).toEqual([status, text]);
+  expect(await tableContent()).toEqual(before);
+  return [status, ...(body.errors ?? []).map(({ code, message }) => `${code}: ${message}`)];
+}
+
+describe('the header', () => {
+  it.each([
+    ['an empty first line', '\nname,amount\nHall,10\n'],
+    ['a line that tells Excel the delimiter', 'sep=;\nname;amount\nHall;10\n'],
+    ['spaces', 'Name,Amount,Due date,Unit amount\nHall,10,2027-03-04,\n'],
+  ])('may have or follow %s', async (_, file) => {
+    expect(await taken(file)).toMatchObject([{ name: 'Hall', amount: 10 }]);
+  });
+
+  it('is searched below titles', async () => {
+    const file = 'Summer party,,\n,,\nUpdated 3/4/27,,\nname,category,amount\nHall,Venue,5000\n';
+    expect(await refused(file)).toEqual([
+      422,
+      'invalid: Line 4: If this is the header, delete the lines above it.',
+    ]);
+  });
+
+  it('has its own line in errors', async () => {
+    expect(await refused('sep=;\n\nname;amount;colour\nHall;x;y\n')).toEqual([
+      422,
+      expect.stringMatching(/^invalid: Line 3: Colour is not a column \(/),
+    ]);
+  });
+});
+
+it('words are taken in any case, and booleans in other languages', async () => {
+  const file =
+    'kind,name,unit_amount,per_guest\nIncome,Tickets,8,Yes\nEXPENSE,Hall,25,Non\nexpense,Cake,5,x\n,Flowers,1,nie\n';
+  const event = await newEvent(token, { guests: 10 });
+  expect(await taken(file, {}, event)).toMatchObject([
+    { kind: 'income', amount: 80 },
+    { kind: 'expense', amount: 25, per_guest: false },
+    { amount: 50 },
+    { amount: 1 },
+  ]);
+});
+
+describe('the sign of a currency', () => {
+  it.each<[string | undefined, string, number, object?]>([
+    ['EUR', '10787,54 €', 10_787.54, { decimal: ',' }],
+    ['EUR', '\u00a0€\u00a012.50\u202f', 12.5],
+    ['USD', '$0', 0],
+    ['USD', '1250.00 USD', 1250],
+    ['USD', 'US$ 5', 5],
+    ['CAD', '$5', 5],
+    ['SEK', '5 kr', 5],
+    ['CLP', '$500', 500],
+    ['KWD', 'KWD 12.500', 12.5],
+    [undefined, '5 kr', 5],
+    [undefined, 'CHF 5', 5],
+  ])('in an event in %s, %s is taken', async (currency, cell, amount, query = {}) => {
+    const file = `name\tamount\tspent\testimate\nHall\t${cell}\t${cell}\t${cell}\n`;
+    const event = await newEvent(token, { currency });
+    expect(await taken(file, query, event)).toMatchObject([{ amount, spent: amount, estimate: amount }]);
+  });
+
+  it('may stand in some amounts, and beside the code of the same currency', async () => {
+    const file = 'name,amount,spent\nHall,€5,5 EUR\nBand,7,\n';
+    expect(await taken(file, {}, await newEvent(token))).toMatchObject([
+      { amount: 5, spent: 5 },
+      { amount: 7 },
+    ]);
+  });
+
+  it.each([
+    ['EUR', '$5', 'invalid: Line 2: Amount is in $, but the event is in EUR.'],
+    ['EUR', '5 USD', 'invalid: Line 2: Amount is in USD, but the event is in EUR.'],
+    ['USD', '5 kr', 'invalid: Line 2: Amount is in kr, but the event is in USD.'],
+    ['USD', 'CA$5', 'invalid: Line 2: Amount is in CA$, but the event is in USD.'],
+    ['USD', '1,250.00 USD', 'invalid: Line 2: Amount must not have thousands separators.'],
+    ['EUR', '€12.500', 'ambiguous: Line 2: Amount could be 12,500 or 12.5: write 12500 or 12.50.'],
+    ['CLP', '$500.000', 'ambiguous: Line 2: Amount could be 500,000: write 500000.'],
+    ['CLP', '$0.5', 'too_precise: Line 2: Amount must have no fractional digits.'],
+    ['EUR', '€-5', 'negative: Line 2: Amount must not be negative.'],
+  ])('in an event in %s, %s is refused', async (currency, cell, message) => {
+    expect(await refused(`name\tamount\nHall\t${cell}\n`, {}, await newEvent(token, { currency }))).toEqual([
+      422,
+      message,
+    ]);
+  });
+
+  it.each([
+    ['€5', '£5', 'Line 3: Amount is in £, but another amount of the file is in €.'],
+    ['$5', '5 USD', 'Line 3: Amount is in USD, but another amount of the file is in $.'],
+    ['USD 5', '$5', 'Line 3: Amount is in $, but another amount of the file is in USD.'],
+    ['5 kr', 'SEK 5', 'Line 3: Amount is in SEK, but another amount of the file is in kr.'],
+  ])('of an event without one is the same in the whole file: not %s and %s', async (one, other, message) => {
+    const file = `name,amount\nHall,${one}\nBand,${other}\n`;
+    expect(await refused(file, {}, await newEvent(token))).toEqual([422, `invalid: ${message}`]);
+  });
+
+  it('is compared with the currency that the event has when it is written', async () => {
+    const file = 'name,amount\nHall,€5\n';
+    const event = await newEvent(token);
+    expect(await taken(file, {}, event)).toHaveLength(1);
+    await call(endpoints.update.handler, { token, path: event, body: { currency: 'USD' } });
+    expect(await refused(file, {}, event)).toEqual([
+      422,
+      'invalid: Line 2: Amount is in €, but the event is in USD.',
+    ]);
+  });
+
+  it('may stand in a row that changes a budget, which may have the amount already', async () => {
+    const event = await newEvent(token, { currency: 'EUR' });
+    await newBudget(token, event, { name: 'Hall', amount: 12.5, spent: 0, category: '' });
+    const { text } = await exportOf(token, event, {}, { include: 'version' });
+    expect(await taken(text.replace('12.50', '€12.500'), {}, event)).toMatchObject([{ amount: 12.5 }]);
+    expect(await taken(text.replace('12.50', '€13'), {}, event)).toMatchObject([{ amount: 13 }]);
+  });
+});
+
+it.each([
+  ['15%', 'Amount must not be a percentage.'],
+  ['(250.00)', 'Amount must not be in parentheses: write a minus if you mean one.'],
+  ['#REF!', 'Amount is an error of the spreadsheet. Repair its formula, or widen its column.'],
+  ['TBD', 'Amount must be a number without other text.'],
+  ['??', 'Amount must be a number without other text.'],
+  ['[covered]', 'Amount must be a number without other text.'],
+  ['10787,54 €', expect.stringMatching(/If the file has decimal commas, say so when you import it\.$/)],
+])('an amount of %s gets a sentence that is true', async (cell, message) => {
+  const found = await refused(`name;amount\nHall;${cell}\n`);
+  expect(found).toEqual([422, typeof message === 'string' ? `invalid: Line 2: ${message}` : message]);
+});
+
+describe('a day', () => {
+  const file = (...days: string[]) =>
+    `name,amount,due_date\n${days.map((day) => `Hall,10,${day}\n`).join('')}`;
+
+  it.each(['6/30/2027', '30.06.2027', '2027/06/30', '2027-06-30 00:00:00'])('%s is taken', async (day) => {
+    expect(await taken(file(day))).toMatchObject([{ due_date: '2027-06-30' }]);
+  });
+
+  it('that could be another needs the order of the file', async () => {
+    const sentence = 'Due date could be day/month or month/day: import the file with date=dmy or date=mdy.';
+    expect(await refused(file('6/30/2027', '3/4/2027'))).toEqual([422, `ambiguous: Line 3: ${sentence}`]);
+    const days = file('3/4/2027', '2027-06-30');
+    expect(await taken(days, { date: 'dmy' })).toMatchObject([{ due_date: '2027-04-03' }, {}]);
+    expect(await taken(days, { date: 'mdy' })).toMatchObject([
+      { due_date: '2027-03-04' },
+      { due_date: '2027-06-30' },
+    ]);
+  });
+
+  it('has to fit the order that the query says', async () => {
+    expect(await refused(file('3/4/2027', '6/30/2027'), { date: 'dmy' })).toEqual([
+      422,
+      'invalid: Line 3: Due date must have the day before the month, as date=dmy says.',
+    ]);
+    expect(await refused(file('30.6.2027'), { date: 'mdy' })).toEqual([
+      422,
+      'invalid: Line 2: Due date must have the month before the day, as date=mdy says.',
+    ]);
+  });
+
+  it.each([
+    ['6/30/27', 'must have a year of four digits'],
+    ['31/2/2027', 'must be a valid date (YYYY-MM-DD)'],
+    ['30 June', 'must be a valid date (YYYY-MM-DD)'],
+    ['2027-06-30 14:00', 'must be a valid date (YYYY-MM-DD)'],
+  ])('%s is refused', async (day, message) => {
+    expect(await refused(file(day))).toEqual([422, `invalid: Line 2: Due date ${message}.`]);
+  });
+
+  it.each(['ymd', 'DMY', ''])('is in no order %j', async (date) => {
+    expect(await refused(file('2027-06-30'), { date })).toEqual([422, 'invalid: Date must be dmy or mdy.']);
+  });
+});
+
+describe('a file that is no CSV in UTF-8', () => {
+  const file = Buffer.from('\ufeffname,amount\nCafé,1\n');
+  const ENCODING = 'The file was saved in another encoding than UTF-8. Save it as "CSV UTF-8".';
+  const WORKBOOK = 'The file is a workbook or a zip. Save its sheet as "CSV UTF-8".';
+
+  it.each([
+    ['in Latin-1', Buffer.from('name,amount\nCafé,1\n', 'latin1'), ENCODING],
+    ['in UTF-16', Buffer.from(file.toString(), 'utf16le'), ENCODING],
+    ['saved twice', Buffer.from(file.toString('latin1')), ENCODING],
+    ['of Excel', Buffer.from('PK\u0003\u0004\u0014\0', 'latin1'), WORKBOOK],
+    ['of Excel 97', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), WORKBOOK],
+  ])('%s gets a sentence of its own', async (_, bytes, message) => {
+    for (const type of ['text/csv', 'application/vnd.ms-excel'])
+      expect(await refused(bytes, {}, undefined, { 'content-type': type })).toEqual([
+        400,
+        `invalid: ${message}`,
+      ]);
+  });
+});
+
+it.each(['application/vnd.ms-excel', 'application/csv', 'Application/CSV; charset=utf-8'])(
+  '%s is CSV, as some programs say',
+  async (type) => {
+    const headers = { 'content-type': type };
+    expect(await taken('name,amount\nHall,10\n', {}, undefined, headers)).toMatchObject([{ amount: 10 }]);
+  },
+);

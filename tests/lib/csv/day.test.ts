@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type DateOrder, readDay } from '../../../lib/csv/day.ts';
+
+const AMBIGUOUS = 'ambiguous: could be day/month or month/day: import the file with date=dmy or date=mdy';
+const SHORT = 'invalid: must have a year of four digits';
+const DAY_FIRST = 'invalid: must have the day before the month, as date=dmy says';
+const MONTH_FIRST = 'invalid: must have the month before the day, as date=mdy says';
+
+const read = (text: string, order?: DateOrder) => {
+  const found = readDay(text, order);
+  return 'problem' in found ? found.problem : found.value;
+};
+
+describe('a day', () => {
+  it.each([
+    ...[
+      '2027-06-30',
+      '2027/06/30',
+      '2027.6.30',
+      '2027. 06. 30.',
+      '2027-06-30 00:00:00',
+      '2027-06-30T00:00:00.000',
+    ],
+    ...['6/30/2027', '06/30/2027', '6-30-2027', '6/30/2027 0:00', '6/30/2027 00:00:00'],
+    ...['30.06.2027', '30. 6. 2027', '30/6/2027', '30-06-2027'],
+  ])('%s is 30 June', (text) => {
+    expect(read(text)).toBe('2027-06-30');
+  });
+
+  it.each<[string, string, string, string]>([
+    ['3/4/2027', AMBIGUOUS, '2027-04-03', '2027-03-04'],
+    ['03.04.2027', AMBIGUOUS, '2027-04-03', '2027-03-04'],
+    ['12/12/2027', '2027-12-12', '2027-12-12', '2027-12-12'],
+    ['2027-03-04', '2027-03-04', '2027-03-04', '2027-03-04'],
+    ['30.06.2027', '2027-06-30', '2027-06-30', MONTH_FIRST],
+    ['6/30/2027', '2027-06-30', DAY_FIRST, '2027-06-30'],
+    ['6/30/27', SHORT, SHORT, SHORT],
+    ['30.06.27', SHORT, SHORT, SHORT],
+    ['27-06-30', SHORT, SHORT, SHORT],
+  ])('%s is %s, with date=dmy %s, and with date=mdy %s', (text, neither, dmy, mdy) => {
+    expect([read(text), read(text, 'dmy'), read(text, 'mdy')]).toEqual([neither, dmy, mdy]);
+  });
+
+  it.each([
+    'soon',
+    '30 June 2027',
+    '2027-06-30 14:00',
+    '6/30/2027 14:00',
+    '6/30-2027',
+    '20270630',
+    '0',
+    '6/30',
+  ])('the schema gets %s as it is', (text) => {
+    expect(read(text)).toBe(text);
+  });
+
+  it.each([
+    ['31/2/2027', '2027-02-31'],
+    ['13/14/2027', '2027-13-14'],
+    ['2027/30/06', '2027-30-06'],
+    ['30/6/0000', '0000-06-30'],
+  ])('the schema refuses %s', (text, value) => {
+    expect(read(text)).toBe(value);
+  });
+});
