@@ -103,44 +103,66 @@ const grouped = (digits: string, mark: string) => digits.replaceAll(/\B(?=(\d{3}
 
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
+/** Signs that may stand in an event in each currency; any of them without one. */
+const SIGNS: Record<string, string[]> = {
+  EUR: ['€', 'EUR'],
+  CLP: ['$', 'CLP'],
+  KWD: ['KWD'],
+  SEK: ['kr', 'kr.', 'SEK'],
+};
+
+const space = fc.constantFrom('', '', ' ', '\u00a0', '\u202f', '\t ');
+
 const notation = fc.record({
   whole: fc.bigInt({ min: 0n, max: 999_999_999n }).map(String),
   fraction: fc.stringMatching(/^\d{0,4}$/),
-  group: fc.constantFrom('', '', '.', ',', ' ', "'", '\u00a0'),
+  group: fc.constantFrom('', '', '', '.', ',', ' ', "'", '\u00a0'),
   mark: fc.constantFrom('.', ','),
-  sign: fc.constantFrom('', '', '', '-', '+', '€', '$'),
+  minus: fc.constantFrom('', '', '', '', '-', '\u2212', '+', '('),
+  sign: fc.constantFrom('', '', '', ...Object.values(SIGNS).flat(), '%', '£', 'x'),
+  isBefore: fc.boolean(),
+  spaces: fc.tuple(space, space, space),
   column: fc.constantFrom('amount', 'spent', 'estimate', 'unit_amount'),
   decimal: fc.constantFrom('.', ','),
-  currency: fc.constantFrom(undefined, 'EUR', 'CLP', 'KWD'),
+  currency: fc.constantFrom(undefined, ...Object.keys(SIGNS)),
 });
 
 it('a number in any notation is stored as it was meant, or refused', { timeout: 300_000 }, async () => {
   const events = new Map(
     await Promise.all(
-      [undefined, 'EUR', 'CLP', 'KWD'].map(async (currency) => {
+      [undefined, ...Object.keys(SIGNS)].map(async (currency) => {
         const event = await newEvent(token, { currency });
         return [currency, event] as const;
       }),
     ),
   );
   let count = 0;
+  const taken = { signs: 0, plain: 0 };
   const written = fc.asyncProperty(notation, async ({ whole, fraction, group, mark, sign, ...rest }) => {
-    const { column, decimal, currency } = rest;
+    const { column, decimal, currency, minus, isBefore, spaces } = rest;
     const event = events.get(currency) ?? { id: '' };
     count += 1;
     const name = `Budget ${count}`;
-    const cell = `${sign}${grouped(whole, group)}${fraction && mark + fraction}`;
-    const other = column === 'unit_amount' ? '' : '\t1';
-    const header = `name\t${column}${other && (column === 'amount' ? '\tspent' : '\tamount')}`;
-    const file = `${header}\r\n${name}\t${cell}${other}\r\n`;
+    const number = `${grouped(whole, group)}${fraction && mark + fraction}`;
+    const parts = [`${minus}${number}${minus === '(' ? ')' : ''}`, sign];
+    const cell = `${spaces[0]}${(isBefore ? parts.reverse() : parts).join(spaces[1])}${spaces[2]}`;
+    const other = column === 'unit_amount' ? '' : ',1';
+    const header = `name,${column}${other && (column === 'amount' ? ',spent' : ',amount')}`;
+    const file = `${header}\r\n${name},"${cell}"${other}\r\n`;
     const { status } = await importInto(token, event, file, { query: { decimal } });
     if (status === 422) return;
     expect(status).toBe(201);
+    const right = currency === undefined ? Object.values(SIGNS).flat().concat('£') : SIGNS[currency];
+    expect(['', ...(right ?? [])]).toContain(sign);
     const budget = (await shownBudgets(token, event)).find((found) => found['name'] === name);
-    const isTaken = currency === 'KWD' && AMBIGUOUS.test(cell);
-    const meant = isTaken ? cell.replace(decimal, '.') : `${whole}.${fraction || '0'}`;
+    const isTaken = currency === 'KWD' && AMBIGUOUS.test(number);
+    const meant = isTaken ? number.replace(decimal, '.') : `${whole}.${fraction || '0'}`;
     expect(Number(budget?.[column])).toBe(Number(meant));
-    expect(isTaken || !AMBIGUOUS.test(cell)).toBe(true);
+    expect(minus === '' || Number(meant) === 0).toBe(true);
+    expect(isTaken || !AMBIGUOUS.test(number)).toBe(true);
+    taken[sign === '' ? 'plain' : 'signs'] += 1;
   });
-  await fc.assert(written, { numRuns: scaled(2_000, 200) });
+  const [numRuns, least] = [scaled(3_000, 300), scaled(50, 5)];
+  await fc.assert(written, { numRuns });
+  expect(Math.min(taken.plain, taken.signs)).toBeGreaterThan(least);
 });

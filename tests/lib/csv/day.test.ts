@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DateOrder, readDay } from '../../../lib/csv/day.ts';
 
@@ -62,4 +63,31 @@ describe('a day', () => {
   ])('the schema refuses %s', (text, value) => {
     expect(read(text)).toBe(value);
   });
+});
+
+it('a day of a file in one order is taken as it is, or refused', () => {
+  const pad = fc.constantFrom(1, 2);
+  const written = fc.record({
+    date: fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+    mark: fc.constantFrom('-', '/', '.', ' ', '. '),
+    pads: fc.tuple(pad, pad),
+    order: fc.constantFrom('dmy', 'mdy', 'ymd'),
+    end: fc.constantFrom('', ' 00:00:00', ' 0:00', 'T00:00', ' 12:00', '.'),
+    said: fc.constantFrom('dmy', 'mdy', undefined),
+  });
+  fc.assert(
+    fc.property(written, ({ date, mark, pads, order, end, said }) => {
+      const day = date.toISOString().slice(0, 10);
+      const [year = '', month = '', ofMonth = ''] = day.split('-');
+      const [m, d] = [month, ofMonth].map((part, index) =>
+        String(Number(part)).padStart(pads[index] ?? 1, '0'),
+      );
+      const parts = { dmy: [d, m, year], mdy: [m, d, year], ymd: [year, m, d] }[order];
+      const isWrong = said !== undefined && order !== 'ymd' && said !== order;
+      const found = readDay(parts.join(mark) + end, said);
+      if ('value' in found && /^\d{4}-\d\d-\d\d$/.test(found.value) && !isWrong)
+        expect(found.value).toBe(day);
+    }),
+    { numRuns: 5_000 },
+  );
 });
