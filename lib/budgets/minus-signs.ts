@@ -28,7 +28,7 @@ export function withoutMinusSigns(entries: unknown): unknown {
 
 const withoutMinus = (row: CsvRow): CsvRow =>
   Object.assign(
-    new CsvRow(),
+    new CsvRow(row.line),
     row,
     Object.fromEntries(amountsIn(row).map(([name, amount]) => [name, -amount])),
   );

@@ -14,10 +14,7 @@ export interface Notation {
 /** What a cell means. */
 type ReadCell = { value: unknown; amount?: WrittenAmount } | { problem: Problem };
 
-/**
- * What the cells of a column hold, besides spaces at their ends. None is more than this long, but for a text. What fits no
- * rule is left to the schema.
- */
+/** What the cells of a column hold, besides spaces at their ends. What no rule knows is left to the schema. */
 const TYPES = {
   /** Any case. */
   word: (text) => ({ value: text.toLowerCase() }),
@@ -31,7 +28,7 @@ const TYPES = {
   quantity: (text, { decimal }) => readQuantity(text, decimal),
 } satisfies Record<string, (text: string, notation: Notation) => ReadCell>;
 
-/** Or text as it stands. */
+/** One of these, or text as it stands. */
 export type CellType = 'text' | keyof typeof TYPES;
 
 /** A cell as the value that it would have in JSON; `undefined` if it is empty. */
@@ -43,4 +40,5 @@ export function readCell(cell: string, type: CellType, notation: Notation): Read
   return trimmed.length > MAX_LENGTH ? { value: trimmed } : TYPES[type](trimmed, notation);
 }
 
+/** Longer cells hold nothing that a rule knows, and could take long. */
 const MAX_LENGTH = 100;

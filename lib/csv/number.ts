@@ -53,7 +53,7 @@ export function readAmount(
 
 function withoutSign(text: string): WrittenAmount {
   const [, minus, before = '', number, after = ''] = PARTS.exec(text) ?? [];
-  const sign = `${before}${after}`.trim();
+  const sign = before && after ? '' : (before || after).trim();
   return isSign(sign) ? { number: `${minus}${number}`, sign } : { number: text, sign: undefined };
 }
 

@@ -30,8 +30,6 @@ export interface Columns {
 interface CsvRows {
   /** None if something is wrong with the header. */
   rows: CsvRow[];
-  /** Where each row is. */
-  lineNumbers: number[];
   problems: LineProblem[];
 }
 
@@ -44,14 +42,13 @@ export function readCsv(text: string, columns: Columns, notation: Notation): Csv
   if (!header) throw new CsvSyntaxError(problem('blank', 'must have a header row'), 1);
   const names = namesIn(header.cells, columns);
   const given = names.filter((name) => name !== '');
-  const read: CsvRows = { rows: [], lineNumbers: [], problems: headerProblems(header, lines, columns) };
+  const read: CsvRows = { rows: [], problems: headerProblems(header, lines, columns) };
   if (read.problems.length > 0) return read;
-  for (const { number: line, cells } of lines) {
-    const { row, problems } = readRow(cells, names, columns, notation);
+  for (const line of lines) {
+    const { row, problems } = readRow(line, names, columns, notation);
     if (columns.key && columns.key.column in row) for (const name of given) row[name] ??= null;
     read.rows.push(row);
-    read.lineNumbers.push(line);
-    read.problems.push(...problems.map((found) => ({ line, ...found })));
+    read.problems.push(...problems);
   }
   return read;
 }
@@ -69,26 +66,19 @@ function namesIn(cells: string[], { types, gone }: Columns): string[] {
 /** Titles may stand in so many lines. */
 const MAX_TITLES = 20;
 
+const TITLES = problem('invalid', 'If this is the header, delete the lines above it.');
+
 /** What is wrong with the header, or which line may be it instead. */
 function headerProblems(header: Line, lines: Line[], columns: Columns): LineProblem[] {
   const problems = problemsOfNames(namesIn(header.cells, columns), columns);
-  const hasColumns = ({ cells }: Line) =>
-    missingIn(
-      namesIn(
-        cells.flatMap((cell) => cell.split(/[,;\t]/)),
-        columns,
-      ),
-      columns,
-    ).length === 0;
-  const later =
-    problems.length > 0 && !hasColumns(header)
-      ? lines.find((line) => line.number <= MAX_TITLES && hasColumns(line))
-      : undefined;
-  if (later) return [{ line: later.number, field: 'body', problem: TITLES }];
+  if (problems.length === 0) return [];
+  // A title may have made another delimiter seem to be that of the file.
+  const isHeader = ({ cells }: Line) =>
+    missingIn(namesIn(cells.join().split(/[,;\t]/), columns), columns).length === 0;
+  const [likely = header] = [header, ...lines].filter((line) => line.number <= MAX_TITLES && isHeader(line));
+  if (likely !== header) return [{ line: likely.number, field: 'body', problem: TITLES }];
   return problems.map((found) => ({ line: header.number, ...found }));
 }
-
-const TITLES = problem('invalid', 'If this is the header, delete the lines above it.');
 
 function problemsOfNames(names: string[], columns: Columns): Omit<LineProblem, 'line'>[] {
   const { types, gone = {} } = columns;
@@ -117,19 +107,20 @@ const missingIn = (names: string[], { required, key }: Columns): string[] =>
     .filter((list) => ![...list, ...(key ? [key.column] : [])].some((name) => names.includes(name)))
     .map(([name = '']) => name);
 
-function readRow(cells: string[], names: string[], { types }: Columns, notation: Notation) {
-  const problems: Omit<LineProblem, 'line'>[] = [];
-  const row = new CsvRow();
+function readRow({ number: line, cells }: Line, names: string[], { types }: Columns, notation: Notation) {
+  const problems: LineProblem[] = [];
+  const row = new CsvRow(line);
   for (const [index, cell] of cells.entries()) {
     const name = names[index] ?? '';
     const type = types[name];
     if (type === undefined) {
-      if (cell.trim() !== '' && !problems.includes(UNNAMED)) problems.push(UNNAMED);
+      if (cell.trim() !== '' && !problems.some(({ field }) => field === 'body'))
+        problems.push({ line, field: 'body', problem: UNNAMED });
       continue;
     }
     const read = readCell(cell, type, notation);
     if (!read) continue;
-    if ('problem' in read) problems.push({ field: name, problem: read.problem });
+    if ('problem' in read) problems.push({ line, field: name, problem: read.problem });
     // The schema refuses the text too. Without it, other cells could seem to lack this one.
     row[name] = 'problem' in read ? cell : read.value;
     if ('amount' in read) row.amounts = { ...row.amounts, [name]: read.amount };
@@ -137,4 +128,4 @@ function readRow(cells: string[], names: string[], { types }: Columns, notation:
   return { row, problems };
 }
 
-const UNNAMED = { field: 'body', problem: problem('invalid', 'has a value in a column without a name') };
+const UNNAMED = problem('invalid', 'has a value in a column without a name');

@@ -10,7 +10,11 @@ export interface WrittenAmount {
 export class CsvRow {
   [column: string]: unknown;
   /** Where it is in the file. */
-  line?: number | undefined;
+  readonly line: number;
   /** Those amounts that the event has to make sense of, by column. */
   amounts?: Record<string, WrittenAmount>;
+
+  constructor(line: number) {
+    this.line = line;
+  }
 }

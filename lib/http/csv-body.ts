@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Notation } from '../csv/cell.ts';
 import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
+import type { CsvRow } from '../csv/row.ts';
 import { CsvSyntaxError } from '../csv/syntax-error.ts';
 import { readText } from '../csv/text.ts';
 import { bytesOf, CSV_TYPE, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
@@ -31,16 +32,15 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
 }
 
 function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
-  const { rows, lineNumbers, problems } = parsed(request, file);
+  const { rows, problems } = parsed(request, file);
   const errors = problems.slice(0, MAX_ERRORS).map(toFieldError);
   // Something is wrong with the header.
   if (rows.length === 0 && problems.length > 0) throw new HttpError(422, { errors });
   const locate = (error: unknown) => {
     const { status, details } = toHttpError(error);
-    const located = details.errors?.map((each) => inRow(each, file, lineNumbers));
+    const located = details.errors?.map((each) => inRow(each, file, rows));
     return located ? new HttpError(status, { ...details, errors: sorted(located) }) : error;
   };
-  for (const [index, row] of rows.entries()) row.line = lineNumbers[index];
   return { value: { [file.list]: rows }, converted: { errors, locate } };
 }
 
@@ -71,9 +71,9 @@ const toFieldError = ({ line, field, problem }: LineProblem): FieldError =>
   atLine(line, field, fieldError(field, problem));
 
 /** `budgets[2].amount` is in the third row. */
-function inRow(error: FieldError, { list, key }: CsvFile, lineNumbers: number[]): FieldError {
+function inRow(error: FieldError, { list, key }: CsvFile, rows: CsvRow[]): FieldError {
   const [, name, index, field = ''] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
-  const line = lineNumbers[Number(index)];
+  const line = rows[Number(index)]?.line;
   if (name !== list || line === undefined) return error;
   return atLine(line, key?.fields.includes(field) ? key.column : field, error);
 }

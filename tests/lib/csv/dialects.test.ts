@@ -127,8 +127,7 @@ it.each<[file: string, rows: object[], decimal?: ',']>([
 ])('%s has the same lines', (file, rows, decimal) => {
   const text = new TextDecoder().decode(readFileSync(`tests/fixtures/csv/${file}`));
   expect(readCsv(text, BUDGET_FILE, { decimal: decimal ?? '.' })).toEqual({
-    rows,
-    lineNumbers: rows.map((_, index) => index + 2),
+    rows: rows.map((row, index) => ({ ...row, line: index + 2 })),
     problems: [],
   });
 });
