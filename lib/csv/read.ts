@@ -42,7 +42,7 @@ export function readCsv(text: string, columns: Columns, notation: Notation): Csv
   if (!header) throw new CsvSyntaxError(problem('blank', 'must have a header row'), 1);
   const names = namesIn(header.cells, columns);
   const given = names.filter((name) => name !== '');
-  const read: CsvRows = { rows: [], problems: headerProblems(header, lines, columns) };
+  const read: CsvRows = { rows: [], problems: headerProblems(header.number, given, lines, columns) };
   if (read.problems.length > 0) return read;
   for (const line of lines) {
     const { row, problems } = readRow(line, names, columns, notation);
@@ -69,21 +69,18 @@ const MAX_TITLES = 20;
 const TITLES = problem('invalid', 'If this is the header, delete the lines above it.');
 
 /** What is wrong with the header, or which line may be it instead. */
-function headerProblems(header: Line, lines: Line[], columns: Columns): LineProblem[] {
-  const problems = problemsOfNames(namesIn(header.cells, columns), columns);
-  if (problems.length === 0) return [];
+function headerProblems(line: number, given: string[], lines: Line[], columns: Columns): LineProblem[] {
   // A title may have made another delimiter seem to be that of the file.
-  const isHeader = ({ cells }: Line) =>
-    missingIn(namesIn(cells.join().split(/[,;\t]/), columns), columns).length === 0;
-  const [likely = header] = [header, ...lines].filter((line) => line.number <= MAX_TITLES && isHeader(line));
-  if (likely !== header) return [{ line: likely.number, field: 'body', problem: TITLES }];
-  return problems.map((found) => ({ line: header.number, ...found }));
+  const isHeader = ({ number, cells }: Line) =>
+    number <= MAX_TITLES && missingIn(namesIn(cells.join().split(/[,;\t]/), columns), columns).length === 0;
+  const likely = missingIn(given, columns).length > 0 ? lines.find(isHeader) : undefined;
+  if (likely) return [{ line: likely.number, field: 'body', problem: TITLES }];
+  return problemsOfNames(given, columns).map((found) => ({ line, ...found }));
 }
 
-function problemsOfNames(names: string[], columns: Columns): Omit<LineProblem, 'line'>[] {
+function problemsOfNames(given: string[], columns: Columns): Omit<LineProblem, 'line'>[] {
   const { types, gone = {} } = columns;
   const known = Object.keys(types);
-  const given = names.filter((name) => name !== '');
   const isGone = (name: string) => Object.hasOwn(gone, name);
   const unknown = [...new Set(given.filter((name) => !known.includes(name) && !isGone(name)))];
   const seen = new Set<string>();
