@@ -27,7 +27,7 @@ const shownRows = (file: string, language: Language, delimiter: string): string[
   parse(file, { bom: true, delimiter }).map((row) => row.map((cell) => shownIn(language, cell)));
 
 /**
- * A file that LibreOffice has opened and saved, as its help describes it: cells as they are shown, with any delimiter, in UTF-8
+ * A file as LibreOffice saves one that it has opened: cells as they are shown, with any delimiter, in UTF-8
  * without a BOM. Days in ISO 8601 stay as they are in all languages.
  */
 export const resavedByLibreOffice = (

@@ -122,7 +122,8 @@ describe('more guests', () => {
     const version = await recordedDeletion(token, wine);
     await setGuests(81);
     const { status, body } = await refused(() => undo(token, event, version));
-    expect([status, body.errors]).toEqual([409, inexact]);
+    const message = 'Amount of Wine must have at most two fractional digits.';
+    expect([status, body.errors]).toEqual([409, [{ field: 'amount', code: 'too_precise', message }]]);
     await setGuests(160);
     expect((await undo(token, event, version)).status).toBe(200);
     expect(await allBudgets(token, event)).toMatchObject([{ amount: 500 }]);

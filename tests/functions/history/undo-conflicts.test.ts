@@ -200,6 +200,17 @@ describe('what was changed since', () => {
     expect((await seen(owner, event)).event).toMatchObject({ guests: 10 });
   });
 
+  it('leaves a budget as it is, also its version, whose amount follows from guests that stay', async () => {
+    await take(owner, event, change({ unit_amount: 5, per_guest: true }));
+    const version = await take(owner, event, ['update', event, { guests: 20, name: 'Wedding' }]);
+    await take(owner, event, ['update', event, { guests: 40 }]);
+    const before = await allBudgets(owner, event);
+    const headers = { prefer: 'return=representation' };
+    const { status, body } = await undo(owner, event, version, { body: { keep_changed: true }, headers });
+    expect([status, body['undone_count'], body['budgets']]).toEqual([200, 1, []]);
+    expect(await allBudgets(owner, event)).toEqual(before);
+  });
+
   it('is told before what there is no room for', async () => {
     await take(owner, event, change({ spent: 800 }));
     const created = await take(owner, event, ['createPayment', inBudget(), { amount: 1 }]);

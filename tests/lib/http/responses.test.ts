@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as errors from '../../../lib/errors.ts';
 import {
   accountFull,
+  ChangedSinceError,
   ConflictError,
   DatabaseUnavailableError,
   eventTooLarge,
@@ -35,6 +36,11 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new ForbiddenError('account', INVALID), 403, ['account']],
   [new PreconditionError(), 412, ['If-Match']],
   [new WeakVersionError(), 412, ['If-Match']],
+  [
+    new ChangedSinceError({ field: 'amount', problem: problem('changed', 'was changed since') }),
+    409,
+    ['amount'],
+  ],
   [new ConflictError('budgets', problem('full', 'are full')), 409, ['budgets']],
   [eventTooLarge(), 409, ['event']],
   [accountFull(), 409, ['events']],
@@ -112,7 +118,7 @@ describe('what an operation throws becomes a response', () => {
     const kinds = Object.entries(errors).filter(([, value]) =>
       Object.prototype.isPrototypeOf.call(Error, value),
     );
-    expect(kinds).toHaveLength(17);
+    expect(kinds).toHaveLength(18);
     for (const [name, kind] of kinds)
       expect(
         thrown.some(([error]) => error?.constructor === kind),
