@@ -36,7 +36,7 @@ const DOCUMENT_BYTES = JSON.stringify(JSON.parse(readFileSync('openapi.json', 'u
 /** The largest that a function's bundle may be, by what it carries. It has room, because the limit of all together is strict. */
 function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'packages'>): number {
   const carries = (...names: string[]) => packages.some((each) => names.includes(each));
-  if (name === 'systemDocs') return 750_000;
+  if (name === 'systemDocs') return 760_000;
   // It carries the document without white space, and little else.
   if (name === 'systemOpenapi') return DOCUMENT_BYTES + 40_000;
   if (carries('@aws-sdk/client-lambda', '@aws-sdk/client-sesv2', 'bcryptjs', 'csv-parse')) return 500_000;
@@ -44,7 +44,7 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
 }
 
 /** For each function. Raise it only for what is worth its bytes in all of them. */
-const MEAN_LIMIT = 326_000;
+const MEAN_LIMIT = 330_000;
 
 /** They neither sign nor verify tokens. */
 const withoutTokens = ['accountErase', 'authForgotPassword', 'calendarView', 'eventsRecord', 'historyErase'];
