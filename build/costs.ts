@@ -334,8 +334,8 @@ warm call and its ${LOG_KB} KB of log are estimates: use those of your own logs.
 A million writes of events that change one thing cost ${dollars(ofRecords)} more, because each is recorded in the event's history: a write
 unit, and an invocation of ${RECORD_MS} ms, or a part of one if there are several writes in a second. To keep these entries for ${MONTHS_KEPT}
 months costs ${dollars(ofEntries)}. The entry of a larger write takes a write unit for each KB of what it changed, before and after: an
-import of 500 budgets some 60 without notes, and at most some 500. Reading the table's stream costs nothing, and neither does an entry that
-expires.
+import of 500 budgets some 60 without notes, and at most some 500. Reading the table's stream costs nothing, and neither does
+an entry that expires.
 
 After a history was cleared, or its event deleted for good, a function waits ${ERASING_SECONDS} seconds and then erases the entries, for the
 units that they took. A million of these cost ${dollars(ofHistoryErasures)} for the waiting, and less if there are several in a second.
