@@ -3,16 +3,19 @@ import { stringify } from 'csv-stringify/sync';
 
 interface Language {
   decimal: '.' | ',';
+  /** How Excel writes a day, and the order of its parts. */
+  day: string;
+  date: 'dmy' | 'mdy';
   booleans: Record<string, string>;
 }
 
 /** What a spreadsheet in each language takes for numbers and booleans. */
 export const LANGUAGES = {
-  en: { decimal: '.', booleans: { true: 'TRUE', false: 'FALSE' } },
-  de: { decimal: ',', booleans: { true: 'WAHR', false: 'FALSCH' } },
-  fr: { decimal: ',', booleans: { true: 'VRAI', false: 'FAUX' } },
-  es: { decimal: ',', booleans: { true: 'VERDADERO', false: 'FALSO' } },
-  cs: { decimal: ',', booleans: { true: 'PRAVDA', false: 'NEPRAVDA' } },
+  en: { decimal: '.', day: 'm/d/yyyy', date: 'mdy', booleans: { true: 'TRUE', false: 'FALSE' } },
+  de: { decimal: ',', day: 'dd.mm.yyyy', date: 'dmy', booleans: { true: 'WAHR', false: 'FALSCH' } },
+  fr: { decimal: ',', day: 'dd/mm/yyyy', date: 'dmy', booleans: { true: 'VRAI', false: 'FAUX' } },
+  es: { decimal: ',', day: 'dd/mm/yyyy', date: 'dmy', booleans: { true: 'VERDADERO', false: 'FALSO' } },
+  cs: { decimal: ',', day: 'dd.mm.yyyy', date: 'dmy', booleans: { true: 'PRAVDA', false: 'NEPRAVDA' } },
 } satisfies Record<string, Language>;
 
 export type LanguageName = keyof typeof LANGUAGES;
@@ -37,9 +40,21 @@ export const resavedByLibreOffice = (
   saved: string,
 ) => stringify(shownRows(file, LANGUAGES[language], delimiter), { delimiter: saved });
 
-/** A file without days that Excel has opened and saved as "CSV UTF-8", with the delimiter of its language. */
-export const resavedByExcel = (file: string, language: LanguageName): string => {
-  const delimiter = LANGUAGES[language].decimal === ',' ? ';' : ',';
-  const rows = shownRows(file, LANGUAGES[language], delimiter);
+/** A day as Excel shows it. */
+const dayIn = ({ day }: Language, cell: string): string =>
+  cell.replace(/^(\d{4})-(\d\d)-(\d\d)$/, (_, year, month, date) =>
+    day
+      .replace('yyyy', year)
+      .replace('mm', month)
+      .replace('dd', date)
+      .replace('m', String(Number(month)))
+      .replace('d', String(Number(date))),
+  );
+
+/** A file that Excel has opened and saved as "CSV UTF-8", with the delimiter and days of its language. */
+export const resavedByExcel = (file: string, name: LanguageName): string => {
+  const language = LANGUAGES[name];
+  const delimiter = language.decimal === ',' ? ';' : ',';
+  const rows = shownRows(file, language, delimiter).map((row) => row.map((cell) => dayIn(language, cell)));
   return stringify(rows, { bom: true, delimiter, record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 };
