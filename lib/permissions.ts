@@ -2,7 +2,8 @@
 
 /**
  * How the partition keys of items begin: PERSON# of accounts, EMAIL# of what leads to an account or belongs to a person with
- * an address, ACCOUNT# of events, HISTORY# of their histories, HISTORY_PART# of what large entries of these have besides, CLAIM# of claims, COUNTER# of the counters of limits.
+ * an address, ACCOUNT# of events, HISTORY# of their histories, HISTORY_PART# of what is too large for one item of these,
+ * CLAIM# of claims, COUNTER# of the counters of limits.
  */
 type Key = 'PERSON' | 'EMAIL' | 'ACCOUNT' | 'HISTORY' | 'HISTORY_PART' | 'CLAIM' | 'COUNTER';
 

@@ -85,7 +85,7 @@ export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budg
 export const hasOtherFields = ({ before, after }: Record<'before' | 'after', Event>): boolean =>
   !isDeepStrictEqual(fieldsOfEvent(before), fieldsOfEvent(after));
 
-/** The event with a history of nothing that was written until now, not even this write. The recorder deletes it. */
+/** The event with a history of nothing that was written until now, not even this write. The recorder has it erased. */
 export const withoutHistory = (event: Event): Event => ({ ...event, history_from: event.version + 2 });
 
 /** What the head stores besides versions, members and sums. */
