@@ -8,7 +8,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
+import { CHANGE_EVENTS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Copy an event and its budgets to another day',
@@ -17,12 +17,7 @@ export const handler = endpoint({
     'spent or paid, and nobody is a member of it.',
   method: 'POST',
   route: '/events/copy/{id}',
-  permissions: [
-    SEE_SESSION,
-    SEE_CLAIM,
-    may(['GetItem', 'PutItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
-  ],
+  permissions: CHANGE_EVENTS,
   load: 'heavy',
   authentication: sessionOrToken('write'),
   roles: VIEWERS,

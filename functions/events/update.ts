@@ -10,7 +10,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { may, mayTogether, SEE_CLAIM, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import { CHANGE_EVENTS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
 import { asViewed } from '../../lib/plan/read-event.ts';
@@ -22,13 +22,7 @@ export const handler = endpoint({
     'with `Prefer`, the response has these `budgets`.',
   method: 'POST',
   route: '/events/update/{id}',
-  permissions: [
-    SEE_SESSION,
-    SEE_NAMES,
-    SEE_CLAIM,
-    may(['GetItem', 'PutItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
-  ],
+  permissions: [...CHANGE_EVENTS, SEE_NAMES],
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('eventsUpdate'),

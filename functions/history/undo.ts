@@ -12,7 +12,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { may, mayTogether, QUERY_HEADS, SEE_CLAIM, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import { CHANGE_EVENTS, may, QUERY_HEADS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { type Event, hasOtherFields } from '../../lib/plan/event.ts';
 import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
@@ -26,15 +26,7 @@ export const handler = endpoint({
     'response has the `budgets` that it wrote, and the event as `data` if its own fields were changed.',
   method: 'POST',
   route: '/events/{event_id}/history/undo/{version}',
-  permissions: [
-    SEE_SESSION,
-    SEE_NAMES,
-    SEE_CLAIM,
-    QUERY_HEADS,
-    may(['Query'], 'HISTORY', 'HISTORY_PART'),
-    may(['GetItem', 'PutItem'], 'ACCOUNT'),
-    mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
-  ],
+  permissions: [...CHANGE_EVENTS, SEE_NAMES, QUERY_HEADS, may(['Query'], 'HISTORY', 'HISTORY_PART')],
   load: 'heavy',
   authentication: sessionOrToken('write'),
   roles: EDITORS,
