@@ -1,13 +1,19 @@
 import { json } from 'node:stream/consumers';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import { linkItem } from '../lib/auth/share-token.ts';
+import { nowInSeconds } from '../lib/instant.ts';
 import { roleMap } from '../lib/plan/head.ts';
 import { invitationItem, invitationMap, isOpen } from '../lib/plan/invitation.ts';
+import { shareLink } from '../lib/plan/share-link.ts';
 
 const account = z.object({ email: z.string(), leaving: z.optional(z.int()) });
 const addressPointer = z.object({ account_id: z.string() });
 const eventPointer = z.object({ head: z.object({ owner_id: z.string(), membership_id: z.int() }) });
-const event = z.object({ head: z.object({ roles: roleMap }), invitations: invitationMap });
+const event = z.object({
+  head: z.object({ roles: roleMap, share_link: z.optional(shareLink) }),
+  invitations: invitationMap,
+});
 
 /** What an item says of another one. Of the two items, each says the same. */
 function statementsOf(item: Record<string, unknown>): string[] {
@@ -31,9 +37,16 @@ function statementsOf(item: Record<string, unknown>): string[] {
     const { owner_id, membership_id } = eventPointer.parse(item).head;
     return [`${id} is a member of ${inEvent(owner_id)} (${membership_id})`];
   }
+  if (kind === 'LINK') {
+    const { owner_id, event_id, expires_at } = linkItem.parse(item);
+    return expires_at > nowInSeconds() ? [`${id} is the link of event ${event_id} of ${owner_id}`] : [];
+  }
   if (sort !== 'EVENT') return [];
   const { head, invitations } = event.parse(item);
   return [
+    ...(head.share_link && head.share_link.end > nowInSeconds()
+      ? [`${head.share_link.id} is the link of ${inEvent(id)}`]
+      : []),
     ...Object.entries(head.roles).map(([member, { m }]) => `${member} is a member of ${inEvent(id)} (${m})`),
     ...Object.entries(invitations)
       .filter(([, { s }]) => isOpen({ since: s }))

@@ -61,6 +61,7 @@ const TYPICAL: [call: keyof typeof UNITS, ms: number, ofHundred: number][] = [
   ['`GET /calendar.ics`, 40 events, 10 of them with due dates', 24, 0],
   ['`GET /calendar.ics`, not modified', 8, 0],
   ['`POST /events/{event_id}/members/invite`', 38, 0],
+  ['`GET /shared-event`, 50 budgets', 9, 0],
 ];
 
 const PLANNERS = 10_000;
@@ -117,6 +118,8 @@ const limits = z.object({
   paymentRequestBurst: z.int(),
   calendarRequestsPerSecond: z.int(),
   calendarRequestBurst: z.int(),
+  sharedRequestsPerSecond: z.int(),
+  sharedRequestBurst: z.int(),
   staticRequestsPerSecond: z.int(),
   staticRequestBurst: z.int(),
   readUnitsPerSecond: z.int(),
@@ -256,7 +259,13 @@ function limitTable(): string {
   const row = (name: string, cell: (stage: Limits) => string) => [name, cell(prod), cell(dev)];
   const calls = (
     name: string,
-    throttle: 'request' | 'authRequest' | 'paymentRequest' | 'calendarRequest' | 'staticRequest',
+    throttle:
+      | 'request'
+      | 'authRequest'
+      | 'paymentRequest'
+      | 'calendarRequest'
+      | 'sharedRequest'
+      | 'staticRequest',
   ) =>
     row(
       name,
@@ -268,6 +277,7 @@ function limitTable(): string {
       calls('calls of each route that may hash a password, and of `/auth/forgot-password`', 'authRequest'),
       calls('calls of `/payments`', 'paymentRequest'),
       calls('calls of `/calendar.ics`', 'calendarRequest'),
+      calls('calls of `/shared-event`', 'sharedRequest'),
       calls('calls each of `/docs`, `/docs/{file}` and `/openapi.json`', 'staticRequest'),
       calls('calls of each other route', 'request'),
       row(

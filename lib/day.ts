@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toInstant } from './instant.ts';
-import { problem } from './problem.ts';
+import { type Problem, problem } from './problem.ts';
 import { BLANK, stringExpected } from './schema.ts';
 
 const INVALID_DATE = problem('invalid', 'must be a valid date (YYYY-MM-DD)');
@@ -23,6 +23,16 @@ export const dayAt = (milliseconds: number): string => toInstant(milliseconds).s
 
 /** The last day that is over at a Unix time in seconds (UTC). */
 export const lastDayBefore = (seconds: number): string => dayAt((seconds - 1) * 1_000);
+
+/** The end of a day (UTC) as Unix time in seconds. */
+export const endOf = (day: string): number => Date.parse(day) / 1_000 + 86_400;
+
+/** What is wrong with a last day that isn't today or one of so many days after it (UTC); `undefined` if nothing is. */
+export function lastDayFault(day: string, maximum: number): Problem | undefined {
+  const now = Date.now();
+  if (day >= dayAt(now) && day <= dayAt(now + maximum * 86_400_000)) return undefined;
+  return problem('invalid', 'must be today or one of the next {maximum} days', { maximum, unit: 'days' });
+}
 
 /** A day that exists, in the years 0001 to 9999. */
 export const day = dayOr(INVALID_DATE);

@@ -148,6 +148,11 @@ export class SessionEndedError extends Error {
   override name = 'SessionEndedError';
 }
 
+/** A share link has ended. */
+export class LinkEndedError extends RefusalError {
+  override name = 'LinkEndedError';
+}
+
 /** A function could not be invoked, after all retries. `cause` is the SDK's last error. */
 export class InvocationError extends UnavailableError {
   override name = 'InvocationError';

@@ -2,10 +2,10 @@
 
 /**
  * How the partition keys of items begin: PERSON# of accounts, EMAIL# of what leads to an account or belongs to a person with
- * an address, ACCOUNT# of events, HISTORY# of their histories, HISTORY_PART# of what is too large for one item of these,
- * CLAIM# of claims, COUNTER# of the counters of limits.
+ * an address, ACCOUNT# of events, LINK# of what leads to an event, HISTORY# of their histories, HISTORY_PART# of what is too
+ * large for one item of these, CLAIM# of claims, COUNTER# of the counters of limits.
  */
-type Key = 'PERSON' | 'EMAIL' | 'ACCOUNT' | 'HISTORY' | 'HISTORY_PART' | 'CLAIM' | 'COUNTER';
+type Key = 'PERSON' | 'EMAIL' | 'ACCOUNT' | 'LINK' | 'HISTORY' | 'HISTORY_PART' | 'CLAIM' | 'COUNTER';
 
 type TableAction =
   | 'GetItem'
@@ -64,15 +64,25 @@ const mayChange = (key: Key, ...attributes: string[]): TablePermission => ({
   attributes,
 });
 
-/** Whether a session or an access token lives, and its account isn't blocked. */
-export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked');
+/** Whether a session, an access token or a share link lives, and its account isn't blocked. */
+export const SEE_SESSION = maySee(
+  'GetItem',
+  'PERSON',
+  'sessions',
+  'tokens',
+  'leaving',
+  'blocked',
+  'links_epoch',
+);
+/** Whether a share link lives, and its account isn't blocked. */
+export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', 'leaving', 'blocked', 'links_epoch');
 /** Notes when a session was used. */
 export const NOTE_USE = mayChange('PERSON', 'sessions');
 
-/** Ends sessions and access tokens. */
+/** Ends sessions, access tokens and share links. */
 export const END_SESSIONS = [
-  maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked', 'version', 'writes'),
-  mayChange('PERSON', 'sessions', 'tokens', 'version', 'writes'),
+  maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked', 'links_epoch', 'version', 'writes'),
+  mayChange('PERSON', 'sessions', 'tokens', 'links_epoch', 'version', 'writes'),
 ];
 /** Changes the names of an account. */
 export const CHANGE_NAMES = [
@@ -85,6 +95,7 @@ export const CHANGE_NAMES = [
     'tokens',
     'leaving',
     'blocked',
+    'links_epoch',
     'version',
     'writes',
   ),

@@ -10,8 +10,9 @@ const INTRODUCTION = `# Who may call what
 shared with the caller, which roles it takes. An owner may do everything.
 
 - **yes in all columns**: the endpoint ignores the token.
-- **no**: 401 without a token or with that of a calendar, 403 with another one, or in that role. Without a role in the event, the
-  response is 404. The calendar takes its own token in the address, and everything else is 404 there.
+- **no**: 401 without a token or with that of a calendar or a share link, 403 with another one, or in that role. Without a role in
+  the event, the response is 404. The calendar takes its own token in the address, and everything else is 404 there. Everything
+  but the token of a share link is 401 at \`/shared-event\`.
 - **password**: the body must have the account's password, because the endpoint ignores access tokens.
 - **themselves**: members can remove themselves, but nobody else.
 `;
@@ -23,6 +24,7 @@ const COLUMNS = [
   'access token: `read`',
   'access token: `write`',
   'access token: `calendar`',
+  'share link',
   'editor',
   'viewer',
 ];
@@ -42,14 +44,15 @@ const HELD = ['read', 'write', 'calendar'] as const;
 
 const yesOrNo = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');
 
-/** Without a token, by session, and by each kind of access token. */
+/** Without a token, by session, by each kind of access token, and by share link. */
 function byToken({ authentication: { scheme, access } }: Contract): string[] {
-  if (scheme === 'none') return ['yes', 'yes', 'yes', 'yes', 'yes'];
-  if (scheme === 'optional') return ['password', 'yes', 'password', 'password', 'password'];
+  if (scheme === 'none') return ['yes', 'yes', 'yes', 'yes', 'yes', 'yes'];
+  if (scheme === 'optional') return ['password', 'yes', 'password', 'password', 'password', 'password'];
   return [
     'no',
     yesOrNo(scheme === 'bearer'),
     ...HELD.map((held) => yesOrNo(access?.includes(held) ?? false)),
+    yesOrNo(scheme === 'link'),
   ];
 }
 

@@ -51,6 +51,7 @@ export async function openApiDocument() {
         { name: 'calendar', description: 'Your events and open amounts, for calendar programs' },
         { name: 'summary', description: 'Totals across all events' },
         { name: 'members', description: 'Who may read or change an event, and who is invited to it' },
+        { name: 'share-link', description: 'Links with which anybody can see an event' },
         { name: 'invitations', description: 'Events to which others invited you' },
         { name: 'account', description: 'Your account' },
         {
@@ -79,7 +80,7 @@ export async function openApiDocument() {
             scheme: 'bearer',
             description:
               'The `token` from a signup, login or refresh. Where an operation needs `read` or `write`, an access token from ' +
-              '`POST /account/tokens/create` works too',
+              '`POST /account/tokens/create` works too, and where it needs `share-link`, only the token of a share link',
           },
         },
       },
@@ -187,7 +188,9 @@ function described(operation: Operation): ZodOpenApiOperationObject {
 /** The alternatives, each with the least that the token has to allow. That of a session allows everything. */
 const securityOf = ({ scheme, access }: Contract['authentication']) => [
   ...(scheme === 'optional' ? [{}] : []),
-  ...(scheme === 'none' || scheme === 'address' ? [] : [{ token: [access?.[0] ?? 'session'] }]),
+  ...(scheme === 'none' || scheme === 'address'
+    ? []
+    : [{ token: [scheme === 'link' ? 'share-link' : (access?.[0] ?? 'session')] }]),
 ];
 
 const ifNoneMatch = z.optional(z.string()).check(

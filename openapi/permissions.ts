@@ -13,7 +13,7 @@ of the table, by how their partition keys begin, and what it may do elsewhere. A
 - **together**: in transactions only.
 `;
 
-const KEYS = ['PERSON', 'EMAIL', 'ACCOUNT', 'HISTORY', 'HISTORY_PART', 'CLAIM', 'COUNTER'];
+const KEYS = ['PERSON', 'EMAIL', 'ACCOUNT', 'LINK', 'HISTORY', 'HISTORY_PART', 'CLAIM', 'COUNTER'];
 
 /** A statement of an IAM role, as resources/permissions.js makes it. */
 const statement = z.object({

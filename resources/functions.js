@@ -40,9 +40,9 @@ const SETTINGS = {
 const routesOf = ({ route, further = [] }) =>
   [route, ...further].map((path) => (path === '*' ? path : `ANY ${path}`));
 
-/** Nobody has signed the token in an address, and what reaches no data needs no token. @param {Contract} contract */
+/** Nobody has signed these tokens, and what reaches no data needs none. @param {Contract} contract */
 const needsKeys = ({ permissions, authentication }) =>
-  permissions.length > 0 && authentication.scheme !== 'address';
+  permissions.length > 0 && !['address', 'link'].includes(authentication.scheme);
 
 /** @param {Contract} contract */
 function environmentOf(contract) {
@@ -93,7 +93,7 @@ export const functions = {
         may(['DeleteItem'], 'PERSON'),
         may(['GetItem'], 'ACCOUNT'),
         may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
-        may(['DeleteItem'], 'ACCOUNT', 'EMAIL'),
+        may(['DeleteItem'], 'ACCOUNT', 'EMAIL', 'LINK'),
         may(['BatchWriteItem'], 'ACCOUNT', 'CLAIM'),
         mayTogether(['PutItem'], 'ACCOUNT', 'EMAIL'),
         ERASE_ACCOUNTS,

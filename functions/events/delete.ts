@@ -18,7 +18,7 @@ export const handler = endpoint({
     SEE_SESSION,
     SEE_CLAIM,
     may(['GetItem', 'PutItem'], 'ACCOUNT'),
-    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL', 'LINK'),
   ],
   authentication: sessionOrToken('write'),
   roles: OWNER,

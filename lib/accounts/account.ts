@@ -25,16 +25,30 @@ export const accountItem = z.object({
   writes: z.array(z.string()),
   /** When the account was deleted, in Unix time (milliseconds). It is leaving until all of it is erased. */
   leaving: z.optional(z.int()),
+  /** Raised by what ends all share links of the account's events. 0 if it isn't there. */
+  links_epoch: z.optional(z.int()),
 });
 
 export type Account = z.output<typeof accountItem>;
 
-const everyChange = { sessions: true, tokens: true, version: true, writes: true, leaving: true } as const;
+const everyChange = {
+  sessions: true,
+  tokens: true,
+  version: true,
+  writes: true,
+  leaving: true,
+  links_epoch: true,
+} as const;
 
 /** What every change of an account reads. The IAM roles of functions that end sessions may read nothing else. */
 export const sessionsPart = z.pick(accountItem, everyChange);
 
 export type SessionsPart = z.output<typeof sessionsPart>;
+
+/** What an account is changed to by what ends all share links of its events. */
+export const withoutLinks = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>) => ({
+  links_epoch: links_epoch + 1,
+});
 
 /** The same with the names. */
 export const namesPart = z.pick(accountItem, { ...everyChange, first_name: true, last_name: true });

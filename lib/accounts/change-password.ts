@@ -5,6 +5,7 @@ import { InvalidFieldsError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { flag } from '../schema.ts';
+import { withoutLinks } from './account.ts';
 import { changeConfirmed, currentPassword, requirePassword } from './check-password.ts';
 import { nameFault, newPassword } from './new-password.ts';
 
@@ -21,7 +22,7 @@ export const passwordChange = z
     }),
   );
 
-/** Changes the caller's password and ends all other sessions. Throws `InvalidFieldsError`, and as `requirePassword` does. */
+/** Changes the caller's password and ends all other sessions and all share links. Throws `InvalidFieldsError`, and as `requirePassword` does. */
 export async function changePassword(
   caller: SessionReference,
   { password, new_password, end_tokens }: z.output<typeof passwordChange>,
@@ -37,6 +38,7 @@ export async function changePassword(
   const newHash = await hashPassword(new_password);
   await changeConfirmed(caller, account, (found, session) => ({
     ...found,
+    ...withoutLinks(found),
     password_hash: newHash,
     sessions: { [caller.sessionId]: session },
     tokens: end_tokens ? {} : found.tokens,

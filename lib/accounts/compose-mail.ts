@@ -16,6 +16,7 @@ import {
   invitedText,
   passwordChangedText,
   resetPasswordText,
+  shareLinkCreatedText,
   tokenCreatedText,
   verifyEmailText,
 } from '../mail/texts.ts';
@@ -75,6 +76,11 @@ async function mailTo(
       if (!account.email_verified) return undefined;
       await countNotice('token_created', email, accountId);
       return { to: email, ...tokenCreatedText(settings, request) };
+    }
+    case 'share_link_created': {
+      if (!account.email_verified) return undefined;
+      await countNotice('share_link_created', email, accountId);
+      return { to: email, ...shareLinkCreatedText(settings, request) };
     }
     case 'email_changed': {
       const { old_email } = request;

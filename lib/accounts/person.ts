@@ -33,6 +33,22 @@ export async function isStaying(accountId: string): Promise<boolean> {
   return item !== undefined && item['leaving'] === undefined;
 }
 
+const linkOwnerItem = z.object({
+  PK: z.string(),
+  leaving: z.optional(z.unknown()),
+  blocked: z.optional(z.unknown()),
+  links_epoch: z._default(z.int(), 0),
+});
+
+/** What decides on the share links of an account; `undefined` if it doesn't exist or is leaving. */
+export async function getLinkOwner(
+  accountId: string,
+): Promise<{ isBlocked: boolean; linksEpoch: number } | undefined> {
+  const owner = await getPart(accountKey(accountId), linkOwnerItem);
+  if (!owner || owner.leaving !== undefined) return undefined;
+  return { isBlocked: owner.blocked !== undefined, linksEpoch: owner.links_epoch };
+}
+
 /**
  * The caller. Throws `ForbiddenError` if the e-mail address isn't verified, and `SessionEndedError` if the account is
  * leaving.

@@ -4,7 +4,7 @@ import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import type { Account } from './account.ts';
+import { type Account, withoutLinks } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import {
   invalidToken,
@@ -23,7 +23,7 @@ export const passwordReset = z.object({ token: mailedToken, password: newPasswor
   }),
 );
 
-/** Sets a new password by a mailed token, ends all sessions, and starts one. Throws `InvalidFieldsError`. */
+/** Sets a new password by a mailed token, ends all sessions, access tokens and share links, and starts a session. Throws `InvalidFieldsError`. */
 export async function resetPassword(
   { token, password }: z.output<typeof passwordReset>,
   { network, userAgent }: Client,
@@ -37,7 +37,7 @@ export async function resetPassword(
   const decide = (found: Account) => {
     requireFingerprint(found, mailed);
     // Whoever has read the mail has the address.
-    const verified = { ...found, email_verified: true };
+    const verified = { ...found, ...withoutLinks(found), email_verified: true };
     return { ...verified, password_hash, sessions: { [sessionId]: session }, tokens: {} };
   };
   await changeAccount(account, decide, invalidToken);

@@ -12,7 +12,7 @@ import { exists } from '../dynamodb/conditions.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
 import { NotFoundError, SessionEndedError } from '../errors.ts';
-import { type Account, sessionsPart } from './account.ts';
+import { type Account, sessionsPart, withoutLinks } from './account.ts';
 import { changeOwnAccount } from './change-account.ts';
 
 const MAX_SESSIONS = 30;
@@ -51,6 +51,11 @@ export const endSession = (caller: SessionReference, id: string): Promise<void> 
     return { ...account, sessions };
   });
 
-/** Ends all sessions and access tokens of the caller's account. Throws `SessionEndedError`. */
+/** Ends all sessions, access tokens and share links of the caller's account. Throws `SessionEndedError`. */
 export const endAllSessions = (caller: SessionReference): Promise<void> =>
-  changeOwnAccount(caller, sessionsPart, (account) => ({ ...account, sessions: {}, tokens: {} }));
+  changeOwnAccount(caller, sessionsPart, (account) => ({
+    ...account,
+    ...withoutLinks(account),
+    sessions: {},
+    tokens: {},
+  }));

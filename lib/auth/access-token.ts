@@ -1,9 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, tokenPath } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
+import { checksumOf, hashOf, newSecret } from './opaque-token.ts';
 
 /** What an access token allows. `write` includes `read`, and `calendar` is only the calendar. */
 export const access = z.enum(['read', 'write', 'calendar']);
@@ -29,7 +29,6 @@ export type AccessToken = z.output<typeof accessToken>;
 export const tokenMap = z.record(z.string(), accessToken);
 
 const ID_BYTES = 6;
-const SECRET_BYTES = 32;
 
 export const tokenId = z.string().check(z.regex(/^[0-9a-f]{12}$/));
 
@@ -40,17 +39,13 @@ const HEADER_PREFIX = 'ebt_';
 /** The prefix, the account's UUID without hyphens, the token's id, the secret, and a CRC-32 of all before it, each in hex. */
 const FORMAT = /^((eb[ct]_)([0-9a-f]{32})([0-9a-f]{12})([0-9a-f]{64}))([0-9a-f]{8})$/;
 
-const checksumOf = (text: string): string => crc32(text).toString(16).padStart(8, '0');
-
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret, 'hex').digest();
-
 /** A new token of an account: its text, which is nowhere else, its id, and its hash. */
 export function newAccessToken(
   accountId: string,
   access: Access,
 ): { text: string; id: string; hash: Uint8Array } {
   const id = randomBytes(ID_BYTES).toString('hex');
-  const secret = randomBytes(SECRET_BYTES).toString('hex');
+  const secret = newSecret();
   const unchecked = prefixOf(access) + accountId.replaceAll('-', '') + id + secret;
   return { text: unchecked + checksumOf(unchecked), id, hash: hashOf(secret) };
 }

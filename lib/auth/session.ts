@@ -80,6 +80,7 @@ const checkedItem = z.object({
   sessions: z._default(z.record(z.string(), z.pick(session, { e: true, d: true })), {}),
   leaving: z.optional(z.unknown()),
   blocked: z.optional(z.unknown()),
+  links_epoch: z._default(z.int(), 0),
 });
 
 /** A session that lives. */
@@ -89,6 +90,8 @@ interface LivingSession {
   isUsedToday: boolean;
   /** Whether the operator has blocked its account. */
   isBlocked: boolean;
+  /** That of the account. A share link works only while the account still has what it had when the link was created. */
+  linksEpoch: number;
 }
 
 /** Reads a session. `undefined` if it has ended, or its account is gone or leaving. */
@@ -97,9 +100,15 @@ export async function livingSession({
   sessionId,
 }: SessionReference): Promise<LivingSession | undefined> {
   // The IAM role of a function that only checks sessions may read nothing else of an account.
-  const item = await getItem(accountKey(accountId), [sessionPath(sessionId), ['leaving'], ['blocked']]);
-  const { sessions, leaving, blocked } = checkedItem.parse(item ?? {});
+  const paths = [sessionPath(sessionId), ['leaving'], ['blocked'], ['links_epoch']];
+  const item = await getItem(accountKey(accountId), paths);
+  const { sessions, leaving, blocked, links_epoch } = checkedItem.parse(item ?? {});
   const found = sessions[sessionId];
   if (!found || leaving !== undefined || !isAlive(found)) return undefined;
-  return { end: found.e, isUsedToday: found.d === dayNumber(), isBlocked: blocked !== undefined };
+  return {
+    end: found.e,
+    isUsedToday: found.d === dayNumber(),
+    isBlocked: blocked !== undefined,
+    linksEpoch: links_epoch,
+  };
 }

@@ -100,6 +100,9 @@ export const invitationKey = (email: string, invitationId: number): PrimaryKey =
   SK: `INVITATION#${padded(invitationId)}`,
 });
 
+/** Points to the event that a share link shows. */
+export const linkKey = (linkId: string): PrimaryKey => ({ PK: `LINK#${linkId}`, SK: 'LINK' });
+
 /** A counter of the invitations that an account sent. */
 export const invitationsKey = (accountId: string): PrimaryKey => ({
   PK: accountPartition(accountId),

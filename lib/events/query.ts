@@ -10,6 +10,10 @@ import { searchParameter } from '../lists/search.ts';
 import { DEFAULT_DIGITS } from '../money/amount.ts';
 import type { EventHead } from '../plan/head.ts';
 
+export const eventQuery = z.object({
+  include: includeParameter(['share_link'], '`share_link` for the share link of the event, if it has one'),
+});
+
 export const eventsQuery = z
   .object({
     ...periodParameters('Events'),
@@ -23,9 +27,10 @@ export const eventsQuery = z
     }),
     limit: limitParameter('events'),
     include: includeParameter(
-      ['summary', 'version', 'times'],
+      ['summary', 'version', 'times', 'share_link'],
       'What each event also has. `summary`: `total_spent`, `remaining` and `over_budget`, and the fields for its income, ' +
-        'limit and estimates, if it has them. `version`: its `version`. `times`: `created_at` and `updated_at`',
+        'limit and estimates, if it has them. `version`: its `version`. `times`: `created_at` and `updated_at`. ' +
+        '`share_link`: its share link, if it has one',
     ),
     shared: flagParameter('`true` for events of others only, `false` for your own only'),
     cursor: cursorParameter('`from`, `to`, `q`, `shared` and `sort`'),

@@ -6,7 +6,10 @@ import { includedTimes, includedVersion, timesOf } from '../lists/include.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import type { EventHead } from '../plan/head.ts';
+import type { LinkEpochs } from '../plan/link-epochs.ts';
 import type { OwnedHead } from '../plan/repository.ts';
+import { isLinkAlive } from '../plan/share-link.ts';
+import { shareLinkResponse, toShareLinkResponse } from '../plan/share-link-response.ts';
 import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
 import { eventTexts } from './fields.ts';
@@ -72,10 +75,21 @@ export const viewedEvent = z
     ...eventResponse.shape,
     role: ifShared(role, 'Your role'),
     owner: ifShared(z.string(), 'Name of the owner'),
+    share_link: z.optional(shareLinkResponse),
   })
   .check(z.meta({ id: 'ViewedEvent', examples: examplesOf(eventResponse) }));
 
-export const toViewedEvent = (event: OwnedHead) => ({ ...toEventResponse(event), ...event.shared });
+/** Shows the share link only with the epochs that tell whether it lives. */
+export const toViewedEvent = (event: OwnedHead, epochs?: LinkEpochs) => ({
+  ...toEventResponse(event),
+  ...event.shared,
+  ...(epochs && linkOf(event, epochs)),
+});
+
+function linkOf({ ownerId, share_link: link }: OwnedHead, epochs: LinkEpochs) {
+  const epoch = epochs.get(ownerId);
+  return link && epoch !== undefined && isLinkAlive(link, epoch) && { share_link: toShareLinkResponse(link) };
+}
 
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   ifSet(schema, 'Only with `include=summary`');
@@ -104,8 +118,12 @@ export const listedEvent = z
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));
 
-export const toListedEvent = (event: OwnedHead, { include = [] }: Pick<EventsQuery, 'include'>) => ({
-  ...toViewedEvent(event),
+export const toListedEvent = (
+  event: OwnedHead,
+  { include = [] }: Pick<EventsQuery, 'include'>,
+  epochs?: LinkEpochs,
+) => ({
+  ...toViewedEvent(event, epochs),
   ...(include.includes('summary') && { ...toTotalsResponse(event), ...toLimitResponse(event) }),
   ...(include.includes('version') && { version: event.version }),
   ...(include.includes('times') && timesOf(event)),

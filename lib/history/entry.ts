@@ -60,6 +60,7 @@ const storedChange = z.discriminatedUnion('kind', [
     name: z.string(),
     ...sides(z.pipe(storedMap, z.transform(paymentPartIn))),
   }),
+  z.object({ kind: z.literal('share_link'), change, ...sides(z.object({})) }),
 ]);
 
 /** One thing that a write changed. Payments of a budget that was created or deleted are in the change of the budget. */

@@ -5,6 +5,7 @@ import { type Budget, budgetFields, paymentFields } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { eventFields, isInTrash, type Membership } from '../plan/head.ts';
 import { memberWith } from '../plan/involvement.ts';
+import type { ShareLink } from '../plan/share-link.ts';
 import type { Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';
 
@@ -26,6 +27,7 @@ function changesBetween(before: Event | undefined, after: Event): RecordedChange
   const changes = [
     ...eventChanges(before, after),
     ...memberChanges(before?.members ?? [], after.members),
+    ...linkChanges(before?.share_link, after.share_link),
     ...budgetChanges(before?.budgets ?? [], after.budgets),
   ];
   const isDeletion = (each: RecordedChange) => each.change === 'deleted';
@@ -59,6 +61,15 @@ const memberChanges = (before: Membership[], after: Membership[]): RecordedChang
       ...difference,
     })),
   );
+
+/** That a share link was created or ended, and nothing of it. */
+function linkChanges(was: ShareLink | undefined, is: ShareLink | undefined): RecordedChange[] {
+  if (was?.id === is?.id) return [];
+  return [
+    ...(was ? [{ kind: 'share_link' as const, change: 'deleted' as const }] : []),
+    ...(is ? [{ kind: 'share_link' as const, change: 'created' as const }] : []),
+  ];
+}
 
 /** Payments of a budget that is created or deleted are in its own change. */
 const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>

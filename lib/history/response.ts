@@ -45,18 +45,18 @@ export const shownChange = z.enum(['created', 'updated', 'deleted', 'restored'])
 
 const changeResponse = z
   .object({
-    kind: z.enum(['event', 'budget', 'payment', 'member']),
+    kind: z.enum(['event', 'budget', 'payment', 'member', 'share_link']),
     change: shownChange.check(
       z.meta({
         description: 'A deleted event is in the trash. An event or a budget that came back is `restored`',
       }),
     ),
-    id: idResponse,
+    id: idResponse.check(z.meta({ description: 'Of a share link, that of the event' })),
     budget_id: ifSet(idResponse, 'Only of a payment'),
     name: z.string().check(
       z.meta({
         description:
-          'Of the event, the budget, the budget of the payment, or the member; empty if the member’s account is gone',
+          'Of the event (of a share link, too), the budget, the budget of the payment, or the member; empty if the member’s account is gone',
       }),
     ),
     before: z.optional(changedFields),
@@ -200,7 +200,8 @@ export const changeShown = ({ change }: RecordedChange, author: Author | undefin
 
 /** What was changed. */
 function thingOf(recorded: RecordedChange, event: Reader['event'], people: People) {
-  if (recorded.kind === 'event') return { kind: recorded.kind, id: event.id, name: event.name };
+  if (recorded.kind === 'event' || recorded.kind === 'share_link')
+    return { kind: recorded.kind, id: event.id, name: event.name };
   if (recorded.kind === 'member') {
     const person = people.get(recorded.account_id);
     return { kind: recorded.kind, id: recorded.id, name: person ? fullName(person) : '' };

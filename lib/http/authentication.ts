@@ -32,8 +32,8 @@ interface Credentials {
 
 /** How an endpoint learns who calls. */
 export interface Authentication<Who extends Caller | undefined> {
-  /** `address` is a token in the query. */
-  scheme: 'none' | 'optional' | 'bearer' | 'address';
+  /** `address` is a token in the query, `link` that of a share link. */
+  scheme: 'none' | 'optional' | 'bearer' | 'address' | 'link';
   /** What an access token may have, of which each suffices, the least first. Without it, every access token is refused. */
   access?: readonly Access[];
   /** Throws an `HttpError` for a token that is missing, invalid or not enough. */

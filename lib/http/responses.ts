@@ -3,6 +3,7 @@ import {
   ConflictError,
   ForbiddenError,
   InvalidFieldsError,
+  LinkEndedError,
   LoginFailedError,
   MailDisabledError,
   NotFoundError,
@@ -120,7 +121,8 @@ export function errorResponse(error: unknown, messages: Messages): HttpResponse 
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof LoginFailedError) return unauthorized('login_failed', error.emailHmac);
-  if (error instanceof SessionEndedError) return unauthorized('token_refused');
+  if (error instanceof SessionEndedError || error instanceof LinkEndedError)
+    return unauthorized('token_refused');
   if (error instanceof WrongPasswordError)
     return unprocessable(error.fields, 'login_failed', error.emailHmac);
   if (error instanceof InvalidFieldsError) return unprocessable(error.fields);

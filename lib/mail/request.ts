@@ -36,6 +36,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
     access,
     expires_on: z.string(),
   }),
+  z.object({ kind: z.literal('share_link_created'), ...ofAccount, expires_on: z.string() }),
   z.object({ kind: z.literal('password_changed'), ...ofAccount }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
 ]);

@@ -57,7 +57,7 @@ export function changeEmailText(mail: MailConfig, link: Link): MailText {
 
 export function passwordChangedText(mail: MailConfig, tokens: number): MailText {
   const paragraphs = [
-    `The password of your account at ${mail.serviceName} was changed. All other devices were logged out.`,
+    `The password of your account at ${mail.serviceName} was changed. All other devices were logged out, and all share links of your events ended.`,
     ...stillWorking(tokens),
     `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
   ];
@@ -86,6 +86,14 @@ export function tokenCreatedText(
     `If it wasn't you, somebody knows your password. Choose a new one now: ask for one with "forgot password". This also ends all access tokens.`,
   ];
   return write('An access token was created', paragraphs, mail);
+}
+
+export function shareLinkCreatedText(mail: MailConfig, { expires_on }: { expires_on: string }): MailText {
+  const paragraphs = [
+    `A share link for one of your events at ${mail.serviceName} was created. Anybody who has it can see the event, until the end of ${expires_on} (UTC) or until you end the link.`,
+    `If it wasn't you, somebody uses your account. Choose a new password now: ask for one with "forgot password". This also ends all share links.`,
+  ];
+  return write('A share link was created', paragraphs, mail);
 }
 
 export function emailChangedText(mail: MailConfig): MailText {

@@ -8,6 +8,7 @@ import {
   framePath,
   headPath,
   invitationKey,
+  linkKey,
   openDayPath,
   sharedKey,
   versionPath,
@@ -20,6 +21,7 @@ import type { Membership } from './head.ts';
 import { type Invitation, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
 import type { FoundEvent } from './read-event.ts';
+import { toLinkItem } from './share-link.ts';
 import { budgetVersionPath, isMap, storedBudget, storedMap } from './stored-budget.ts';
 import { headSums, SUMS } from './sums.ts';
 
@@ -50,6 +52,7 @@ export const changedItems = ({
     change.require(equals(versionPath, before.version)),
     ...pointerChanges(before, after),
     ...invitationChanges(before, after),
+    ...linkChanges(before, after),
   ];
 };
 
@@ -166,6 +169,18 @@ function invitationChanges(before: Event, after: Event | undefined): Change[] {
         isAbsent(['PK']),
       ),
     ),
+  ];
+}
+
+/** The item of a share link is there exactly while the event names the link, until that expires. */
+function linkChanges({ share_link: was }: Event, after: Event | undefined): Change[] {
+  const is = after?.share_link;
+  if (was?.id === is?.id) return [];
+  return [
+    ...(was ? [new Delete(linkKey(was.id))] : []),
+    ...(after && is
+      ? [new Put(linkKey(is.id), toLinkItem(referenceTo(after), is)).require(isAbsent(['PK']))]
+      : []),
   ];
 }
 

@@ -35,6 +35,10 @@ export const referenceTo = ({ ownerId, id }: Pick<Event, 'ownerId' | 'id'>): Eve
   eventId: id,
 });
 
+/** The event without its share link: the same object if it has none. */
+export const withoutLink = (event: Event): Event =>
+  event.share_link === undefined ? event : { ...event, share_link: undefined };
+
 /** With whom an event is shared. */
 export type Sharing = Pick<Event, 'ownerId' | 'members' | 'invitations' | 'deleted_at'>;
 
@@ -94,6 +98,7 @@ export const storedFields = (event: Event) => ({
   digits: event.currency === undefined ? undefined : event.digits,
   deleted_at: event.deleted_at,
   history_from: event.history_from,
+  share_link: event.share_link,
 });
 
 /** Where the index has it, and until when the table does. The index has those in the trash apart, under negative ids. */

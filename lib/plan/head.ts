@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
 import { accountIdIn, eventIdIn } from '../dynamodb/keys.ts';
 import { DEFAULT_DIGITS, type Digits, digits } from '../money/amount.ts';
+import { shareLink } from './share-link.ts';
 import type { HeadSums } from './sums.ts';
 
 /** The members of an event by account id, with short names, because the index `heads` projects it. */
@@ -75,6 +76,7 @@ const storedHead = z.extend(eventFields, {
   deleted_at: z.optional(z.int()),
   /** The first version whose write the history shows, since it was cleared. */
   history_from: z.optional(z.int()),
+  share_link: z.optional(shareLink),
   roles: roleMap,
 });
 

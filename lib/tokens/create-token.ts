@@ -2,6 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
 import { type AccessToken, livingTokens, newAccessToken } from '../auth/access-token.ts';
 import type { SessionReference } from '../auth/session.ts';
+import { endOf } from '../day.ts';
 import { ConflictError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
@@ -33,8 +34,7 @@ export async function createToken(
 ): Promise<CreatedToken> {
   const account = await requirePassword(caller, password);
   const { text, id, hash } = newAccessToken(caller.accountId, access);
-  const endOfDay = Date.parse(expires_on) / 1_000 + 86_400;
-  const token = { h: hash, n: name, a: access, s: Date.now(), e: endOfDay };
+  const token = { h: hash, n: name, a: access, s: Date.now(), e: endOf(expires_on) };
   await changeConfirmed(caller, account, (found) => withToken(found, id, token));
   await queueNotice({ kind: 'token_created', account_id: caller.accountId, access, expires_on });
   return { id, text, token };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { currentPassword } from '../accounts/check-password.ts';
 import { type Access, access } from '../auth/access-token.ts';
-import { dayAt, requiredDay } from '../day.ts';
+import { lastDayFault, requiredDay } from '../day.ts';
 import { isNew, newName } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { BLANK, text } from '../schema.ts';
@@ -12,19 +12,11 @@ const MAX_DAYS = 366;
 /** Three years for a calendar, because people don't notice at once that it has ended. */
 const MAX_CALENDAR_DAYS = 1_096;
 
-/** The day in so many days (UTC). */
-const dayIn = (days: number): string => dayAt(Date.now() + days * 86_400_000);
-
 /** How far ahead the last day may be depends on the access. */
 const isInTime = z.check<{ access: Access; expires_on: string }>(({ value, issues }) => {
   const { access, expires_on } = value;
-  const maximum = access === 'calendar' ? MAX_CALENDAR_DAYS : MAX_DAYS;
-  if (expires_on >= dayIn(0) && expires_on <= dayIn(maximum)) return;
-  const message = problem('invalid', 'must be today or one of the next {maximum} days', {
-    maximum,
-    unit: 'days',
-  });
-  issues.push({ code: 'custom', input: value, path: ['expires_on'], message });
+  const message = lastDayFault(expires_on, access === 'calendar' ? MAX_CALENDAR_DAYS : MAX_DAYS);
+  if (message !== undefined) issues.push({ code: 'custom', input: value, path: ['expires_on'], message });
 });
 
 const givenAccess = z.enum(access.options, {

@@ -1,8 +1,8 @@
-import type { Event } from '../plan/event.ts';
+import { type Event, withoutLink } from '../plan/event.ts';
 
-/** The event in the trash. Nobody has a role in it. */
+/** The event in the trash. Nobody has a role in it, and no link shows it. */
 export const trashed = (event: Event): Event => ({
-  ...event,
+  ...withoutLink(event),
   deleted_at: Date.now(),
   members: [],
   invitations: [],

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-d
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Role, role } from '../../lib/auth/roles.ts';
-import { emailKey, invitationKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { emailKey, invitationKey, linkKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { KEPT } from '../../lib/plan/kept-fields.ts';
 import { emulator } from '../support/proxied-database.ts';
 
@@ -61,6 +61,16 @@ const head = z.strictObject({
   updated_at: z.int(),
   deleted_at: z.optional(z.int()),
   history_from: z.optional(z.int()),
+  share_link: z.optional(
+    z.strictObject({
+      id: z.string().check(z.length(16)),
+      hash: z.string().check(z.length(64)),
+      shows: z.enum(['budgets', 'categories']),
+      start: z.int(),
+      end: z.int(),
+      links_epoch: z.int(),
+    }),
+  ),
   roles: z.record(z.string(), z.strictObject({ r: role, m: z.int(), s: z.int() })),
 });
 
@@ -121,6 +131,7 @@ const accountItem = z.strictObject({
   version: z.int().check(z.minimum(1)),
   writes: z.array(mark).check(z.length(4)),
   leaving: z.optional(z.int()),
+  links_epoch: z.optional(z.int()),
 });
 
 const addressItem = z.strictObject({ PK: z.string(), SK: z.literal('ACCOUNT'), account_id: z.uuid() });
@@ -135,6 +146,8 @@ const invitationItem = z.object({
   invitation_id: z.int(),
   role,
 });
+
+const linkItem = z.object({ owner_id: z.string(), event_id: z.int(), hash: z.string() });
 
 /** Reads the table directly, bypassing the service and the faults. */
 export function storedAt(endpoint = emulator) {
@@ -214,7 +227,7 @@ const textOf = ({ PK, SK }: PrimaryKey, ...values: (string | number)[]) => [PK, 
 
 /**
  * The items that lead to events and accounts, and those that there have to be: a pointer for each role, an item for each
- * invitation, and one for the address of each account that isn't leaving. Both have to be the same.
+ * invitation and each share link, and one for the address of each account that isn't leaving. Both have to be the same.
  */
 export function linksIn(items: unknown[]): Record<'found' | 'needed', string[]> {
   const all = z.array(anyItem).parse(items);
@@ -227,11 +240,23 @@ export function linksIn(items: unknown[]): Record<'found' | 'needed', string[]> 
       const { invitation_id, event_id, owner_id, role } = invitationItem.parse(item);
       return textOf(item, invitation_id, event_id, owner_id, role);
     }
+    if (item.PK.startsWith('LINK#')) {
+      const { owner_id, event_id, hash } = linkItem.parse(item);
+      return textOf(item, owner_id, event_id, hash);
+    }
     const isAddress = item.PK.startsWith('EMAIL#') && item.SK === 'ACCOUNT';
     return isAddress ? textOf(item, addressItem.parse(item).account_id) : [];
   });
-  const events = all.filter(({ SK }) => SK.startsWith('EVENT#')).map(sharedEventIn);
+  const stored = all.filter(({ SK }) => SK.startsWith('EVENT#'));
+  const events = stored.map(sharedEventIn);
   const needed = [
+    ...stored
+      .map(wholeEvent)
+      .flatMap(({ PK, SK, head: { share_link: link } }) =>
+        link
+          ? textOf(linkKey(link.id), PK.replace('ACCOUNT#', ''), Number(SK.replace('EVENT#', '')), link.hash)
+          : [],
+      ),
     ...events.flatMap(({ id, ownerId, roles, invitations }) => [
       ...Object.entries(roles).map(([accountId, { m }]) => textOf(sharedKey(accountId, id), id, ownerId, m)),
       ...Object.entries(invitations).map(([email, { i, r }]) =>
@@ -271,19 +296,22 @@ export interface SharedEvent {
   roles: Record<string, { r: Role; m: number }>;
   /** By e-mail address. */
   invitations: Record<string, { i: number; r: Role }>;
+  /** The id of its share link. */
+  link?: number | undefined;
 }
 
 /** Nobody has a role in an event in the trash. */
 export const roleOf = ({ ownerId, roles, isInTrash }: SharedEvent, accountId: string) =>
   isInTrash ? undefined : accountId === ownerId ? 'owner' : roles[accountId]?.r;
 
-/** The ids of an event, its budgets and its invitations. */
+/** The ids of an event, its budgets, its invitations and its share link. */
 export const idsIn = (event: SharedEvent | undefined): number[] =>
   event
     ? [
         event.id,
         ...Object.keys(event.budgets).map(Number),
         ...Object.values(event.invitations).map(({ i }) => i),
+        ...(event.link === undefined ? [] : [event.link]),
       ]
     : [];
 
@@ -304,6 +332,7 @@ export function sharedEventIn(item: unknown): SharedEvent {
     budgets: mapped(budgets, ({ a, r }) => ({ a, r })),
     roles: mapped(head.roles, ({ r, m }) => ({ r, m })),
     invitations: mapped(invitations, ({ i, r }) => ({ i, r })),
+    link: head.share_link && Number(`0x${head.share_link.id}`),
   };
 }
 
@@ -321,7 +350,8 @@ function wholeEvent(item: unknown): StoredEvent {
   expect([head_id, expires_at]).toEqual(
     deleted_at === undefined ? [id, undefined] : [-id, Math.ceil((deleted_at + KEPT_MS) / 1_000)],
   );
-  if (deleted_at !== undefined) expect([head.roles, invitations]).toEqual([{}, {}]);
+  if (deleted_at !== undefined)
+    expect([head.roles, invitations, head.share_link]).toEqual([{}, {}, undefined]);
   expectSums(head, Object.values(budgets));
   expect(head.frame).toBeLessThan(head.version);
   for (const line of Object.values(budgets)) {

@@ -18,6 +18,7 @@ import {
   allBudgets,
   allEvents,
   catering,
+  dayIn,
   deposit,
   newAccessToken,
   newBudget,
@@ -27,6 +28,7 @@ import {
   party,
   person,
 } from '../support/service.ts';
+import { newShareLink } from '../support/share-link.ts';
 import { giveRole, newVerified, pointAt, share, sharedEvent } from '../support/sharing.ts';
 import { deleteEvent } from '../support/trash.ts';
 
@@ -251,6 +253,21 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
     return ['historyUndo', { token, path: { event_id: path.id, version } }];
   },
   '`POST /events/{event_id}/history/clear`': () => onBudgets('historyClear'),
+  '`POST /events/{event_id}/share-link/create`': () =>
+    onBudgets('shareLinkCreate', { expires_on: dayIn(30) }),
+  '`POST /events/{event_id}/share-link/end`': async () => {
+    const { token, path } = await planned();
+    await newShareLink(token, { event_id: path.id });
+    return ['shareLinkEnd', { token, path: { event_id: path.id } }];
+  },
+  '`GET /shared-event`': async () => {
+    const { token, path } = await planned();
+    return ['shareLinkView', { token: (await newShareLink(token, { event_id: path.id })).token }];
+  },
+  '`GET /shared-event`, 50 budgets': async () => {
+    const { token, event_id } = await planner(1, 50);
+    return ['shareLinkView', { token: (await newShareLink(token, { event_id })).token }];
+  },
   '`GET /payments`, 40 events, 10 of them with due dates': async () => [
     'paymentsList',
     await planner(40, 5, 10),

@@ -248,9 +248,9 @@ describe('the event in its list of budgets', () => {
 
 describe('a wrong include', () => {
   it.each<[string, Tested, string, string]>([
-    ['events', list, 'all', 'summary, version, times'],
-    ['events', list, '', 'summary, version, times'],
-    ['events', list, 'summary, version', 'summary, version, times'],
+    ['events', list, 'all', 'summary, version, times, share_link'],
+    ['events', list, '', 'summary, version, times, share_link'],
+    ['events', list, 'summary, version', 'summary, version, times, share_link'],
     ['budgets', listBudgets, 'summary', 'times, event'],
     ['budgets', listBudgets, 'version,times', 'times, event'],
     ['budgets', listBudgets, '', 'times, event'],

@@ -44,10 +44,17 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
 }
 
 /** For each function. Raise it only for what is worth its bytes in all of them. */
-const MEAN_LIMIT = 330_000;
+const MEAN_LIMIT = 335_000;
 
 /** They neither sign nor verify tokens. */
-const withoutTokens = ['accountErase', 'authForgotPassword', 'calendarView', 'eventsRecord', 'historyErase'];
+const withoutTokens = [
+  'accountErase',
+  'authForgotPassword',
+  'calendarView',
+  'eventsRecord',
+  'historyErase',
+  'shareLinkView',
+];
 
 describe.each(bundles)('the package of $name', ({ name, path, load, files, packages, bytes }) => {
   it('contains only its bundle and source map', () => {

@@ -46,7 +46,7 @@ const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
 const keyless = names.filter(
   (name) =>
     name.startsWith('system') ||
-    ['accountErase', 'calendarView', 'eventsRecord', 'historyErase'].includes(name),
+    ['accountErase', 'calendarView', 'eventsRecord', 'historyErase', 'shareLinkView'].includes(name),
 );
 const READ_KEYS = {
   Effect: 'Allow',
@@ -57,17 +57,18 @@ const READ_KEYS = {
 /** What no contract can widen: which keys the functions of a subject may read and write. */
 const REACH: Record<string, [reads: string, writes: string]> = {
   auth: ['COUNTER EMAIL PERSON', 'COUNTER EMAIL PERSON'],
-  account: ['ACCOUNT CLAIM COUNTER EMAIL PERSON', 'ACCOUNT CLAIM COUNTER EMAIL PERSON'],
+  account: ['ACCOUNT CLAIM COUNTER EMAIL PERSON', 'ACCOUNT CLAIM COUNTER EMAIL LINK PERSON'],
   sessions: ['PERSON', 'PERSON'],
   tokens: ['PERSON', 'COUNTER PERSON'],
   mail: ['EMAIL PERSON', 'COUNTER'],
-  events: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM EMAIL HISTORY HISTORY_PART'],
+  events: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM EMAIL HISTORY HISTORY_PART LINK'],
   trash: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM COUNTER'],
   budgets: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM'],
   payments: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM COUNTER'],
   history: ['ACCOUNT CLAIM HISTORY HISTORY_PART PERSON', 'ACCOUNT CLAIM COUNTER HISTORY HISTORY_PART'],
   calendar: ['ACCOUNT PERSON', 'COUNTER'],
   summary: ['ACCOUNT PERSON', ''],
+  share: ['ACCOUNT LINK PERSON', 'ACCOUNT LINK'],
   members: ['ACCOUNT COUNTER EMAIL PERSON', 'ACCOUNT COUNTER EMAIL'],
   invitations: ['ACCOUNT EMAIL PERSON', 'ACCOUNT EMAIL'],
   system: ['', ''],
@@ -191,6 +192,7 @@ describe('each function', () => {
       'account',
       'auth',
       'members',
+      'share',
       'tokens',
     ]);
   });
@@ -350,6 +352,7 @@ describe('the API', () => {
       auth: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
       payment: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
       calendar: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
+      shared: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
       static: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
     };
     expect(HttpApiStage?.Properties['DefaultRouteSettings']).toMatchObject({
@@ -369,6 +372,7 @@ describe('the API', () => {
     expect(Object.fromEntries(others.map(({ route, throttle }) => [route, throttle]))).toEqual({
       'ANY /payments': 'payment',
       'ANY /calendar.ics': 'calendar',
+      'ANY /shared-event': 'shared',
       'ANY /openapi.json': 'static',
       'ANY /docs': 'static',
       'ANY /docs/{file}': 'static',

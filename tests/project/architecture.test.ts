@@ -80,6 +80,7 @@ describe('sources', () => {
         .replace(/\/(account|summary)$/, '/$1/view')
         .replace('.json', '')
         .replace('/calendar.ics', '/calendar/view')
+        .replace('/shared-event', '/share-link/view')
         .replace(/\/\{(id|version)\}$/, '');
       if (route !== '*') expect(path).toBe(`ANY /${stem.replace('/list', '').replace('system/', '')}`);
     }

@@ -20,7 +20,10 @@ it('members see the event, and only its owner changes who they are', async () =>
     if (operationId === 'historyList') expect(roles).toEqual(['editor']);
     else if (method === 'GET' || operationId === 'eventsCopy' || operationId === 'membersRemove')
       expect(roles, operationId).toEqual(['viewer', 'editor']);
-    else if (path.includes('/members') || ['eventsDelete', 'historyClear'].includes(operationId))
+    else if (
+      path.includes('/members') ||
+      ['eventsDelete', 'historyClear', 'shareLinkCreate', 'shareLinkEnd'].includes(operationId)
+    )
       expect(roles, operationId).toEqual([]);
     else expect(roles, operationId).toEqual(['editor']);
   }

@@ -24,7 +24,7 @@ const contracts = await Promise.all(
 );
 
 /** What only a person may do. Access tokens are for the rest. */
-const PERSONAL = ['account', 'auth', 'invitations', 'members', 'sessions', 'tokens'];
+const PERSONAL = ['account', 'auth', 'invitations', 'members', 'sessions', 'share-link', 'tokens'];
 
 const failure = z.object({
   errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
@@ -158,12 +158,15 @@ describe('openapi.json', () => {
       address: [],
       optional: [{}, { token: [access] }],
       bearer: [{ token: [access] }],
+      link: [{ token: ['share-link'] }],
     };
     expect(Object.entries(required)).toContainEqual([scheme, security]);
   });
 
   it('lets access tokens read with GET and write with POST, but see nothing of accounts and members', () => {
-    const taking = operations.filter(({ security }) => security.length > 0);
+    const taking = operations.filter(
+      ({ operationId, security }) => security.length > 0 && operationId !== 'shareLinkView',
+    );
     for (const { operationId, method, tags, security } of taking) {
       const needed =
         tags.some((tag) => PERSONAL.includes(tag)) || ['historyClear', 'trashDelete'].includes(operationId)

@@ -61,7 +61,7 @@ export function endpointNamed(name: string): Endpoint {
 export const eventOperations: Endpoint[] = allEndpoints.filter(({ contract }) => contract.roles);
 
 /** Those that need the token of a session, or an access token. */
-export const bearers = allEndpoints.filter(({ access }) => access !== undefined);
+export const bearers = allEndpoints.filter(({ access }) => access !== undefined && access !== 'share-link');
 
 /** The example of a request's body, with what differs in each test in its place. */
 function exampleFor(name: string, handler: unknown): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import { recordedDeletion } from './history.ts';
 import { endpoints, newAccessToken, newBudget, newEvent, newPayment, newToken } from './service.ts';
+import { newShareLink } from './share-link.ts';
 import { accountIdOf, newVerified, share } from './sharing.ts';
 import { deleteEvent } from './trash.ts';
 
@@ -33,6 +34,7 @@ export async function newOwner() {
   const write = await newAccessToken(session);
   const read = await newAccessToken(session, { access: 'read' });
   const calendar = await newAccessToken(session, { access: 'calendar' });
+  const link = await newShareLink(session, { event_id: event.id });
   const ids: Record<string, string> = {
     events: event.id,
     trash: deleted.id,
@@ -60,8 +62,10 @@ export async function newOwner() {
     write: write.token,
     read: read.token,
     calendar: calendar.token,
+    link: link.token,
     requestOf: ({ name, method, subject, body }: Endpoint) => ({
       ...(name === 'calendarView' && { query: { token: calendar.token } }),
+      ...(name === 'shareLinkView' && { token: link.token }),
       ...{ method, path: { ...payment, id: ids[subject] ?? '', version } },
       body: bodies[name] ?? body?.(),
     }),

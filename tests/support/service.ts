@@ -61,6 +61,9 @@ export const endpoints = {
   listInvitations: endpointNamed('invitationsList'),
   acceptInvitation: endpointNamed('invitationsAccept'),
   declineInvitation: endpointNamed('invitationsDecline'),
+  createShareLink: endpointNamed('shareLinkCreate'),
+  endShareLink: endpointNamed('shareLinkEnd'),
+  viewSharedEvent: endpointNamed('shareLinkView'),
   updateMember: endpointNamed('membersUpdate'),
   removeMember: endpointNamed('membersRemove'),
 };

@@ -8,6 +8,7 @@ import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { deliver } from '../../support/mail.ts';
 import { endpoints, person } from '../../support/service.ts';
+import { viewShared } from '../../support/share-link.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { type Answer, PASSWORDS, type Subject, send } from '../operations/account-orders.ts';
 import { livingIn } from '../stored.ts';
@@ -38,6 +39,19 @@ export async function expectTokens(state: State, known: Known[]): Promise<void> 
 function forged(one: string, other: string): string {
   const text = one.slice(0, 48) + other.slice(48, -8);
   return text + crc32(text).toString(16).padStart(8, '0');
+}
+
+/** A share link works only if nothing has ended all links since its session was read. `seen` is what there was then. */
+export async function expectLink(state: State, { accountId }: Subject, token: string, seen: State[]) {
+  const epochsIn = (some: State) =>
+    livingIn(some).flatMap(({ account_id, links_epoch = 0 }) =>
+      account_id === accountId ? links_epoch : [],
+    );
+  const [epoch] = epochsIn(state);
+  const { status } = await viewShared(token);
+  const before = seen.flatMap(epochsIn);
+  if (epoch === undefined || !before.includes(epoch)) expect(status).toBe(401);
+  else if (new Set(before).size === 1) expect(status).toBe(200);
 }
 
 const shownAccount = z.object({ email: z.string() });

@@ -21,6 +21,7 @@ import { type Called, playOrder } from '../players/orders.ts';
 import { livingIn } from '../stored.ts';
 import {
   erase,
+  expectLink,
   expectMailedTokensDead,
   expectNothingLeft,
   expectPasswords,
@@ -65,6 +66,7 @@ async function play(
   const answers = calls.flatMap(({ answer }) => answer ?? []);
   await expectTokens(last, [...subject.tokens, ...calls.flatMap(createdBy)]);
   await expectSessions(last, subject, answers);
+  await expectLinks(subject, steps[0]?.before ?? [], last, calls);
   await expectEvents(subject, last, calls);
   if (isShort) return true;
   const opened = await expectPasswords(last, subject);
@@ -81,6 +83,23 @@ function createdBy({ name, answer, steps }: Called<Name, Answer, State>) {
   const { id, token } = created.parse(answer.body).data;
   expect(steps.some(({ before, after }) => !hasToken(before, id) && hasToken(after, id))).toBe(true);
   return [{ id, text: token }];
+}
+
+const createdLink = z.object({ data: z.object({ token: z.string() }) });
+
+/** The link that the event had works unless another one was created, or all were ended, and so does the one that was. */
+async function expectLinks(
+  subject: Subject,
+  first: State,
+  last: State,
+  calls: Called<Name, Answer, State>[],
+) {
+  const creates = calls.filter(({ name }) => name === 'create of a link');
+  if (creates.length === 0) return expectLink(last, subject, subject.link, [first]);
+  if (creates.length > 1) return;
+  for (const { answer, seen } of creates)
+    if (answer?.status === 201)
+      await expectLink(last, subject, createdLink.parse(answer.body).data.token, seen);
 }
 
 const hasToken = (state: State, id: string): boolean => state.some(({ tokens }) => id in tokens);
@@ -122,6 +141,9 @@ const pairs = [
     'erasure',
   ]),
 ];
+const linkPairs = (
+  ['reset', 'change of password', 'logout everywhere', 'logout', 'deletion', 'refresh'] as const
+).map((other): [Name, Name] => ['create of a link', other]);
 const otherPairs = [
   ...without(
     pairsOf(others),
@@ -134,7 +156,7 @@ const otherPairs = [
 ];
 
 describe('in every order of requests, with a crash after each, what lives is accepted, and nothing that ended works again', () => {
-  it.each(pairs)('%s and %s', { timeout: HOUR }, async (...pair) => {
+  it.each([...linkPairs, ...pairs])('%s and %s', { timeout: HOUR }, async (...pair) => {
     expect(await playAll((choices) => play(pair, choices, { isShort: true }))).toBeGreaterThan(4);
     await playSome(1, (choices) => play(pair, choices));
   });

@@ -11,7 +11,7 @@ export type State = StoredAccount[];
 /** The accounts among all items. Each that isn't leaving has its address. */
 export const stateOf = (items: Record<string, unknown>[]): State => accountsIn(expectLinks(items));
 
-type AskName = Exclude<Name, 'write by token' | 'read by token' | 'erasure'>;
+type AskName = Exclude<Name, 'write by token' | 'read by token' | 'create of a link' | 'erasure'>;
 
 /** What an operation makes of the accounts, of which `found` are those after it, or the status of its answer. */
 function resultOf(name: AskName, subject: Subject, state: State, found: State): State | number {
@@ -81,6 +81,10 @@ export function expectHonest({ name, answer, steps, seen }: Called<Name, Answer,
   const { status } = answer;
   const text = `${name} answered ${status}`;
   if (name === 'erasure') return void expect(status).toBe(200);
+  if (name === 'create of a link') {
+    const isRefused = seen.some((state) => !hasSession(state, subject));
+    return void expect([201, ...(isRefused ? [401, 404] : [])], text).toContain(status);
+  }
   if (isOther(name)) {
     // Its first request asks for the token.
     const [first = []] = seen;
@@ -95,6 +99,9 @@ export function expectHonest({ name, answer, steps, seen }: Called<Name, Answer,
     expect([1, ...(isUnchanged ? [0] : [])], text).toContain(changes);
   }
 }
+
+const hasSession = (state: State, { own }: Subject): boolean =>
+  livingIn(state).some(({ sessions }) => own.sessionId in sessions);
 
 const isPossible = (result: State | number): boolean => typeof result !== 'number' || result < 300;
 

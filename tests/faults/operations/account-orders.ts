@@ -8,7 +8,8 @@ import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
-import { endpoints, newEvent, party, person } from '../../support/service.ts';
+import { dayIn, endpoints, newEvent, party, person } from '../../support/service.ts';
+import { newShareLink } from '../../support/share-link.ts';
 import { type AccountAim, type AccountKind, MAX_TOKENS, send as sendTo } from './accounts.ts';
 
 /** Passwords by whom they are chosen. */
@@ -37,7 +38,7 @@ export function tokenOf(accountId: string, seconds: number) {
   return { id, text, token };
 }
 
-/** An account with an event, access tokens, two sessions, and what was mailed to its owner. */
+/** An account with an event and its share link, access tokens, two sessions, and what was mailed to its owner. */
 export async function newSubject(isLeaving: boolean, { living, expired }: Counts) {
   const accountId = randomUUID();
   const [email, newEmail] = [person().email, person().email];
@@ -56,12 +57,14 @@ export async function newSubject(isLeaving: boolean, { living, expired }: Counts
   });
   const sessions = { own: await callerOf(own), other: await callerOf(other) };
   const { token } = sessions.own;
-  await newEvent(token);
+  const event = await newEvent(token);
+  const { token: link } = await newShareLink(token, { event_id: event.id });
   const body = { password: PASSWORDS.owner };
   if (isLeaving) await call(endpoints.deleteAccount.handler, { token, body });
   const mailed = { accountId, fingerprint: fingerprintOf(account) };
   return {
     ...{ accountId, email, newEmail, isLeaving, passwordHash: password_hash, tokens, ...sessions },
+    ...{ event, link },
     resetToken: await issueMailedToken({ kind: 'reset-password', ...mailed }),
     moveToken: await issueMailedToken({ kind: 'change-email', ...mailed, email: newEmail }),
   };
@@ -108,12 +111,16 @@ export const operations = {
   'end of the other session': ({ other }) => ({ kind: 'endSession', target: other.sessionId }),
 } satisfies Record<string, (subject: Subject) => Ask>;
 
-const { create, list } = endpoints;
+const { create, createShareLink, list } = endpoints;
 
 /** Operations that change no account, and the erasure of one that is leaving. */
 const others = {
   'write by token': ({ tokens: [first] }) => call(create.handler, { token: first?.text, body: party() }),
   'read by token': ({ tokens: [first] }) => call(list.handler, { method: 'GET', token: first?.text }),
+  'create of a link': ({ own, event: { id } }) =>
+    call(createShareLink.handler, {
+      ...{ token: own.token, path: { event_id: id }, body: { expires_on: dayIn(1) } },
+    }),
   erasure: async ({ accountId }) => {
     try {
       await eraseAccount(accountId, { wait: async () => undefined });

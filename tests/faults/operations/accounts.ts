@@ -43,6 +43,9 @@ interface AccountOperation {
 
 type Aim = AccountAim & { account: StoredAccount };
 
+/** What of the account ends all share links. */
+const withoutLinks = ({ links_epoch = 0 }: StoredAccount) => ({ links_epoch: links_epoch + 1 });
+
 const unchanged: AccountOperation['after'] = ({ account }) => account;
 
 /** Operations without a session. */
@@ -93,7 +96,7 @@ const operations: Record<AccountKind, AccountOperation> = {
   logoutEverywhere: {
     endpoint: endpoints.logout,
     body: () => ({ everywhere: true }),
-    after: (aim) => changed(aim, { sessions: {}, tokens: {} }),
+    after: (aim) => changed(aim, { ...withoutLinks(aim.account), sessions: {}, tokens: {} }),
     refusal: 401,
   },
   changePassword: {
@@ -110,7 +113,7 @@ const operations: Record<AccountKind, AccountOperation> = {
       const sessions = only(account.sessions, sessionId);
       const tokens = endsTokens ? {} : account.tokens;
       const password_hash = hash === account.password_hash ? 'a new hash' : hash;
-      return changed(aim, { sessions, tokens, password_hash });
+      return changed(aim, { ...withoutLinks(account), sessions, tokens, password_hash });
     },
     refusal: 422,
   },
@@ -123,7 +126,10 @@ const operations: Record<AccountKind, AccountOperation> = {
       if (!isRight || !hash) return undefined;
       const password_hash = hash === account.password_hash ? 'a new hash' : hash;
       const sessions = startedIn(found.sessions, account.sessions);
-      return changed(aim, { sessions, tokens: {}, password_hash, email_verified: true });
+      return changed(aim, {
+        ...{ ...withoutLinks(account), sessions, tokens: {}, password_hash },
+        email_verified: true,
+      });
     },
     refusal: 422,
   },

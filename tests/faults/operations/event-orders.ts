@@ -10,6 +10,7 @@ import { asOwner } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, party, person } from '../../support/service.ts';
+import { newShareLink } from '../../support/share-link.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { othersEnded } from '../../support/stepping.ts';
 import { deleteEvent } from '../../support/trash.ts';
@@ -25,7 +26,7 @@ async function newAccountWithSession() {
 }
 
 /**
- * An event, its owner, a guest who is an editor of it, was one before it came into the trash, is invited to it or neither, and
+ * An event with a share link, its owner, a guest who is an editor of it, was one before it came into the trash, is invited to it or neither, and
  * a stranger.
  */
 export async function newSubject(guestIs: 'member' | 'former' | 'invited' | 'neither') {
@@ -35,6 +36,7 @@ export async function newSubject(guestIs: 'member' | 'former' | 'invited' | 'nei
     await newAccountWithSession(),
   ];
   const { id: eventId } = await createdEvent({ accountId: owner.accountId }, party());
+  const { token: link } = await newShareLink(owner.token, { event_id: String(eventId) });
   /** One is invited if the guest was. The other one isn't. Nobody has them. */
   const [otherEmail, newEmail] = [person().email, person().email];
   const invited = async (email: string): Promise<number> =>
@@ -50,7 +52,7 @@ export async function newSubject(guestIs: 'member' | 'former' | 'invited' | 'nei
   const hasJoined = guestIs === 'member' || guestIs === 'former';
   if (hasJoined) await accept({ accountId: guest.accountId, email: guest.email, id });
   if (guestIs === 'former') await deleteEvent(owner.token, { id: String(eventId) });
-  return { owner, guest, stranger, eventId, id, otherEmail, otherId, newEmail };
+  return { owner, guest, stranger, eventId, id, otherEmail, otherId, newEmail, link };
 }
 
 export type Subject = Awaited<ReturnType<typeof newSubject>>;
@@ -165,6 +167,8 @@ export const operations = {
     ],
   },
   'update of the event': calling('rename', 'guest'),
+  'create of a link': calling('createLink', 'owner'),
+  'end of a link': calling('endLink', 'owner'),
   'deletion of the event': calling('deleteEvent', 'owner'),
   'deletion of the event under a key': calling('deleteEvent', 'owner', undefined, UNDER_KEY),
   restore: calling('restore', 'owner'),

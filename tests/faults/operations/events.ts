@@ -1,7 +1,7 @@
 import type { Role } from '../../../lib/auth/roles.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import type { GatewayRequest } from '../../support/gateway.ts';
-import { catering, endpoints, party, person, type Tested } from '../../support/service.ts';
+import { catering, dayIn, endpoints, party, person, type Tested } from '../../support/service.ts';
 import { roleOf, type SharedEvent } from '../stored.ts';
 
 /** A call on an event, by the account with an e-mail address. */
@@ -127,7 +127,7 @@ const operations = {
   deleteEvent: [
     endpoints.delete,
     toEvent,
-    byOwner((event) => ({ ...event, isInTrash: true, roles: {}, invitations: {} })),
+    byOwner((event) => ({ ...event, isInTrash: true, roles: {}, invitations: {}, link: undefined })),
   ],
   restore: [endpoints.restore, toEvent, inTrash((event) => ({ ...event, isInTrash: false }))],
   deleteForGood: [endpoints.deleteForGood, toEvent, inTrash(() => 'deleted')],
@@ -153,6 +153,12 @@ const operations = {
         : 404,
     ),
   ],
+  createLink: [
+    endpoints.createShareLink,
+    (act) => ({ ...inEvent(act), body: { expires_on: dayIn(1) } }),
+    byOwner((event, _, link) => ({ ...event, link })),
+  ],
+  endLink: [endpoints.endShareLink, inEvent, byOwner((event) => ({ ...event, link: undefined }))],
   view: [endpoints.view, toEvent, reading],
   listBudgets: [endpoints.listBudgets, inEvent, reading],
   listMembers: [endpoints.listMembers, inEvent, reading],

@@ -26,6 +26,12 @@ const others = [
   ),
   ...withEach('own event of the same id', 'accept'),
   ...withEach(
+    'create of a link',
+    ...(['create of a link', 'end of a link', 'update of the event', 'create of a budget'] as const),
+    ...(['deletion of the event', 'erasure of the owner'] as const),
+  ),
+  ...withEach('end of a link', 'end of a link', 'deletion of the event', 'erasure of the owner'),
+  ...withEach(
     'change of address',
     ...(['accept', 'decline', 'invite again', 'invite at new address', 'invite again and accept'] as const),
     ...(['removal', 'deletion of the event', 'erasure of the guest', 'erasure of the owner'] as const),
@@ -72,5 +78,7 @@ describe('in every order of requests, with a crash after each, an event is share
     ['deletion of the event', 'restore under a key', 'restore under a key'],
     ['deletion of the event under a key', 'deletion of the event under a key', 'restore'],
     ['restore', 'deletion for good', 'erasure of the owner'],
+    ['create of a link', 'deletion of the event', 'restore'],
+    ['create of a link', 'create of a link', 'end of a link'],
   ])('%s, %s and %s', { timeout: HOUR }, (...names) => playShare(2, playing(names)));
 });

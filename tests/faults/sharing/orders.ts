@@ -7,6 +7,7 @@ import type { Choices } from '../../support/choices.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { refillRetries } from '../../support/retries.ts';
 import { allEvents, endpoints } from '../../support/service.ts';
+import { viewShared } from '../../support/share-link.ts';
 import { trashOf } from '../../support/trash.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { type Answer, type Name, newSubject, operations, type Subject } from '../operations/event-orders.ts';
@@ -55,6 +56,7 @@ export async function play(guest: Guest, names: Name[], choices: Choices, broken
   for (const { name, steps } of calls) for (const step of steps) expectLegal(subject, name, step);
   for (const called of calls) expectHonest(subject, called);
   await expectSeen(subject, last);
+  await expectOneLink(subject, last, calls);
   await expectNothingLeft(subject);
   return true;
 }
@@ -129,6 +131,7 @@ function addressRefusalsAt({ accounts }: State, { guest, newEmail }: Subject, na
 function isDoneAt({ event }: State, { kind, accountId, id }: Act, { name, isUnsure }: EventCall): boolean {
   if (kind === 'accept') return event?.roles[accountId]?.m === id;
   if (kind === 'deleteForGood') return isUnsure && !event;
+  if (kind === 'endLink') return event?.link === undefined;
   if (!name.endsWith('under a key')) return false;
   if (kind === 'deleteEvent') return event?.isInTrash ?? false;
   if (kind === 'restore') return event?.isInTrash === false;
@@ -201,6 +204,20 @@ async function expectSeen(subject: Subject, { event, accounts, hasOwn }: State):
     const invitation = event?.invitations[account.email];
     const hasOwner = accounts.some((each) => each.id === owner.accountId);
     expect(invitationsIn.parse(data)).toEqual(invitation && hasOwner ? [{ id: invitation.i }] : []);
+  }
+}
+
+const createdLink = z.object({ token: z.string() });
+
+/** Only the link that the event names opens it, as long as the owner isn't leaving. */
+async function expectOneLink({ owner, link }: Subject, { event, accounts }: State, calls: EventCall[]) {
+  const created = calls.flatMap(({ name, answer }) =>
+    name === 'create of a link' && answer?.status === 201 ? createdLink.parse(answer.body?.data).token : [],
+  );
+  const hasOwner = accounts.some(({ id }) => id === owner.accountId);
+  for (const token of [link, ...created]) {
+    const isNamed = event?.link === Number(`0x${token.slice(4, 20)}`);
+    expect((await viewShared(token)).status).toBe(isNamed && hasOwner ? 200 : 401);
   }
 }
 

@@ -138,7 +138,7 @@ describe('GET /events with a wrong value', () => {
       { include: 'all' },
       'include',
       'invalid',
-      'Include must have only these names: summary, version, times.',
+      'Include must have only these names: summary, version, times, share_link.',
     ],
     // API Gateway joins repeated parameters.
     [{ from: '2027-01-01,2027-01-02' }, 'from', 'invalid', 'From must be a valid date (YYYY-MM-DD).'],

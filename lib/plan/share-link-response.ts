@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { day, lastDayBefore } from '../day.ts';
+import { type ShareLink, shows } from './share-link.ts';
+
+export const shareLinkResponse = z
+  .object({
+    expires_on: day.check(z.meta({ description: 'The last day on which the link works (UTC)' })),
+    shows: shows.check(
+      z.meta({ description: 'Whether it shows each budget, or only the sums of each category' }),
+    ),
+  })
+  .check(
+    z.meta({
+      id: 'ShareLink',
+      description: 'Only with `include=share_link`, and while the event has a link that works',
+      examples: [{ expires_on: '2027-06-30', shows: 'budgets' }],
+    }),
+  );
+
+export const toShareLinkResponse = ({ end, shows }: ShareLink) => ({ expires_on: lastDayBefore(end), shows });

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { linkItem } from '../auth/share-token.ts';
+import type { EventReference } from '../dynamodb/keys.ts';
+import { nowInSeconds } from '../instant.ts';
+
+/** What of an event a share link shows: each budget, or only the sums of each category. */
+export const shows = z.enum(['budgets', 'categories']);
+
+/** The share link of an event, in its head. */
+export const shareLink = z.object({
+  /** 8 random bytes in hex. */
+  id: z.string(),
+  /** Of its token's secret: SHA-256 in hex. */
+  hash: z.string(),
+  shows,
+  /** Unix time in seconds. */
+  start: z.int(),
+  /** Unix time in seconds. */
+  end: z.int(),
+  /** The `links_epoch` that the account of its creator had then. Once the account has another one, the link has ended. */
+  links_epoch: z.int(),
+});
+
+export type ShareLink = z.output<typeof shareLink>;
+
+/** Whether a share link works, of an account that has this `links_epoch`. */
+export const isLinkAlive = ({ end, links_epoch }: ShareLink, epoch: number): boolean =>
+  end > nowInSeconds() && links_epoch === epoch;
+
+/** What is stored under the id of a share link. */
+export const toLinkItem = (
+  { ownerId, eventId }: EventReference,
+  { hash, end }: ShareLink,
+): z.output<typeof linkItem> => ({ hash, owner_id: ownerId, event_id: eventId, expires_at: end });

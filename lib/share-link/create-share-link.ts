@@ -1,0 +1,38 @@
+import { livingSession, type SessionReference } from '../auth/session.ts';
+import { newShareToken } from '../auth/share-token.ts';
+import { endOf } from '../day.ts';
+import { SessionEndedError } from '../errors.ts';
+import { nowInSeconds } from '../instant.ts';
+import { queueNotice } from '../mail/queue.ts';
+import { changeEvent } from '../plan/change-event.ts';
+import type { EventCaller } from '../plan/involvement.ts';
+import type { ShareLink } from '../plan/share-link.ts';
+import type { ShareLinkInput } from './request.ts';
+
+export interface CreatedLink {
+  /** Its token, which is nowhere else. */
+  text: string;
+  link: ShareLink;
+}
+
+/** Creates the share link of the caller's event, and ends the one that it had. Throws a `RefusalError`. */
+export async function createShareLink(
+  caller: EventCaller & SessionReference,
+  eventId: number,
+  { expires_on, shows }: ShareLinkInput,
+): Promise<CreatedLink> {
+  // One read tells that the session lives and which epoch the account has, so no link begins after what ends both.
+  const session = await livingSession(caller);
+  if (!session) throw new SessionEndedError();
+  const { text, id, hash } = newShareToken();
+  const link = {
+    ...{ id, hash, shows, start: nowInSeconds(), end: endOf(expires_on) },
+    links_epoch: session.linksEpoch,
+  };
+  await changeEvent(caller, eventId, {
+    decide: (event) => ({ ...event, share_link: link }),
+    reply: () => undefined,
+  });
+  await queueNotice({ kind: 'share_link_created', account_id: caller.accountId, expires_on });
+  return { text, link };
+}

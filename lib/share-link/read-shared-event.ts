@@ -1,0 +1,21 @@
+import { getLinkOwner } from '../accounts/person.ts';
+import type { LinkTarget } from '../auth/share-token.ts';
+import { LinkEndedError } from '../errors.ts';
+import type { Event } from '../plan/event.ts';
+import { getEvent } from '../plan/repository.ts';
+import { isLinkAlive, type ShareLink } from '../plan/share-link.ts';
+
+/**
+ * The event that a share link shows. Throws `LinkEndedError` if the event doesn't name this link, or has been deleted, or its
+ * owner has ended the link, is blocked or leaving.
+ */
+export async function readSharedEvent({
+  linkId,
+  event,
+}: LinkTarget): Promise<Event & { share_link: ShareLink }> {
+  const [found, owner] = await Promise.all([getEvent(event), getLinkOwner(event.ownerId)]);
+  const link = found?.share_link;
+  if (!link || link.id !== linkId || !owner || owner.isBlocked || !isLinkAlive(link, owner.linksEpoch))
+    throw new LinkEndedError();
+  return { ...found, share_link: link };
+}

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { eventTotalsResponse, toEventTotals } from '../budgets/event-totals.ts';
+import { budgetResponse, paymentResponse } from '../budgets/response.ts';
+import { day } from '../day.ts';
+import { eventResponse } from '../events/response.ts';
+import { amountResponse, toAmount } from '../money/response.ts';
+import { type Budget, isPaid } from '../plan/budget.ts';
+import { type Event, withBudgets } from '../plan/event.ts';
+import type { ShareLink } from '../plan/share-link.ts';
+import { amountsLeft } from '../plan/to-pay.ts';
+import { ifSet } from '../schema.ts';
+
+const { name, description, event_date, currency, guests, limit_amount } = eventResponse.shape;
+const { version: _, ...summary } = eventTotalsResponse.shape;
+
+const paymentDue = z
+  .object({
+    due_date: ifSet(day, 'Only if it has one'),
+    name: ifSet(budgetResponse.shape.name, 'Of the budget; only if the link shows budgets'),
+    category: budgetResponse.shape.category,
+    amount: amountResponse.check(z.meta({ description: 'What is left to pay' })),
+  })
+  .check(z.meta({ id: 'ShownPaymentDue' }));
+
+const sharedPayment = z
+  .object({
+    due_date: paymentResponse.shape.due_date,
+    amount: amountResponse,
+    paid: z.boolean(),
+  })
+  .check(z.meta({ id: 'ShownPayment' }));
+
+const sharedBudget = z
+  .object({
+    name: budgetResponse.shape.name,
+    category: budgetResponse.shape.category,
+    kind: budgetResponse.shape.kind,
+    amount: amountResponse,
+    spent: amountResponse,
+    due_date: ifSet(day, 'Only if it was given'),
+    payments: ifSet(z.array(sharedPayment), 'Oldest first; only if there are any'),
+  })
+  .check(z.meta({ id: 'ShownBudget' }));
+
+/** All that a share link shows. A new field of an event or a budget is shown only if it is added here. */
+export const sharedEvent = z
+  .object({
+    ...{ name, description, event_date, currency, guests, limit_amount },
+    summary: z.object(summary).check(z.meta({ id: 'ShownSummary' })),
+    payments_due: z
+      .array(paymentDue)
+      .check(z.meta({ description: 'What is left to pay of expenses, by day, and last what has no day' })),
+    budgets: ifSet(z.array(sharedBudget), 'Oldest first; only if the link shows budgets'),
+  })
+  .check(
+    z.meta({
+      id: 'ShownEvent',
+      examples: [
+        {
+          name: 'Summer party',
+          description: 'In the garden',
+          event_date: '2027-07-04',
+          currency: 'EUR',
+          summary: {
+            ...{
+              total_amount: 1250.5,
+              total_spent: 0,
+              remaining: 1250.5,
+              to_pay: 1250.5,
+              over_budget: false,
+            },
+            categories: [
+              {
+                ...{ category: 'Food', total_amount: 1250.5, total_spent: 0, remaining: 1250.5 },
+                ...{ to_pay: 1250.5, over_budget: false },
+              },
+            ],
+          },
+          payments_due: [{ due_date: '2027-03-01', name: 'Catering', category: 'Food', amount: 1250.5 }],
+          budgets: [{ name: 'Catering', category: 'Food', amount: 1250.5, spent: 0, due_date: '2027-03-01' }],
+        },
+      ],
+    }),
+  );
+
+/** What a share link shows of its event: all budgets, or only what expenses add up to. */
+export function toSharedEvent({ share_link: link, ...event }: Event & { share_link: ShareLink }) {
+  const { digits, limit_cents } = event;
+  const expenses = event.budgets.filter(({ kind }) => kind !== 'income');
+  const showsBudgets = link.shows === 'budgets';
+  const { version: _, ...summary } = toEventTotals(showsBudgets ? event : withBudgets(event, expenses));
+  return {
+    name: event.name,
+    description: event.description,
+    event_date: event.event_date,
+    // JSON leaves out those that are undefined.
+    currency: event.currency,
+    guests: event.guests,
+    limit_amount: limit_cents === undefined ? undefined : toAmount(limit_cents, digits),
+    summary,
+    payments_due: paymentsDue(expenses, showsBudgets).map(({ cents, ...due }) => ({
+      ...due,
+      amount: toAmount(cents, digits),
+    })),
+    budgets: showsBudgets ? event.budgets.map(toSharedBudget) : undefined,
+  };
+}
+
+const toSharedBudget = ({ digits, payments, ...budget }: Budget) => ({
+  name: budget.name,
+  category: budget.category,
+  kind: budget.kind,
+  amount: toAmount(budget.amount_cents, digits),
+  spent: toAmount(budget.spent_cents, digits),
+  due_date: budget.due_date,
+  payments:
+    payments.length === 0
+      ? undefined
+      : payments.map((payment) => ({
+          due_date: payment.due_date,
+          amount: toAmount(payment.amount_cents, digits),
+          paid: isPaid(payment),
+        })),
+});
+
+/** What is left to pay, by day: each amount with its budget's name, or the sums of each category. */
+function paymentsDue(expenses: Budget[], showsBudgets: boolean) {
+  const all = expenses.flatMap(({ name, category, ...budget }) =>
+    amountsLeft({ name, category, ...budget }).map(({ due_date, left_cents: cents }) => ({
+      ...(due_date !== undefined && { due_date }),
+      ...(showsBudgets && { name }),
+      category,
+      cents,
+    })),
+  );
+  const shown = showsBudgets ? all : [...Map.groupBy(all, dayAndCategory).values()].flatMap(summed);
+  return shown.sort(byDay);
+}
+
+interface Due {
+  due_date?: string;
+  category: string;
+  /** In minor units. */
+  cents: number;
+}
+
+const dayAndCategory = ({ due_date, category }: Due): string => JSON.stringify([due_date, category]);
+
+/** One with their sum. */
+const summed = ([first, ...others]: Due[]): Due[] =>
+  first ? [{ ...first, cents: others.reduce((sum, { cents }) => sum + cents, first.cents) }] : [];
+
+/** What has no day comes last. */
+const byDay = ({ due_date: one = '~' }: Due, { due_date: other = '~' }: Due): number =>
+  Number(one > other) - Number(one < other);
