@@ -6,18 +6,24 @@ import { pageOfRewrittenLink } from '../../lib/system/rewritten-link.ts';
 
 export const handler = endpoint({
   summary:
-    'Serve the page of a mailed link whose # was encoded, and respond 404 to every other path that has no endpoint',
+    'Serve the page of a link whose # was encoded, lead browsers from / to /docs, and respond 404 to every other path that has ' +
+    'no endpoint',
   method: 'ANY',
   route: '*',
   permissions: [],
   authentication: none,
-  input: { target: z.object({ method: z.string(), path: z.string() }) },
+  input: {
+    target: z.object({ method: z.string(), path: z.string() }),
+    headers: z.object({ accept: z._default(z.string(), '') }),
+  },
   success: 200,
   serves: 'text/html',
   errors: [404],
   messages: { failure: 'Not found' },
-  handle: async ({ target }) => {
-    const file = ['GET', 'HEAD'].includes(target.method) && pageOfRewrittenLink(target.path);
+  handle: async ({ target, headers }) => {
+    const isRead = ['GET', 'HEAD'].includes(target.method);
+    if (isRead && target.path === '/' && headers.accept.includes('text/html')) return { redirect: '/docs' };
+    const file = isRead && pageOfRewrittenLink(target.path);
     if (!file) throw new NotFoundError('There is no such path');
     return { file };
   },

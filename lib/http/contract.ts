@@ -77,6 +77,8 @@ type Result<Output extends OutputShape, Header extends string, Represented exten
   representation?: Representation<z.output<ReturnType<typeof z.object<Represented>>>>;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
+  /** A path to which the response sends a browser, with 302, instead of a body. */
+  redirect?: string;
   /** Makes what is sent instead of a JSON body, in the media type that the contract serves. Called if the client needs it. */
   text?: () => string | Promise<string>;
   /** The account that signed up or logged in; for the log. */

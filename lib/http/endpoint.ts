@@ -69,6 +69,8 @@ export function endpoint<
     if (result instanceof RepeatedError)
       return replay(result.first, representation && request.headers['prefer']);
     context.accountId ??= result.accountId;
+    if (result.redirect !== undefined)
+      return { statusCode: 302, headers: { location: result.redirect, vary: 'accept' }, body: '' };
     if (result.file) return fileResponse(result.file, request.headers);
     const { text } = result;
     if (text && serves) {

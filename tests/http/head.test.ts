@@ -11,6 +11,8 @@ describe.each([
   '/reset-password/page.js',
   '/verify-email',
   '/verify-email/page.css',
+  '/shared',
+  '/shared/shared.js',
 ])('HEAD %s', (path) => {
   it('has the status and headers of GET, and no body', async () => {
     const [head, get] = [await ask(path, 'HEAD'), await ask(path, 'GET')];

@@ -81,6 +81,7 @@ describe('sources', () => {
         .replace('.json', '')
         .replace('/calendar.ics', '/calendar/view')
         .replace('/shared-event', '/share-link/view')
+        .replace(/^ANY \/reset-password$/, 'ANY /pages')
         .replace(/\/\{(id|version)\}$/, '');
       if (route !== '*') expect(path).toBe(`ANY /${stem.replace('/list', '').replace('system/', '')}`);
     }

@@ -17,8 +17,8 @@ afterEach(() => {
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
 /** What a call for a path is answered, and all that is logged of it. */
-async function ask(rawPath: string, method = 'GET') {
-  const headers = { 'accept-encoding': 'gzip' };
+async function ask(rawPath: string, method = 'GET', accept = '*/*') {
+  const headers = { 'accept-encoding': 'gzip', accept };
   const request = gatewayRequest(method, { headers, body: 'not JSON', token: 'no token' });
   const answer = await handler({ ...request, routeKey: '$default', rawPath }, context());
   return { ...answer, logged: log.text() };
@@ -35,19 +35,43 @@ describe('any other path', () => {
   );
 });
 
+describe('the path /', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  it('leads a browser to /docs', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { statusCode, headers, body } = await ask('/', method, BROWSER);
+      expect([statusCode, headers['location'], headers['vary'], body]).toEqual([302, '/docs', 'accept', '']);
+    }
+  });
+
+  it.each([
+    ['GET', '*/*'],
+    ['GET', 'application/json'],
+    ['POST', BROWSER],
+  ])('answers 404 to %s that accepts %s', async (method, accept) => {
+    expect(await ask('/', method, accept)).toMatchObject(NOT_FOUND);
+  });
+
+  it('is no other path', async () => {
+    expect(await ask('/nowhere', 'GET', BROWSER)).toMatchObject(NOT_FOUND);
+  });
+});
+
 describe('a link whose # a mail gateway has encoded', () => {
   /** API Gateway may decode a path before it passes it on. */
   const rewritten = ['#', '%23', '%2523', '%252523'].flatMap((sign) => [
     ['verify-email', `/verify-email${sign}token=${TOKEN}`, 'Confirm your e-mail address'],
     ['reset-password', `/reset-password${sign}token=${TOKEN}`, 'Choose a new password'],
+    ['shared', `/shared${sign}token=ebs_x`, 'Shared budget'],
   ]);
 
   it.each(rewritten)('leads to the page %s, as %s', async (name, path, title) => {
     const { statusCode, headers, body } = await ask(path);
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const page = String(gunzipSync(Buffer.from(body, 'base64')));
-    expect(page).toContain(`<h1>${title}</h1>`);
-    expect(page).toContain(`src="/${name}/page.js"`);
+    expect(page).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+    expect(page).toMatch(new RegExp(`src="/${name}/(page|shared).js"`));
     expect((await ask(path, 'HEAD')).statusCode).toBe(200);
   });
 

@@ -1,23 +1,25 @@
+import * as z from 'zod/mini';
 import { NotFoundError } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { resetPasswordFile } from '../../lib/system/files.ts';
+import { fileOfPage } from '../../lib/system/files.ts';
 import { pageParameters } from '../../lib/system/parameters.ts';
 
 export const handler = endpoint({
-  summary: 'Page to choose a new password after a mailed link',
+  summary: 'Pages behind mailed links, and the page that shows an event',
   method: 'GET',
   route: '/reset-password',
-  further: ['/reset-password/{file}'],
+  further: ['/reset-password/{file}', '/verify-email', '/verify-email/{file}', '/shared', '/shared/{file}'],
   permissions: [],
   authentication: none,
-  input: { path: pageParameters },
+  input: { path: pageParameters, target: z.object({ method: z.string(), path: z.string() }) },
   success: 200,
   serves: 'text/html',
   errors: [404],
   messages: { failure: 'Page failed to load', 404: 'Not found' },
-  handle: async ({ path }) => {
-    const file = resetPasswordFile(path.file);
+  handle: async ({ path, target }) => {
+    const [, page = ''] = target.path.split('/');
+    const file = fileOfPage(page, path.file);
     if (!file) throw new NotFoundError('There is no such file');
     return { file };
   },

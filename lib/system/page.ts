@@ -1,0 +1,33 @@
+import resetPassword from 'gzip:./reset-password.html';
+import shared from 'gzip:./shared.html';
+import tokenField from 'gzip:./token-field.html';
+import verifyEmail from 'gzip:./verify-email.html';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { readServiceConfig } from '../config/service.ts';
+import type { StaticFile } from '../http/static-file.ts';
+import { htmlFile } from './packed-file.ts';
+
+const TEMPLATES = new Map([
+  ['reset-password', resetPassword],
+  ['verify-email', verifyEmail],
+  ['shared', shared],
+]);
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const unpacked = (text: string): string => gunzipSync(Buffer.from(text, 'base64')).toString();
+
+/**
+ * A page with the name of the service, and if its template has them, a field for the token and a link to the app; `undefined` if
+ * there is none of that name.
+ */
+export function pageNamed(name: string): StaticFile | undefined {
+  const template = TEMPLATES.get(name);
+  if (template === undefined) return undefined;
+  const { serviceName, appUrl } = readServiceConfig();
+  const service = escaped(serviceName);
+  const link = appUrl && `<p><a href="${escaped(appUrl)}">Go to ${service}</a></p>`;
+  const parts: Record<string, string> = { service, link, field: unpacked(tokenField) };
+  const html = unpacked(template).replaceAll(/\{(\w+)\}/g, (_, part) => parts[part] ?? '');
+  return htmlFile(gzipSync(html).toString('base64'), 'data:');
+}
