@@ -17,12 +17,14 @@ const FILE = [
 ].join('\r\n');
 
 /**
- * Plans a wedding from a file, prints what is planned and what is to be paid, and makes a plan for next year of it.
+ * Plans a wedding from a file, prints what is planned and what is to be paid, and makes a plan for next year of it. Returns the
+ * path of the wedding.
  * @param {string} password
  */
 export async function planWedding(password) {
   const wedding = {
-    name: 'Wedding',
+    name: 'Wedding of Ada and Charles',
+    description: 'In the garden of the Old Mill',
     event_date: inDays(200),
     currency: 'EUR',
     limit_amount: 8000,
@@ -46,10 +48,25 @@ export async function planWedding(password) {
   printSummary(summary);
   printPayments(left);
   await undo(location, budgets);
-  for (const event of [location, copy]) {
-    await call('POST', event.replace('/view', '/delete'));
-    await call('POST', event.replace('/events/view', '/trash/delete'));
-  }
+  await call('POST', copy.replace('/view', '/delete'));
+  await call('POST', copy.replace('/events/view', '/trash/delete'));
+  return location;
+}
+
+/**
+ * Shares the wedding with whoever has a link. Returns the address of its page.
+ * @param {string} wedding its path
+ * @param {boolean} keeps whether the link is to stay
+ */
+export async function shareWedding(wedding, keeps) {
+  const link = `${wedding.replace('/view', '')}/share-link`;
+  const ada = currentToken();
+  const { data } = await call('POST', `${link}/create`, { expires_on: inDays(30) });
+  actAs('Somebody with the link', data.token);
+  await call('GET', '/shared-event');
+  actAs('Ada', ada);
+  if (!keeps) await call('POST', `${link}/end`);
+  return data.url;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { actAs, call, callWithMail, currentToken, outcome, service } from './demo-client.js';
-import { planWedding } from './demo-wedding.js';
+import { planWedding, shareWedding } from './demo-wedding.js';
+
+const keeps = process.argv.includes('--keep');
 
 async function journey() {
   const email = `ada-${Date.now()}@example.com`;
@@ -13,7 +15,7 @@ async function journey() {
   const chosen = 'a fair new passphrase';
   if (await callWithMail('/auth/reset-password', email, { password: chosen })) password = chosen;
   await planEvent(isVerified);
-  await planWedding(password);
+  const wedding = await planWedding(password);
   await call('POST', '/account/update', { first_name: 'Augusta' });
   const newEmail = email.replace('.com', '.org');
   await call('POST', '/account/change-email', { password, email: newEmail });
@@ -30,8 +32,12 @@ async function journey() {
   await call('GET', '/account/export');
   await call('POST', '/auth/logout', { everywhere: true });
   await call('POST', '/auth/login', { ...credentials, password: change.new_password });
-  await call('POST', '/account/delete', { password: change.new_password });
-  console.log(`\n${outcome()}`);
+  const page = await shareWedding(wedding, keeps);
+  if (!keeps) await call('POST', '/account/delete', { password: change.new_password });
+  console.log(`\n${outcome()} The demo ${keeps ? 'kept its wedding' : 'deleted its accounts and events'}.`);
+  if (!keeps) return;
+  console.log(`\nLog in as ${credentials.username}, with the password "${change.new_password}".`);
+  console.log(`Anybody can see the wedding at ${page}`);
 }
 
 /** @param {boolean} canShare */

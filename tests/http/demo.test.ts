@@ -30,10 +30,25 @@ describe('npm run demo', () => {
   it('has a script import a file by an access token, and nothing else', () => {
     const [, script = ''] = /\nAda's script:\n([\s\S]*?)\nAda:\n/.exec(demo.stdout) ?? [];
     expect(script.match(/^(GET|POST) .*/gm)).toEqual([
-      expect.stringMatching(/^POST \S+\/budgets\/import\?dry_run=true$/),
-      expect.stringMatching(/^POST \S+\/budgets\/import$/),
-      expect.stringMatching(/^GET \S+\/budgets\/export$/),
+      expect.stringMatching(/^POST \S+\/budgets\/import\?dry_run=true -> 200$/),
+      expect.stringMatching(/^POST \S+\/budgets\/import -> 201$/),
+      expect.stringMatching(/^GET \S+\/budgets\/export -> 200$/),
     ]);
+  });
+
+  it('prints a line for each call, without a token', () => {
+    expect(demo.stdout).not.toMatch(/eyJ|eb[cst]_/);
+    expect(Math.max(...demo.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(130);
+  });
+
+  it('leaves its wedding if it is to keep it, and ends with the address of its page', async () => {
+    const { status, stdout } = runDemo(inject('serviceFolder'), inject('origin'), '--keep');
+    expect(status).toBe(0);
+    const [, token = ''] = /\/shared#token=(ebs_\w+)$/.exec(stdout.trimEnd()) ?? [];
+    const answer = await fetch(`${inject('origin')}/shared-event`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Wedding of Ada')]);
   });
 
   it('prints the summary of a wedding as a table, with what is to pay and what is overdue', () => {
