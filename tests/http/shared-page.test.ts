@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
@@ -14,6 +14,7 @@ const signedUp = z.object({ token: z.string() });
 const created = z.object({ data: z.object({ url: z.string(), token: z.string() }) });
 
 const HOSTILE = `<img src=x onerror="document.title='pwned'">'"</title><script>document.title='pwned'</script>`;
+type ShownBudget = { name: string; payments?: object[]; [field: string]: unknown };
 const EMPTY = { name: 'Empty', event_date: '2027-07-04' };
 
 describe.skipIf(isMissing)('the page that a share link opens', () => {
@@ -39,11 +40,19 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
   afterAll(() => browser?.close());
   afterEach(() => context?.close());
 
+  async function create(path: string, body: object) {
+    const answer = await send(path, body);
+    expect(answer.status).toBe(201);
+    return String(answer.headers.get('location')).replace('/view', '');
+  }
+
   /** Makes an event and its link. */
-  async function share(event: object, budgets: object[] = [], shows = 'budgets') {
-    const { headers } = await send('/events/create', { ...EMPTY, ...event });
-    const path = String(headers.get('location')).replace('/view', '');
-    for (const budget of budgets) expect((await send(`${path}/budgets/create`, budget)).status).toBe(201);
+  async function share(event: object, budgets: ShownBudget[] = [], shows = 'budgets') {
+    const path = await create('/events/create', { ...EMPTY, ...event });
+    for (const { payments = [], ...budget } of budgets) {
+      const created = await create(`${path}/budgets/create`, budget);
+      for (const payment of payments) await create(`${created}/payments/create`, payment);
+    }
     const answer = await send(`${path}/share-link/create`, { expires_on: dayIn(9), shows });
     return { path, ...created.parse(await answer.json()).data };
   }
@@ -68,6 +77,18 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     expect(overflow).toBeLessThanOrEqual(0);
   }
 
+  const rows = (table: string) =>
+    page
+      .getByRole('table', { name: table })
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map(({ children }) => Array.from(children, ({ textContent }) => textContent).join('|')),
+      );
+  const columns = () =>
+    page.evaluate(
+      "[...document.querySelectorAll('section')].map((section) => getComputedStyle(section).columnCount)",
+    );
+
   const BUDGETS = [
     { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
     { name: 'Dinner', category: 'Food', amount: 1250.5, due_date: '2027-03-01' },
@@ -91,10 +112,9 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
       await shown('Party');
       await page.getByText('Sunday, 4 July 2027 · 80 guests').waitFor();
       await page.getByText('€60.50 over', { exact: true }).waitFor();
-      expect(await cells('Music')).toEqual(['800.00', '950.50', '150.50 over']);
-      expect(await cells('Total')).toEqual(['2,060.50', '950.50', '1,110.00']);
-      expect(await cells('March 2027')).toEqual(['1,250.50']);
-      expect(await cells('31 Jan 2020')).toEqual(['31 Jan 2020', 'Old bill overdue', '10.00']);
+      expect(await cells('Music')).toEqual(['800.00', '950.50 150.50 over', '0.00']);
+      expect(await cells('Total')).toEqual(['2,060.50', '950.50', '1,260.50']);
+      expect(await cells('Old bill overdue')).toEqual(['31 Jan 2020', '10.00']);
       expect(await cells('Gift')).toEqual(['500.00', '0.00', '500.00']);
       await expectAccessible();
     },
@@ -110,10 +130,67 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     await expectAccessible();
   });
 
+  it('shows of each line what is still to pay as the service counts it', async () => {
+    const { url } = await share({ name: 'In parts' }, [
+      { name: 'None', category: 'Kind', amount: 100, spent: 30 },
+      { name: 'Overpaid', category: 'Kind', amount: 100, spent: 150 },
+      {
+        name: 'Some',
+        category: 'Kind',
+        amount: 1_000,
+        payments: [{ amount: 200, paid_on: '2026-01-01' }, { amount: 500.1 }],
+      },
+      {
+        name: 'Too many',
+        category: 'Kind',
+        amount: 100,
+        payments: [{ amount: 90, paid_on: '2026-01-01' }, { amount: 60 }],
+      },
+    ]);
+    await open(url);
+    await shown('In parts');
+    const left = (await rows('All budgets')).map((row) => row.split('|').at(-1));
+    expect(left).toEqual(['930.00', '70.00', '0.00', '800.00', '60.00']);
+  });
+
+  it('repeats no sums of a single line', async () => {
+    const twice = { category: 'Two', amount: 5, due_date: '2027-05-01' };
+    const { url } = await share({ name: 'Single', guests: 1 }, [
+      { name: 'One', amount: 10, due_date: '2027-03-01' },
+      { name: 'First', ...twice },
+      { name: 'Second', ...twice },
+    ]);
+    await open(url);
+    await shown('Single');
+    await page.getByText('Sunday, 4 July 2027 · 1 guest', { exact: true }).waitFor();
+    expect(await rows('Still to pay')).toEqual([
+      '1 Mar 2027|One|10.00',
+      'May 2027|10.00',
+      '1 May 2027|First|5.00',
+      '1 May 2027|Second|5.00',
+    ]);
+    expect((await rows('All budgets'))[0]).toBe('No category');
+  });
+
+  it.each([
+    [{ amount: 100, spent: 300 }, '€200.00 over the plan', '€100.00 over'],
+    [{ amount: 300, spent: 0 }, '0% of the plan', '€100.00 over'],
+    [{ amount: 150, spent: 150 }, '100% of the plan', '€50.00 not planned'],
+  ])('compares a limit with the larger of planned and spent: %j', async (amounts, ofPlan, ofLimit) => {
+    const { url } = await share({ name: 'Limited', currency: 'EUR', limit_amount: 200 }, [
+      { name: 'All', ...amounts },
+    ]);
+    await open(url);
+    await shown('Limited');
+    expect(await page.locator('.sums small').allTextContents()).toEqual(['', ofPlan, '', ofLimit]);
+  });
+
   it('says that nothing is planned yet', async () => {
     const { url } = await share({});
     await open(url);
     await page.getByText('Nothing is planned yet.').waitFor();
+    expect(await page.locator('main').innerText()).not.toContain('of the plan');
+    expect(await page.getByRole('status').textContent()).toBe('Budget shown');
     await expectAccessible();
   });
 
@@ -185,21 +262,61 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     await expectAccessible();
   });
 
-  it.each([
-    ['abort', 'The service can’t be reached. Are you online?'],
-    [503, 'The service is busy. Try again in a moment.'],
-    [429, 'The service is busy. Try again in a moment.'],
-  ] as const)('can be tried again after %s', async (fault, text) => {
+  it('asks again for a link that was wrong before', async () => {
+    const { url } = await share({ name: 'Later' });
+    await open('about:blank');
+    await page.route('**/shared-event', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await page.goto(url);
+    await message('This link is wrong, or it has ended.');
+    await page.unroute('**/shared-event');
+    await page.getByLabel('Link or token').fill(url);
+    await page.getByRole('button', { name: 'Show the budget' }).click();
+    await shown('Later');
+    expect(await page.getByLabel('Link or token').isVisible()).toBe(false);
+  });
+
+  const UNREACHED = 'The budget can’t be loaded. Are you online?';
+  it.each<[string, (route: Route) => Promise<void> | undefined, string]>([
+    ['no network', (route) => route.abort(), UNREACHED],
+    ['no response', () => undefined, UNREACHED],
+    ['the page of a Wi-Fi', (route) => route.fulfill({ body: '<html>Log in' }), UNREACHED],
+    ['other JSON', (route) => route.fulfill({ body: '{}' }), UNREACHED],
+    ['503', (route) => route.fulfill({ status: 503 }), 'The service is busy. Try again in a moment.'],
+    ['429', (route) => route.fulfill({ status: 429 }), 'The service is busy. Try again in a moment.'],
+  ])('can be tried again after %s', async (_, respond, text) => {
     const { url } = await share({ name: 'Back again' });
     await open('about:blank');
-    await page.route('**/shared-event', (route) =>
-      fault === 'abort' ? route.abort() : route.fulfill({ status: fault, body: '{}' }),
-    );
+    await page.addInitScript(`
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      AbortSignal.timeout = (ms) => timeout(ms === 20_000 && !window.isPatient ? 300 : ms);
+    `);
+    await page.route('**/shared-event', (route) => respond(route));
     await page.goto(url);
     await message(text);
     await page.unroute('**/shared-event');
+    await page.evaluate('window.isPatient = true');
     await page.getByRole('button', { name: 'Try again' }).click();
     await shown('Back again');
+  });
+
+  it('works in a browser without Map.groupBy', async () => {
+    const { url } = await share({ name: 'Older' }, BUDGETS);
+    await open('about:blank');
+    await page.addInitScript('delete Map.groupBy');
+    await page.goto(url);
+    await shown('Older');
+  });
+
+  it('prints without the address, which has the token', async () => {
+    const { url } = await share({ name: 'On paper' });
+    await open('about:blank');
+    await page.addInitScript('window.print = () => { window.printed = location.href; }');
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Print' }).click();
+    expect(await page.evaluate('window.printed')).toBe(`${origin}/shared`);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(page.url()).toBe(url);
+    await shown('On paper');
   });
 
   it('prints in black on white even for a reader in the dark, without its buttons', async () => {
@@ -210,9 +327,10 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     const paper = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
     expect(paper).toBe('rgb(255, 255, 255)');
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    expect(await columns()).toEqual(['auto', 'auto', 'auto', 'auto']);
   });
 
-  it('prints 60 budgets on two pages of A4', async () => {
+  it('prints 60 budgets on two pages of A4, and has buttons to their sections', async () => {
     const { url, path } = await share({ name: 'Long', currency: 'EUR', limit_amount: 90_000 });
     const rows = Array.from({ length: 60 }, (_, n) => {
       const day = n % 3 === 0 ? '' : `2027-0${1 + (n % 6)}-10`;
@@ -226,8 +344,13 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     expect(imported.status).toBe(201);
     await open(url);
     await page.getByRole('heading', { name: 'All budgets' }).waitFor();
+    await page.getByRole('button', { name: 'All budgets' }).click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('all-budgets');
+    expect(page.url()).toBe(url);
     const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(printed.match(/\/MediaBox \[0 0 59[45][^\]]*84[12][^\]]*\]/g)).toHaveLength(2);
+    await page.emulateMedia({ media: 'print' });
+    expect(await columns()).toEqual(['auto', '2', '2']);
   });
 
   it('asks no other host, sends no token in an address, and logs no error', () => {

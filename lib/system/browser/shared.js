@@ -1,14 +1,8 @@
-/**
- * @typedef {object} Sums
- * @property {number} total_amount
- * @property {number} total_spent
- * @property {number} [to_pay]
- * @property {number} [total_income]
- * @property {number} [total_received]
- */
+/** @typedef {{ total_amount: number, total_spent: number, to_pay: number }} Sums */
+/** @typedef {{ total_income?: number, total_received?: number, to_receive?: number }} IncomeSums */
 /** @typedef {{ due_date?: string, name?: string, category: string, amount: number }} Due */
 /** @typedef {{ due_date?: string, amount: number, paid: boolean }} Payment */
-/** @typedef {{ name: string, category: string, kind?: string, amount: number, spent: number, due_date?: string, payments?: Payment[] }} Budget */
+/** @typedef {{ name: string, category: string, kind?: string, amount: number, spent: number, to_pay?: number, to_receive?: number, due_date?: string, payments?: Payment[] }} Budget */
 /**
  * @typedef {object} SharedEvent
  * @property {string} name
@@ -17,10 +11,15 @@
  * @property {string} [currency]
  * @property {number} [guests]
  * @property {number} [limit_amount]
- * @property {Sums & { left?: number, categories: (Sums & { category: string })[] }} summary
+ * @property {Sums & IncomeSums & { left?: number, over_limit?: boolean, categories: (Sums & { category: string })[] }} summary
  * @property {Due[]} payments_due
  * @property {Budget[]} [budgets]
  */
+
+/** So many lines get links to the sections, and two columns on paper. */
+const MANY = 40;
+const OF_EXPENSES = ['Planned', 'Spent', 'Still to pay'];
+const OF_INCOME = ['Expected', 'Received', 'To come'];
 
 /** @param {string} id */
 function byId(id) {
@@ -29,7 +28,6 @@ function byId(id) {
   return found;
 }
 
-const [heading, message, again, ask, shownEvent] = ['title', 'message', 'again', 'ask', 'event'].map(byId);
 const service = document.title.replace(/^.* – /, '');
 const field = /** @type {HTMLInputElement} */ (byId('token'));
 const { languages } = navigator;
@@ -55,20 +53,20 @@ function element(name, attributes, ...inside) {
 }
 
 /**
- * What a person wrote, in any direction.
+ * A text in any direction, which changes no order around it.
  * @param {string} text
  */
-const written = (text) => element('bdi', {}, text);
+const isolated = (text) => element('bdi', {}, text);
 
 /** @param {string} category */
-const categoryName = (category) => (category ? written(category) : 'Other');
+const categoryName = (category) => (category ? isolated(category) : 'No category');
 
 /** @param {Intl.DateTimeFormatOptions} options */
 function dayFormat(options) {
   // A day is the same everywhere.
   const format = new Intl.DateTimeFormat(languages, { ...options, timeZone: 'UTC' });
   /** @param {string} day */
-  return (day) => element('time', { datetime: day, lang: locale }, format.format(new Date(day)));
+  return (day) => element('time', { datetime: day, dir: 'auto', lang: locale }, format.format(new Date(day)));
 }
 const longDay = dayFormat({ dateStyle: 'full' });
 const shortDay = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
@@ -77,196 +75,216 @@ const monthOf = dayFormat({ month: 'long', year: 'numeric' });
 /** By the reader's calendar. */
 const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
+/** @param {{ amount: number }[]} all */
+const sumOf = (all) => all.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * Older browsers have no `Map.groupBy`.
+ * @template Each
+ * @param {Each[]} all
+ * @param {(each: Each) => string} keyOf
+ */
+function grouped(all, keyOf) {
+  /** @type {Map<string, Each[]>} */
+  const groups = new Map();
+  for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
+  return [...groups];
+}
+
+/**
+ * What was spent of what was planned, and what exceeds it. As wide as its place is the largest amount.
+ * @param {number} planned
+ * @param {number} spent
+ * @param {number} largest
+ */
+function bar(planned, spent, largest, kind = '') {
+  const made = element('div', { class: `bar ${kind}`, 'aria-hidden': 'true' });
+  const amounts = { planned, over: spent > planned ? spent : 0, spent: Math.min(planned, spent) };
+  for (const [name, amount] of Object.entries(amounts)) {
+    if (amount <= 0) continue;
+    const part = element('i', { class: name });
+    part.style.width = `${(amount / largest) * 100}%`;
+    made.append(part);
+  }
+  return made;
+}
+
+// The roles are for phones, on which the styles make blocks of tables.
+/** @param {Record<string, string>} attributes @param {(string | Node)[]} inside */
+const cell = (attributes, ...inside) => element('td', { role: 'cell', ...attributes }, ...inside);
+/** @param {Record<string, string>} attributes @param {(string | Node)[]} inside */
+const header = (attributes, ...inside) =>
+  element('th', { scope: 'row', role: 'rowheader', ...attributes }, ...inside);
+/** @param {Node[]} cells */
+const row = (...cells) => element('tr', { role: 'row' }, ...cells);
+/** @param {Node[]} rows */
+const body = (...rows) => element('tbody', { role: 'rowgroup' }, ...rows);
+/** @param {Node[]} cells */
+const total = (...cells) => element('tfoot', { role: 'rowgroup' }, row(...cells));
+
+/**
+ * Rows below the name of their group, which has sums if there are several.
+ * @param {string | Node} name
+ * @param {number} columns those of the name
+ * @param {Node[]} sums
+ * @param {Node[]} rows
+ */
+function group(name, columns, sums, rows) {
+  const span = `${columns}`;
+  const first = row(header({ scope: 'rowgroup', colspan: span, 'aria-colspan': span }, name), ...sums);
+  first.className = 'group';
+  return body(first, ...rows);
+}
+
+/**
+ * @param {{ name: string, unit: string, texts: string[], amounts: string[], kind?: string, isLong?: boolean }} about
+ * @param {Node[]} groups
+ */
+function table({ name, unit, texts, amounts, kind = 'wide', isLong = false }, ...groups) {
+  const id = name.toLowerCase().replaceAll(' ', '-');
+  /** @param {string} style */
+  const head = (style) => (/** @type {string} */ column) =>
+    element('th', { scope: 'col', role: 'columnheader', class: style }, column);
+  return element(
+    'section',
+    { class: isLong ? 'long' : '' },
+    element('h2', { id, tabindex: '-1' }, name, element('span', { class: 'unseen' }, unit)),
+    element(
+      'table',
+      { role: 'table', class: kind, 'aria-labelledby': id },
+      element('thead', { role: 'rowgroup' }, row(...texts.map(head('')), ...amounts.map(head('amount')))),
+      ...groups,
+    ),
+  );
+}
+
+/**
+ * Buttons, because links would replace the fragment, which has the token.
+ * @param {HTMLElement[]} sections
+ */
+function links(sections) {
+  const buttons = sections.map((section) => {
+    const heading = section.querySelector('h2');
+    const button = element('button', { type: 'button' }, heading?.firstChild?.textContent ?? '');
+    button.addEventListener('click', () => {
+      heading?.scrollIntoView();
+      heading?.focus({ preventScroll: true });
+    });
+    return button;
+  });
+  return element('nav', { 'aria-label': 'Sections' }, ...buttons);
+}
+
+/** @param {SharedEvent} event */
+function guestsIn({ guests = 0 }) {
+  if (guests === 0) return [];
+  const count = isolated(new Intl.NumberFormat(languages).format(guests));
+  return [' · ', count, guests === 1 ? ' guest' : ' guests'];
+}
+
 /**
  * Shows an event. All amounts have as many fractional digits.
  * @param {SharedEvent} event
  * @param {number} digits
  */
 function show(event, digits) {
-  const { summary, budgets = [], payments_due, currency } = event;
+  const { summary, budgets = [], payments_due, currency, limit_amount } = event;
+  const { total_amount, total_spent, to_pay, total_income, total_received = 0, to_receive = 0 } = summary;
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const plain = new Intl.NumberFormat(languages, fixed);
   const whole = currency
     ? new Intl.NumberFormat(languages, { ...fixed, style: 'currency', currency })
     : plain;
+  const unit = currency ? ` (${currency})` : '';
   /** @param {number} amount */
-  const money = (amount) => whole.format(amount);
+  const money = (amount) => isolated(whole.format(amount));
 
-  /** @param {string} label @param {number} amount */
-  const amountCell = (label, amount) =>
-    element('td', { class: 'amount', role: 'cell', 'data-label': label }, plain.format(amount));
-
-  /** What is left of an amount, or by how much it was exceeded. @param {number} planned @param {number} spent */
-  function leftCell(planned, spent) {
-    if (spent <= planned) return amountCell('Left', planned - spent);
-    const text = `${plain.format(spent - planned)} over`;
-    return element('td', { class: 'amount over-text', role: 'cell', 'data-label': 'Left' }, text);
-  }
-
-  /** @param {number} planned @param {number} spent @param {number} largest the amount that is as wide as the bar */
-  function bar(planned, spent, largest, more = '') {
-    const made = element('div', { class: `bar ${more}`, 'aria-hidden': 'true' });
-    const widths = { '': planned, over: spent > planned ? spent : 0, spent: Math.min(planned, spent) };
-    for (const [name, amount] of Object.entries(widths)) {
-      if (amount <= 0) continue;
-      const part = element('i', name ? { class: name } : {});
-      part.style.width = `${(amount / largest) * 100}%`;
-      made.append(part);
-    }
-    return made;
-  }
-
-  /** @param {string} name @param {string[]} columns @param {Node[]} groups @param {string} [kind] */
-  function table(name, columns, groups, kind = 'wide') {
-    const isLong = groups.length > 2;
-    const head = columns.map((column, n) =>
-      element(
-        'th',
-        { scope: 'col', role: 'columnheader', class: n > 0 && !/^(What|Name)$/.test(column) ? 'amount' : '' },
-        column,
+  /**
+   * @param {string[]} labels
+   * @param {number[]} amounts
+   * @param {number} [over] by how much the second exceeds the first
+   */
+  const amountCells = (labels, amounts, over = 0) =>
+    amounts.map((amount, n) =>
+      cell(
+        { class: 'amount', 'data-label': labels[n] ?? '' },
+        isolated(plain.format(amount)),
+        ...(n === 1 && over > 0
+          ? [' ', element('small', { class: 'over' }, isolated(plain.format(over)), ' over')]
+          : []),
       ),
     );
-    const id = name.toLowerCase().replaceAll(' ', '-');
-    const unit = currency ? element('span', { class: 'unseen' }, ` (${currency})`) : '';
-    return element(
-      'section',
-      { class: isLong ? 'long' : '', 'aria-labelledby': id },
-      element('h2', { id }, name, unit),
-      element(
-        'table',
-        { role: 'table', class: kind, 'aria-labelledby': id },
-        element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
-        ...groups,
-      ),
-    );
-  }
+  /** @param {Sums} sums */
+  const expenseCells = ({ total_amount: planned, total_spent: spent, to_pay: left }) =>
+    amountCells(OF_EXPENSES, [planned, spent, left], spent - planned);
 
-  /** @param {Node[]} rows */
-  const body = (...rows) => element('tbody', { role: 'rowgroup' }, ...rows);
-  /** @param {Record<string, string>} attributes @param {Node[]} cells */
-  const row = (attributes, ...cells) => element('tr', { role: 'row', ...attributes }, ...cells);
-  /** @param {string} scope @param {(string | Node)[]} inside */
-  const header = (scope, ...inside) => element('th', { scope, role: 'rowheader' }, ...inside);
-
-  /** The sums of an event, with what they say in words. */
+  /** The sums of the event, and what they mean. */
   function sums() {
-    const { total_amount, total_spent, to_pay, total_income, total_received, left } = summary;
-    const share = total_amount > 0 ? total_spent / total_amount : 0;
+    /** @param {string} name @param {number} amount @param {(string | Node)[]} words */
+    const one = (name, amount, words = [], style = '') =>
+      element(
+        'div',
+        {},
+        element('dt', {}, name),
+        element('dd', {}, money(amount), element('small', { class: style }, ...words)),
+      );
+    const all = [one('Planned', total_amount)];
     const percent = new Intl.NumberFormat(languages, { style: 'percent' });
-    const over = total_spent - total_amount;
-    /** @type {[string, string, string?][]} */
-    const all = [
-      ['Planned', money(total_amount)],
-      [
-        'Spent',
-        money(total_spent),
-        over > 0 ? `${money(over)} over the plan` : `${percent.format(share)} of the plan`,
-      ],
-    ];
-    if (to_pay !== undefined) all.push(['Still to pay', money(to_pay)]);
-    if (event.limit_amount !== undefined && left !== undefined)
-      all.push([
-        'Limit',
-        money(event.limit_amount),
-        left < 0 ? `${money(-left)} over` : `${money(left)} left`,
-      ]);
+    if (total_spent > total_amount)
+      all.push(one('Spent', total_spent, [money(total_spent - total_amount), ' over the plan'], 'over'));
+    else if (total_amount > 0) {
+      const share = isolated(percent.format(total_spent / total_amount));
+      all.push(one('Spent', total_spent, [share, ' of the plan']));
+    } else all.push(one('Spent', total_spent));
+    all.push(one('Still to pay', to_pay));
+    if (limit_amount !== undefined && summary.over_limit) {
+      const over = Math.max(total_amount, total_spent) - limit_amount;
+      all.push(one('Limit', limit_amount, [money(over), ' over'], 'over'));
+    } else if (limit_amount !== undefined)
+      // More may have been spent than is planned, so this isn't what is free.
+      all.push(one('Limit', limit_amount, [money(limit_amount - total_amount), ' not planned']));
     if (total_income !== undefined)
-      all.push([
-        'Income',
-        money(total_income),
-        total_received === undefined ? '' : `${money(total_received)} received`,
-      ]);
-    return element(
-      'dl',
-      { class: 'sums' },
-      ...all.map(([name, amount, words]) =>
-        element(
-          'div',
-          {},
-          element('dt', {}, name),
-          element(
-            'dd',
-            {},
-            amount,
-            ...(words
-              ? [element('small', { class: words.includes(' over') ? 'over-text' : '' }, words)]
-              : []),
-          ),
-        ),
-      ),
-    );
+      all.push(one('Income', total_income, [money(total_received), ' received']));
+    return element('dl', { class: 'sums' }, ...all);
   }
-
-  const ofExpenses = summary.categories.filter(
-    ({ total_amount, total_spent }) => total_amount !== 0 || total_spent !== 0,
-  );
 
   function categories() {
-    const largest = Math.max(
-      ...ofExpenses.map(({ total_amount, total_spent }) => Math.max(total_amount, total_spent)),
-    );
-    const rows = ofExpenses.map(({ category, total_amount, total_spent }) =>
-      row(
-        {},
-        header('row', categoryName(category), bar(total_amount, total_spent, largest)),
-        amountCell('Planned', total_amount),
-        amountCell('Spent', total_spent),
-        leftCell(total_amount, total_spent),
-      ),
-    );
-    return table('By category', ['Category', 'Planned', 'Spent', 'Left'], [body(...rows), total()]);
+    const some = summary.categories.filter((sums) => sums.total_amount > 0 || sums.total_spent > 0);
+    const largest = Math.max(...some.map((sums) => Math.max(sums.total_amount, sums.total_spent)));
+    const rows = some.map((sums) => {
+      const drawn = bar(sums.total_amount, sums.total_spent, largest);
+      return row(header({}, categoryName(sums.category), drawn), ...expenseCells(sums));
+    });
+    const about = { name: 'By category', unit, texts: ['Category'], amounts: OF_EXPENSES };
+    return table(about, body(...rows), total(header({}, 'Total'), ...expenseCells(summary)));
   }
 
-  function total() {
-    const { total_amount, total_spent } = summary;
-    return element(
-      'tfoot',
-      { role: 'rowgroup' },
-      row(
+  /** @param {Due} due */
+  const dueRow = ({ due_date, name, category, amount }) =>
+    row(
+      cell({ class: 'day' }, due_date ? shortDay(due_date) : ''),
+      header(
         {},
-        header('row', 'Total'),
-        amountCell('Planned', total_amount),
-        amountCell('Spent', total_spent),
-        leftCell(total_amount, total_spent),
+        name === undefined ? categoryName(category) : isolated(name),
+        ...(due_date && due_date < today ? [' ', element('span', { class: 'over' }, 'overdue')] : []),
       ),
+      ...amountCells(['To pay'], [amount]),
     );
-  }
 
   /** What is to be paid, by month. */
   function payments() {
-    const months = Map.groupBy(payments_due, ({ due_date }) => due_date?.slice(0, 7) ?? '');
-    const groups = [...months].map(([month, dues]) =>
-      body(
-        row(
-          { class: 'group' },
-          element(
-            'th',
-            { scope: 'rowgroup', role: 'rowheader', colspan: '2', 'aria-colspan': '2' },
-            month ? monthOf(`${month}-01`) : 'No date yet',
-          ),
-          amountCell(
-            'To pay',
-            dues.reduce((sum, { amount }) => sum + amount, 0),
-          ),
-        ),
-        ...dues.map(({ due_date, name, category, amount }) =>
-          row(
-            {},
-            element('td', { class: 'day', role: 'cell' }, ...(due_date ? [shortDay(due_date)] : [])),
-            element(
-              'td',
-              { role: 'cell' },
-              name === undefined ? categoryName(category) : written(name),
-              ...(due_date && due_date < today
-                ? [' ', element('span', { class: 'over-text' }, 'overdue')]
-                : []),
-            ),
-            amountCell('To pay', amount),
-          ),
-        ),
-      ),
-    );
-    return table('Still to pay', ['Due', 'What', 'Amount'], groups, 'dues');
+    const months = grouped(payments_due, ({ due_date = '' }) => due_date.slice(0, 7));
+    const groups = months.map(([month, dues]) => {
+      const name = month ? monthOf(`${month}-01`) : 'No date yet';
+      const rows = dues.map(dueRow);
+      if (dues.length > 1) return group(name, 2, amountCells(['To pay'], [sumOf(dues)]), rows);
+      // The day of a single payment tells its month.
+      return month ? body(...rows) : group(name, 3, [], rows);
+    });
+    const isLong = payments_due.length >= MANY;
+    const about = { name: 'Still to pay', unit, texts: ['Due', 'What'], amounts: ['Amount'], isLong };
+    const all = total(header({ colspan: '2', 'aria-colspan': '2' }, 'Total'), ...amountCells([''], [to_pay]));
+    return table({ ...about, kind: 'dues' }, ...groups, all);
   }
 
   /** @param {Payment} payment */
@@ -274,112 +292,145 @@ function show(event, digits) {
     element(
       'li',
       {},
-      plain.format(amount),
+      isolated(plain.format(amount)),
       paid ? ' paid' : ' to pay',
       ...(due_date && !paid ? [' on ', shortDay(due_date)] : []),
     );
 
-  /** @param {Budget} budget */
-  function budgetRow({ name, kind, amount, spent, due_date, payments }) {
-    const isDue = due_date && spent < amount;
-    const parts =
-      payments?.map(part) ?? (isDue ? [element('li', { class: 'due' }, 'due on ', shortDay(due_date))] : []);
+  /** @param {Budget} budget @param {HTMLElement[]} parts what stands first below its name */
+  function budgetRow(budget, ...parts) {
+    const { name, kind, amount, spent, due_date, payments = [] } = budget;
+    const left = budget.to_pay ?? budget.to_receive ?? 0;
+    parts.push(...payments.map(part));
+    if (due_date && payments.length === 0 && spent < amount)
+      parts.push(element('li', { class: 'due' }, 'due on ', shortDay(due_date)));
+    const list = parts.length > 0 ? [element('ul', { class: 'parts' }, ...parts)] : [];
+    const amounts = [amount, spent, left];
     return row(
-      {},
-      header(
-        'row',
-        written(name),
-        ...(parts.length > 0 ? [element('ul', { class: 'parts' }, ...parts)] : []),
-      ),
-      amountCell(kind === 'income' ? 'Expected' : 'Planned', amount),
-      amountCell(kind === 'income' ? 'Received' : 'Spent', spent),
-      kind === 'income' ? amountCell('To come', Math.max(amount - spent, 0)) : leftCell(amount, spent),
+      header({}, isolated(name), ...list),
+      ...(kind === 'income'
+        ? amountCells(OF_INCOME, amounts)
+        : amountCells(OF_EXPENSES, amounts, spent - amount)),
     );
   }
 
-  /** All expenses, by category. */
-  function lines() {
-    const expenses = budgets.filter(({ kind }) => kind !== 'income');
-    const groups = [...Map.groupBy(expenses, ({ category }) => category)].map(([category, some]) => {
-      const { total_amount = 0, total_spent = 0 } =
-        summary.categories.find((sums) => sums.category === category) ?? {};
-      return body(
-        row(
-          { class: 'group' },
-          header('rowgroup', categoryName(category)),
-          amountCell('Planned', total_amount),
-          amountCell('Spent', total_spent),
-          leftCell(total_amount, total_spent),
-        ),
-        ...some.map(budgetRow),
-      );
-    });
-    return table('All budgets', ['Budget', 'Planned', 'Spent', 'Left'], [...groups, total()]);
+  /** Expenses of a category. @param {[string, Budget[]]} entry */
+  function categoryGroup([category, some]) {
+    const sums = summary.categories.find((each) => each.category === category);
+    const cells = sums && some.length > 1 ? expenseCells(sums) : [];
+    const rows = some.map((budget) => budgetRow(budget));
+    return group(categoryName(category), cells.length > 0 ? 1 : 4, cells, rows);
   }
 
-  const { total_amount, total_spent } = summary;
+  /** All expenses, by category, or each with its own. @param {Budget[]} expenses */
+  function lines(expenses) {
+    const groups = grouped(expenses, ({ category }) => category);
+    const hasGroups = groups.length < expenses.length;
+    const bodies = hasGroups
+      ? groups.map(categoryGroup)
+      : [body(...expenses.map((each) => budgetRow(each, element('li', {}, categoryName(each.category)))))];
+    const isLong = expenses.length >= MANY;
+    const about = { name: 'All budgets', unit, texts: ['Budget'], amounts: OF_EXPENSES, isLong };
+    return table(about, ...bodies, total(header({}, 'Total'), ...expenseCells(summary)));
+  }
+
+  /** @param {Budget[]} income */
+  function incomeLines(income) {
+    const amounts = amountCells(OF_INCOME, [total_income ?? 0, total_received, to_receive]);
+    const foot = income.length > 1 ? [total(header({}, 'Total'), ...amounts)] : [];
+    const about = { name: 'Income', unit, texts: ['From'], amounts: OF_INCOME };
+    return table(about, body(...income.map((budget) => budgetRow(budget))), ...foot);
+  }
+
   const income = budgets.filter(({ kind }) => kind === 'income');
-  const facts = [longDay(event.event_date), ...(event.guests ? [` · ${event.guests} guests`] : [])];
-  heading?.replaceChildren(event.name);
-  shownEvent?.replaceChildren(
-    element('p', { class: 'facts' }, ...facts),
+  const expenses = budgets.filter(({ kind }) => kind !== 'income');
+  const isPlanned = total_amount > 0 || total_spent > 0;
+  const sections = [
+    ...(isPlanned ? [categories()] : []),
+    ...(payments_due.length > 0 ? [payments()] : []),
+    ...(expenses.length > 0 ? [lines(expenses)] : []),
+    ...(income.length > 0 ? [incomeLines(income)] : []),
+  ];
+  const shown = byId('event');
+  shown.replaceChildren(
+    element('p', { class: 'facts' }, longDay(event.event_date), ...guestsIn(event)),
     ...(event.description ? [element('p', { class: 'about', dir: 'auto' }, event.description)] : []),
     sums(),
-    ...(total_amount > 0 || total_spent > 0
-      ? [bar(total_amount, total_spent, Math.max(total_amount, total_spent), 'whole')]
-      : []),
-    ...(ofExpenses.length > 0 ? [categories()] : []),
-    ...(payments_due.length > 0 ? [payments()] : []),
-    ...(budgets.length > income.length ? [lines()] : []),
-    ...(income.length > 0
-      ? [table('Income', ['From', 'Expected', 'Received', 'To come'], [body(...income.map(budgetRow))])]
-      : []),
-    ...(summary.categories.length === 0 ? [element('p', { class: 'soft' }, 'Nothing is planned yet.')] : []),
+    ...(isPlanned ? [bar(total_amount, total_spent, Math.max(total_amount, total_spent), 'whole')] : []),
+    ...(budgets.length >= MANY ? [links(sections)] : []),
+    ...sections,
+    ...(sections.length === 0 ? [element('p', { class: 'nothing' }, 'Nothing is planned yet.')] : []),
   );
+  // Columns are wide enough for the largest amount, so they are the same in all rows.
+  const largest = Math.max(total_amount, total_spent, total_income ?? 0);
+  shown.style.setProperty('--sum', `${whole.format(Math.max(largest, limit_amount ?? 0)).length}ch`);
+  shown.style.setProperty('--amount', `${plain.format(largest).length}ch`);
+  byId('title').replaceChildren(event.name);
   document.title = `${event.name} – ${service}`;
   const now = new Intl.DateTimeFormat(languages, { dateStyle: 'long', timeStyle: 'short' }).format();
-  byId('shown').replaceChildren('As of ', element('time', { lang: locale }, now), `. ${service}`);
-}
-
-/** @param {{ text?: string, asks?: boolean, retries?: boolean }} state */
-function tell({ text = '', asks = false, retries = false }) {
-  if (message) message.textContent = text;
-  if (ask) ask.hidden = !asks;
-  if (again) again.hidden = !retries;
-}
-
-async function load() {
-  const token = tokenIn(location.href);
-  if (!token) return tell({ asks: true });
-  tell({ text: 'Loading …' });
-  const answer = await fetch('/shared-event', { headers: { authorization: `Bearer ${token}` } }).catch(
-    () => undefined,
+  byId('shown').replaceChildren(
+    'As of ',
+    element('time', { dir: 'auto', lang: locale }, now),
+    `. ${service}`,
   );
-  const text = await answer?.text().catch(() => undefined);
-  if (!answer || text === undefined)
-    return tell({ text: 'The service can’t be reached. Are you online?', retries: true });
+}
+
+/** @param {{ text?: string, isSeen?: boolean, asks?: boolean, retries?: boolean }} state */
+function tell({ text = '', isSeen = true, asks = false, retries = false }) {
+  const message = byId('message');
+  message.textContent = text;
+  message.className = isSeen ? '' : 'unseen';
+  byId('ask').hidden = !asks;
+  byId('again').hidden = !retries;
+}
+
+/** @param {string} token */
+async function showEventOf(token) {
+  const answer = await fetch('/shared-event', {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(20_000),
+  });
   if (answer.status === 401)
     return tell({
       text: 'This link is wrong, or it has ended. Ask whoever sent it for a new one.',
       asks: true,
     });
   if (!answer.ok) return tell({ text: 'The service is busy. Try again in a moment.', retries: true });
+  const text = await answer.text();
   const [, fraction = ''] = /"total_amount":-?\d+(?:\.(\d+))?/.exec(text) ?? [];
   show(JSON.parse(text).data, fraction.length);
-  tell({});
+  tell({ text: 'Budget shown', isSeen: false });
   byId('print').hidden = false;
+}
+
+async function load() {
+  const token = tokenIn(location.href);
+  if (!token) return tell({ asks: true });
+  tell({ text: 'Loading …' });
+  await showEventOf(token).catch(() =>
+    tell({ text: 'The budget can’t be loaded. Are you online?', retries: true }),
+  );
+}
+
+/** Without the address, which browsers print on the paper: it has the token. */
+function printPage() {
+  const { href } = location;
+  history.replaceState(null, '', '/shared');
+  addEventListener('afterprint', () => history.replaceState(null, '', href), { once: true });
+  print();
 }
 
 field.addEventListener('input', () => {
   const isToken = field.value === '' || tokenIn(field.value);
   field.setCustomValidity(isToken ? '' : 'Copy the whole link. Its token begins with “ebs_”.');
 });
-ask?.addEventListener('submit', (submission) => {
+byId('ask').addEventListener('submit', (submission) => {
   submission.preventDefault();
-  location.hash = `token=${tokenIn(field.value)}`;
+  history.replaceState(null, '', `/shared#token=${tokenIn(field.value)}`);
+  return load();
 });
-again?.addEventListener('click', load);
-byId('print').addEventListener('click', () => print());
+byId('again').addEventListener('click', load);
+byId('print').addEventListener('click', printPage);
 // Another link in the same tab changes nothing but the fragment.
 addEventListener('hashchange', () => location.reload());
 // A gateway that has encoded the `#` has put the token into the path, which a reload would send.
