@@ -149,7 +149,7 @@ export class SessionEndedError extends Error {
 }
 
 /** A share link has ended. */
-export class LinkEndedError extends RefusalError {
+export class LinkEndedError extends Error {
   override name = 'LinkEndedError';
 }
 

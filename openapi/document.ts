@@ -186,12 +186,17 @@ function described(operation: Operation): ZodOpenApiOperationObject {
 }
 
 /** The alternatives, each with the least that the token has to allow. That of a session allows everything. */
-const securityOf = ({ scheme, access }: Contract['authentication']) => [
-  ...(scheme === 'optional' ? [{}] : []),
-  ...(scheme === 'none' || scheme === 'address'
-    ? []
-    : [{ token: [scheme === 'link' ? 'share-link' : (access?.[0] ?? 'session')] }]),
-];
+function securityOf({ scheme, access }: Contract['authentication']) {
+  const needed = { token: [access?.[0] ?? 'session'] };
+  const alternatives = {
+    none: [],
+    address: [],
+    link: [{ token: ['share-link'] }],
+    optional: [{}, needed],
+    bearer: [needed],
+  };
+  return alternatives[scheme];
+}
 
 const ifNoneMatch = z.optional(z.string()).check(
   z.meta({

@@ -1,13 +1,13 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventQuery } from '../../lib/events/query.ts';
-import { EVENT_ETAG, toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
+import { EVENT_ETAG, toListedEvent, toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listResult, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
 import { QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
-import { readEpochs } from '../../lib/plan/link-epochs.ts';
+import { withLivingLinks } from '../../lib/plan/living-link.ts';
 import { readHead } from '../../lib/plan/read-event.ts';
 
 export const handler = endpoint({
@@ -20,12 +20,15 @@ export const handler = endpoint({
   input: { path: eventParameters, query: eventQuery },
   success: 200,
   output: singleResponse(viewedEvent),
-  headers: { etag: `${EVENT_ETAG}. With \`include\`, changes whenever the content of this response changes` },
+  headers: {
+    etag: `${EVENT_ETAG}. With \`include\`, it is for \`If-None-Match\` only: for \`If-Match\`, include the \`version\``,
+  },
   errors: [404],
   messages: { failure: 'Event failed to load', 404: 'Event not found' },
   handle: async ({ path, query }, caller) => {
     const event = await readHead(caller, path.id);
     if (!query.include) return viewResult(event, single(toViewedEvent(event)));
-    return listResult(single(toViewedEvent(event, await readEpochs([event]))));
+    const [shown = event] = await withLivingLinks([event]);
+    return listResult(single(toListedEvent(shown, query)));
   },
 });

@@ -45,10 +45,8 @@ export const sessionsPart = z.pick(accountItem, everyChange);
 
 export type SessionsPart = z.output<typeof sessionsPart>;
 
-/** What an account is changed to by what ends all share links of its events. */
-export const withoutLinks = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>) => ({
-  links_epoch: links_epoch + 1,
-});
+/** The `links_epoch` that ends all share links of an account's events. */
+export const nextLinksEpoch = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>): number => links_epoch + 1;
 
 /** The same with the names. */
 export const namesPart = z.pick(accountItem, { ...everyChange, first_name: true, last_name: true });

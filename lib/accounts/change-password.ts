@@ -5,7 +5,7 @@ import { InvalidFieldsError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { flag } from '../schema.ts';
-import { withoutLinks } from './account.ts';
+import { nextLinksEpoch } from './account.ts';
 import { changeConfirmed, currentPassword, requirePassword } from './check-password.ts';
 import { nameFault, newPassword } from './new-password.ts';
 
@@ -38,7 +38,7 @@ export async function changePassword(
   const newHash = await hashPassword(new_password);
   await changeConfirmed(caller, account, (found, session) => ({
     ...found,
-    ...withoutLinks(found),
+    links_epoch: nextLinksEpoch(found),
     password_hash: newHash,
     sessions: { [caller.sessionId]: session },
     tokens: end_tokens ? {} : found.tokens,

@@ -4,7 +4,7 @@ import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { type Account, withoutLinks } from './account.ts';
+import { type Account, nextLinksEpoch } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import {
   invalidToken,
@@ -37,7 +37,7 @@ export async function resetPassword(
   const decide = (found: Account) => {
     requireFingerprint(found, mailed);
     // Whoever has read the mail has the address.
-    const verified = { ...found, ...withoutLinks(found), email_verified: true };
+    const verified = { ...found, links_epoch: nextLinksEpoch(found), email_verified: true };
     return { ...verified, password_hash, sessions: { [sessionId]: session }, tokens: {} };
   };
   await changeAccount(account, decide, invalidToken);

@@ -12,7 +12,7 @@ import { exists } from '../dynamodb/conditions.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
 import { NotFoundError, SessionEndedError } from '../errors.ts';
-import { type Account, sessionsPart, withoutLinks } from './account.ts';
+import { type Account, nextLinksEpoch, sessionsPart } from './account.ts';
 import { changeOwnAccount } from './change-account.ts';
 
 const MAX_SESSIONS = 30;
@@ -55,7 +55,7 @@ export const endSession = (caller: SessionReference, id: string): Promise<void> 
 export const endAllSessions = (caller: SessionReference): Promise<void> =>
   changeOwnAccount(caller, sessionsPart, (account) => ({
     ...account,
-    ...withoutLinks(account),
+    links_epoch: nextLinksEpoch(account),
     sessions: {},
     tokens: {},
   }));

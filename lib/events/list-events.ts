@@ -4,7 +4,7 @@ import { type Position, sortedAfter } from '../lists/order.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { isWithin } from '../lists/period.ts';
 import { isFound } from '../lists/search.ts';
-import { type LinkEpochs, readEpochs } from '../plan/link-epochs.ts';
+import { withLivingLinks } from '../plan/living-link.ts';
 import { allEvents, listEvents, MAX_EVENTS_READ, MAX_READS, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import { type EventsQuery, hasFilters, isPlain } from './query.ts';
@@ -18,25 +18,17 @@ export async function pageOfEvents(accountId: string, query: EventsQuery) {
   const events = sort.isByCreation
     ? listEvents(accountId, after?.id, readingOf(query))
     : sortedEvents(accountId, query, after);
-  const epochs = query.include?.includes('share_link') ? new Map<string, number>() : undefined;
-  const toResponse = (event: OwnedHead) =>
-    matches(event, query) ? toListedEvent(event, query, epochs) : undefined;
-  return pageOf(epochs ? withEpochs(events, epochs) : events, toResponse, {
+  const showsLinks = query.include?.includes('share_link');
+  const toResponse = (event: OwnedHead) => (matches(event, query) ? toListedEvent(event, query) : undefined);
+  return pageOf(showsLinks ? withoutEndedLinks(events) : events, toResponse, {
     cursorAfter: isPlain(query) ? idAfter : (event) => cursorOf(sort.positionOf(event), list),
     limit,
     ...(hasFilters(query) && { maxReads: MAX_READS }),
   });
 }
 
-/** Reads also what tells whether their share links live. */
-async function* withEpochs(
-  pages: AsyncIterable<OwnedHead[]>,
-  epochs: LinkEpochs,
-): AsyncGenerator<OwnedHead[]> {
-  for await (const events of pages) {
-    await readEpochs(events, epochs);
-    yield events;
-  }
+async function* withoutEndedLinks(pages: AsyncIterable<OwnedHead[]>): AsyncGenerator<OwnedHead[]> {
+  for await (const events of pages) yield await withLivingLinks(events);
 }
 
 const positionOf = (cursor: string, list: string, query: EventsQuery): Position =>

@@ -11,7 +11,10 @@ import { DEFAULT_DIGITS } from '../money/amount.ts';
 import type { EventHead } from '../plan/head.ts';
 
 export const eventQuery = z.object({
-  include: includeParameter(['share_link'], '`share_link` for the share link of the event, if it has one'),
+  include: includeParameter(
+    ['version', 'share_link'],
+    'What the response also has. `version`: the version of the event. `share_link`: its share link, if it has one',
+  ),
 });
 
 export const eventsQuery = z

@@ -6,9 +6,7 @@ import { includedTimes, includedVersion, timesOf } from '../lists/include.ts';
 import { count } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import type { EventHead } from '../plan/head.ts';
-import type { LinkEpochs } from '../plan/link-epochs.ts';
 import type { OwnedHead } from '../plan/repository.ts';
-import { isLinkAlive } from '../plan/share-link.ts';
 import { shareLinkResponse, toShareLinkResponse } from '../plan/share-link-response.ts';
 import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
@@ -76,20 +74,11 @@ export const viewedEvent = z
     role: ifShared(role, 'Your role'),
     owner: ifShared(z.string(), 'Name of the owner'),
     share_link: z.optional(shareLinkResponse),
+    version: includedVersion,
   })
   .check(z.meta({ id: 'ViewedEvent', examples: examplesOf(eventResponse) }));
 
-/** Shows the share link only with the epochs that tell whether it lives. */
-export const toViewedEvent = (event: OwnedHead, epochs?: LinkEpochs) => ({
-  ...toEventResponse(event),
-  ...event.shared,
-  ...(epochs && linkOf(event, epochs)),
-});
-
-function linkOf({ ownerId, share_link: link }: OwnedHead, epochs: LinkEpochs) {
-  const epoch = epochs.get(ownerId);
-  return link && epoch !== undefined && isLinkAlive(link, epoch) && { share_link: toShareLinkResponse(link) };
-}
+export const toViewedEvent = (event: OwnedHead) => ({ ...toEventResponse(event), ...event.shared });
 
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   ifSet(schema, 'Only with `include=summary`');
@@ -113,18 +102,16 @@ export const listedEvent = z
     variance,
     left,
     over_limit,
-    version: includedVersion,
     ...includedTimes('When it, its budgets, members or invitations were last changed'),
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));
 
-export const toListedEvent = (
-  event: OwnedHead,
-  { include = [] }: Pick<EventsQuery, 'include'>,
-  epochs?: LinkEpochs,
-) => ({
-  ...toViewedEvent(event, epochs),
+/** To show its share link, the event has to be one of `withLivingLinks`. */
+export const toListedEvent = (event: OwnedHead, { include = [] }: Pick<EventsQuery, 'include'>) => ({
+  ...toViewedEvent(event),
   ...(include.includes('summary') && { ...toTotalsResponse(event), ...toLimitResponse(event) }),
   ...(include.includes('version') && { version: event.version }),
   ...(include.includes('times') && timesOf(event)),
+  ...(include.includes('share_link') &&
+    event.share_link && { share_link: toShareLinkResponse(event.share_link) }),
 });

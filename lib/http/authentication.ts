@@ -3,6 +3,7 @@ import { rememberRefused } from '../auth/refused-accounts.ts';
 import type { Role } from '../auth/roles.ts';
 import { livingSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
+import type { LinkTarget } from '../auth/share-token.ts';
 import { blocked, insufficientScope, unauthorized } from './errors.ts';
 import type { CallContext } from './log.ts';
 
@@ -30,8 +31,11 @@ interface Credentials {
   context: CallContext;
 }
 
+/** What a token makes of a call: that of an account, of nobody known who has a share link, or of nobody. */
+export type Admitted = Caller | LinkTarget | undefined;
+
 /** How an endpoint learns who calls. */
-export interface Authentication<Who extends Caller | undefined> {
+export interface Authentication<Who extends Admitted> {
   /** `address` is a token in the query, `link` that of a share link. */
   scheme: 'none' | 'optional' | 'bearer' | 'address' | 'link';
   /** What an access token may have, of which each suffices, the least first. Without it, every access token is refused. */

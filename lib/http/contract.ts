@@ -4,7 +4,7 @@ import type { ForbiddenError } from '../errors.ts';
 import type { Idempotency } from '../idempotency/by-key.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Permission } from '../permissions.ts';
-import type { Authentication, Caller } from './authentication.ts';
+import type { Admitted, Authentication } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
 import type { ErrorStatus } from './errors.ts';
 import type { InputOf, InputShape } from './input.ts';
@@ -40,7 +40,7 @@ export interface Contract<
   throttle?: Throttle;
   /** Whether it tells the service's own address. */
   usesServiceUrl?: true;
-  authentication: Pick<Authentication<Caller | undefined>, 'scheme' | 'access'>;
+  authentication: Pick<Authentication<Admitted>, 'scheme' | 'access'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
   roles?: readonly Role[];
   /** Has the operation take an `Idempotency-Key`. */
@@ -95,7 +95,7 @@ type Result<Output extends OutputShape, Header extends string, Represented exten
 type Claiming<Result> = ((result: Result) => ReturnType<Claim['put']>) | undefined;
 
 export interface Endpoint<
-  Who extends Caller | undefined,
+  Who extends Admitted,
   Shape extends InputShape,
   Output extends OutputShape,
   Header extends string,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { wasRefused } from '../auth/refused-accounts.ts';
 import { runBeside } from '../aws/call.ts';
 import { RepeatedError } from '../idempotency/repeat.ts';
-import type { Caller } from './authentication.ts';
+import type { Admitted } from './authentication.ts';
 import type { Contract, Endpoint, OutputShape } from './contract.ts';
 import { type FieldError, HttpError, methodNotAllowed } from './errors.ts';
 import { isNotModified } from './etag.ts';
@@ -24,7 +24,7 @@ const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '
 
 /** Makes the Lambda handler of an endpoint. */
 export function endpoint<
-  Who extends Caller | undefined,
+  Who extends Admitted,
   Shape extends InputShape,
   Output extends OutputShape = Record<never, never>,
   Header extends string = never,
@@ -50,14 +50,15 @@ export function endpoint<
     const addressToken = request.queryStringParameters?.['token'] ?? '';
     const credentials = { token: tokenIn(request), addressToken, roles, context };
     const caller = await authentication.authenticate(credentials);
+    const accountId = caller && 'accountId' in caller ? caller.accountId : undefined;
     const check = authentication.requireSession(caller);
     // What begins beside the check costs as much for a caller who is refused.
-    if (caller && wasRefused(caller.accountId)) await check;
+    if (accountId !== undefined && wasRefused(accountId)) await check;
     const work = async () => {
       const read = readInput(request, definition);
       try {
         const parsed = parseInput(schema, read, invalid);
-        const claim = caller && idempotent?.claimOf(caller.accountId, parsed);
+        const claim = accountId === undefined ? undefined : idempotent?.claimOf(accountId, parsed);
         const handled = () => handle(parsed, caller, claim && ((result) => claim.put(firstResponse(result))));
         return await (claim ? claim.unlessRepeated(handled) : handled());
       } catch (error) {

@@ -14,8 +14,6 @@ export const shareLink = z.object({
   hash: z.string(),
   shows,
   /** Unix time in seconds. */
-  start: z.int(),
-  /** Unix time in seconds. */
   end: z.int(),
   /** The `links_epoch` that the account of its creator had then. Once the account has another one, the link has ended. */
   links_epoch: z.int(),

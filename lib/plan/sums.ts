@@ -20,7 +20,8 @@ export function amountSums(budgets: Budget[]) {
   };
 }
 
-const leftOf = (budget: Budget): number => sumOf(amountsLeft(budget), ({ left_cents }) => left_cents);
+/** What is still to pay of a budget, or to receive, in minor units. */
+export const leftOf = (budget: Budget): number => sumOf(amountsLeft(budget), ({ left_cents }) => left_cents);
 
 const sumOf = <Summand>(all: Summand[], amountOf: (each: Summand) => number): number =>
   all.reduce((sum, each) => sum + amountOf(each), 0);

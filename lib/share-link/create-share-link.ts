@@ -2,7 +2,6 @@ import { livingSession, type SessionReference } from '../auth/session.ts';
 import { newShareToken } from '../auth/share-token.ts';
 import { endOf } from '../day.ts';
 import { SessionEndedError } from '../errors.ts';
-import { nowInSeconds } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { changeEvent } from '../plan/change-event.ts';
 import type { EventCaller } from '../plan/involvement.ts';
@@ -26,7 +25,10 @@ export async function createShareLink(
   if (!session) throw new SessionEndedError();
   const { text, id, hash } = newShareToken();
   const link = {
-    ...{ id, hash, shows, start: nowInSeconds(), end: endOf(expires_on) },
+    id,
+    hash,
+    shows,
+    end: endOf(expires_on),
     links_epoch: session.linksEpoch,
   };
   await changeEvent(caller, eventId, {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { eventTotalsResponse, toEventTotals } from '../budgets/event-totals.ts';
+import { toEventTotals } from '../budgets/event-totals.ts';
 import { budgetResponse, paymentResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
 import { eventResponse } from '../events/response.ts';
@@ -7,11 +7,34 @@ import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, withBudgets } from '../plan/event.ts';
 import type { ShareLink } from '../plan/share-link.ts';
+import { leftOf } from '../plan/sums.ts';
 import { amountsLeft } from '../plan/to-pay.ts';
+import { limitResponse, totalsResponse } from '../plan/totals-response.ts';
 import { ifSet } from '../schema.ts';
 
 const { name, description, event_date, currency, guests, limit_amount } = eventResponse.shape;
-const { version: _, ...summary } = eventTotalsResponse.shape;
+
+/** What is shown of the totals of an event and of each category. */
+const shownTotals = z.pick(totalsResponse, {
+  total_amount: true,
+  total_spent: true,
+  remaining: true,
+  to_pay: true,
+  over_budget: true,
+  total_income: true,
+  total_received: true,
+  to_receive: true,
+  balance: true,
+});
+
+const sharedCategory = z
+  .extend(shownTotals, { category: budgetResponse.shape.category })
+  .check(z.meta({ id: 'ShownCategory' }));
+
+const { left, over_limit } = limitResponse.shape;
+const sharedSummary = z
+  .extend(shownTotals, { limit_amount, left, over_limit, categories: z.array(sharedCategory) })
+  .check(z.meta({ id: 'ShownSummary' }));
 
 const paymentDue = z
   .object({
@@ -37,16 +60,31 @@ const sharedBudget = z
     kind: budgetResponse.shape.kind,
     amount: amountResponse,
     spent: amountResponse,
+    to_pay: ifSet(amountResponse, 'What is still to pay; only of an expense'),
+    to_receive: ifSet(amountResponse, 'What is still to receive; only of income'),
     due_date: ifSet(day, 'Only if it was given'),
     payments: ifSet(z.array(sharedPayment), 'Oldest first; only if there are any'),
   })
   .check(z.meta({ id: 'ShownBudget' }));
 
+const ALL_TO_PAY = {
+  total_amount: 1250.5,
+  total_spent: 0,
+  remaining: 1250.5,
+  to_pay: 1250.5,
+  over_budget: false,
+};
+
 /** All that a share link shows. A new field of an event or a budget is shown only if it is added here. */
 export const sharedEvent = z
   .object({
-    ...{ name, description, event_date, currency, guests, limit_amount },
-    summary: z.object(summary).check(z.meta({ id: 'ShownSummary' })),
+    name,
+    description,
+    event_date,
+    currency,
+    guests,
+    limit_amount,
+    summary: sharedSummary,
     payments_due: z
       .array(paymentDue)
       .check(z.meta({ description: 'What is left to pay of expenses, by day, and last what has no day' })),
@@ -62,22 +100,20 @@ export const sharedEvent = z
           event_date: '2027-07-04',
           currency: 'EUR',
           summary: {
-            ...{
-              total_amount: 1250.5,
-              total_spent: 0,
-              remaining: 1250.5,
-              to_pay: 1250.5,
-              over_budget: false,
-            },
-            categories: [
-              {
-                ...{ category: 'Food', total_amount: 1250.5, total_spent: 0, remaining: 1250.5 },
-                ...{ to_pay: 1250.5, over_budget: false },
-              },
-            ],
+            ...ALL_TO_PAY,
+            categories: [{ category: 'Food', ...ALL_TO_PAY }],
           },
           payments_due: [{ due_date: '2027-03-01', name: 'Catering', category: 'Food', amount: 1250.5 }],
-          budgets: [{ name: 'Catering', category: 'Food', amount: 1250.5, spent: 0, due_date: '2027-03-01' }],
+          budgets: [
+            {
+              name: 'Catering',
+              category: 'Food',
+              amount: 1250.5,
+              spent: 0,
+              to_pay: 1250.5,
+              due_date: '2027-03-01',
+            },
+          ],
         },
       ],
     }),
@@ -88,7 +124,7 @@ export function toSharedEvent({ share_link: link, ...event }: Event & { share_li
   const { digits, limit_cents } = event;
   const expenses = event.budgets.filter(({ kind }) => kind !== 'income');
   const showsBudgets = link.shows === 'budgets';
-  const { version: _, ...summary } = toEventTotals(showsBudgets ? event : withBudgets(event, expenses));
+  const totals = toEventTotals(showsBudgets ? event : withBudgets(event, expenses));
   return {
     name: event.name,
     description: event.description,
@@ -97,7 +133,8 @@ export function toSharedEvent({ share_link: link, ...event }: Event & { share_li
     currency: event.currency,
     guests: event.guests,
     limit_amount: limit_cents === undefined ? undefined : toAmount(limit_cents, digits),
-    summary,
+    // Without the other totals.
+    summary: sharedSummary.parse(totals),
     payments_due: paymentsDue(expenses, showsBudgets).map(({ cents, ...due }) => ({
       ...due,
       amount: toAmount(cents, digits),
@@ -106,22 +143,27 @@ export function toSharedEvent({ share_link: link, ...event }: Event & { share_li
   };
 }
 
-const toSharedBudget = ({ digits, payments, ...budget }: Budget) => ({
-  name: budget.name,
-  category: budget.category,
-  kind: budget.kind,
-  amount: toAmount(budget.amount_cents, digits),
-  spent: toAmount(budget.spent_cents, digits),
-  due_date: budget.due_date,
-  payments:
-    payments.length === 0
-      ? undefined
-      : payments.map((payment) => ({
-          due_date: payment.due_date,
-          amount: toAmount(payment.amount_cents, digits),
-          paid: isPaid(payment),
-        })),
-});
+function toSharedBudget(budget: Budget) {
+  const { digits, kind, payments } = budget;
+  const left = toAmount(leftOf(budget), digits);
+  return {
+    name: budget.name,
+    category: budget.category,
+    kind,
+    amount: toAmount(budget.amount_cents, digits),
+    spent: toAmount(budget.spent_cents, digits),
+    ...(kind === 'income' ? { to_receive: left } : { to_pay: left }),
+    due_date: budget.due_date,
+    payments:
+      payments.length === 0
+        ? undefined
+        : payments.map((payment) => ({
+            due_date: payment.due_date,
+            amount: toAmount(payment.amount_cents, digits),
+            paid: isPaid(payment),
+          })),
+  };
+}
 
 /** What is left to pay, by day: each amount with its budget's name, or the sums of each category. */
 function paymentsDue(expenses: Budget[], showsBudgets: boolean) {

@@ -66,7 +66,6 @@ const head = z.strictObject({
       id: z.string().check(z.length(16)),
       hash: z.string().check(z.length(64)),
       shows: z.enum(['budgets', 'categories']),
-      start: z.int(),
       end: z.int(),
       links_epoch: z.int(),
     }),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { getAccount } from '../../lib/accounts/repository.ts';
 import { newAccessToken } from '../../lib/auth/access-token.ts';
-import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { call } from '../support/call.ts';
 import { freePort } from '../support/emulators.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import { PROBES } from '../support/probes.ts';
+import { undecidedToken } from '../support/undecided-token.ts';
 
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${await freePort()}`;
 
@@ -19,23 +19,21 @@ describe('without a database', () => {
     });
   });
 
-  it.each(allEndpoints)(
-    '$name answers 503 with its own message',
-    async ({ handler, method, failure, body }) => {
-      const path = { event_id: '1', budget_id: '1', id: '1' };
-      const token = await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33);
-      const { status, headers, text } = await call(handler, {
-        method,
-        token,
-        path,
-        query: { token: newAccessToken(randomUUID(), 'calendar').text },
-        ...(body && { body: body() }),
-      });
-      expect(status).toBe(503);
-      expect(headers['retry-after']).toBe('5');
-      expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));
-    },
-  );
+  it.each(allEndpoints)('$name answers 503 with its own message', async (endpoint) => {
+    const { handler, method, failure, body } = endpoint;
+    const path = { event_id: '1', budget_id: '1', id: '1' };
+    const token = await undecidedToken(endpoint);
+    const { status, headers, text } = await call(handler, {
+      method,
+      token,
+      path,
+      query: { token: newAccessToken(randomUUID(), 'calendar').text },
+      ...(body && { body: body() }),
+    });
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(text).toBe(JSON.stringify({ status: 'error', message: failure }));
+  });
 
   it.each(PROBES)('a probe of $kind answers 503 to an access token', async ({ handler }) => {
     const { status, headers, text } = await call(handler, {

@@ -11,6 +11,7 @@ import { errorOf } from '../support/database-errors.ts';
 import { freePort } from '../support/emulators.ts';
 import { allEndpoints, type Endpoint, endpointNamed } from '../support/endpoints.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
+import { undecidedToken } from '../support/undecided-token.ts';
 
 vi.hoisted(() => {
   process.env['DATABASE_TIMEOUT_MS'] = '50';
@@ -57,11 +58,11 @@ async function trickle(socket: Socket, first: string, then: string): Promise<voi
   }
 }
 
-const requestOf = async ({ body }: Endpoint): Promise<GatewayRequest> => ({
-  token: await issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33),
+const requestOf = async (endpoint: Endpoint): Promise<GatewayRequest> => ({
+  token: await undecidedToken(endpoint),
   query: { token: newAccessToken(randomUUID(), 'calendar').text },
   path: { event_id: '1', id: '1', version: '1' },
-  ...(body && { body: body() }),
+  ...(endpoint.body && { body: endpoint.body() }),
 });
 
 /** Expects 503 with its own message from each endpoint, given this much time. */

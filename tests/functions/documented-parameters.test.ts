@@ -69,11 +69,12 @@ describe.each(parameters)('$name: the parameter $parameter', ({ parameter, right
   const body = valid?.();
   let token: string;
   let calendar: string;
-  let path: { event_id: string };
+  let path: { event_id: string; id: string };
   beforeAll(async () => {
     ({ token } = await newVerified());
     calendar = await newCalendar(token);
-    path = { event_id: (await newEvent(token)).id };
+    const { id } = await newEvent(token);
+    path = { event_id: id, id };
   });
 
   it('accepts the values that its schema accepts', async () => {

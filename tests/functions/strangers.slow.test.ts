@@ -25,6 +25,7 @@ beforeAll(async () => {
     payments: await newPayment(owner, await newBudget(owner, event, { spent: 0 })),
     members: { ...ofEvent, id: ids.editor },
     history: { ...ofEvent, id: event.id, version: '2' },
+    share: { ...ofEvent, id: event.id },
   };
   await call(removeMember.handler, { token: owner, path: { ...ofEvent, id: ids.viewer } });
   const guest = await newVerified();

@@ -230,6 +230,15 @@ describe('GET /shared-event', () => {
     expect(takeRequests()).toMatchObject({ names: ['GetItemCommand'], units: { read: 1 } });
   });
 
+  it('shows no total of what isn’t shown', async () => {
+    const { token } = await newShareLink(owner, path);
+    await newBudget(owner, event, { amount: 1000, estimate: 800 });
+    await newBudget(owner, event, { amount: 500, kind: 'income' });
+    const shown = await viewShared(token);
+    expect(shown.text).not.toMatch(/estimate|variance|version/);
+    expect(shown.text).toContain('"balance":-500.00');
+  });
+
   it('reads the link, and then the event beside the owner, and writes nothing', async () => {
     const { token } = await newShareLink(owner, path);
     takeRequests();
@@ -312,6 +321,12 @@ describe('a share link', () => {
     for (const token of [host, editor, viewer]) expect(await linkSeenBy(token)).toEqual(shown);
     const plain = await call(endpoints.view.handler, { method: 'GET', token: host, path: shared });
     expect(plain.text).not.toContain('share_link');
+    const query = { include: 'share_link,version' };
+    const viewed = await call(endpoints.view.handler, { method: 'GET', token: host, path: shared, query });
+    expect(`"${z.looseObject({ version: z.int() }).parse(viewed.body.data).version}"`).toBe(
+      plain.headers['etag'],
+    );
+    expect(viewed.headers['etag']).not.toBe(plain.headers['etag']);
     await call(endpoints.logout.handler, { token: host, body: { everywhere: true } });
     for (const token of [editor, viewer]) expect(await linkSeenBy(token)).toBeUndefined();
   });

@@ -9,6 +9,7 @@ import {
   ForbiddenError,
   InvalidFieldsError,
   InvocationError,
+  LinkEndedError,
   LoginFailedError,
   MailDisabledError,
   NotFoundError,
@@ -52,6 +53,7 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
     ['amount', 'spent'],
   ],
   [new SessionEndedError(), 401, ['token']],
+  [new LinkEndedError(), 401, ['token']],
   [new LoginFailedError('an HMAC'), 401, ['token']],
   [new LoginFailedError(undefined), 401, ['token']],
   [new RateLimitError(7), 429, ['request']],
@@ -118,7 +120,7 @@ describe('what an operation throws becomes a response', () => {
     const kinds = Object.entries(errors).filter(([, value]) =>
       Object.prototype.isPrototypeOf.call(Error, value),
     );
-    expect(kinds).toHaveLength(18);
+    expect(kinds).toHaveLength(19);
     for (const [name, kind] of kinds)
       expect(
         thrown.some(([error]) => error?.constructor === kind),
