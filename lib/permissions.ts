@@ -105,7 +105,7 @@ export const CHANGE_NAMES = [
 export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
 /** What an erasure reads of its account. */
 export const SEE_LEAVING = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
-/** The names and addresses of accounts. */
+/** The names and addresses of accounts, and what ends their ownership offers. */
 export const SEE_NAMES = maySee(
   'GetItem',
   'PERSON',
@@ -114,6 +114,8 @@ export const SEE_NAMES = maySee(
   'email',
   'email_verified',
   'leaving',
+  'blocked',
+  'links_epoch',
 );
 /** Where a shared event is, roles in it, and its invitations. */
 export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');

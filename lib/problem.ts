@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { instant } from './instant.ts';
 
 /** What can be wrong with a field. Clients may rely on the codes, while messages are for people. */
 export const PROBLEM_CODES = [
@@ -30,6 +31,7 @@ export const PROBLEM_CODES = [
   'not_recorded',
   'not_undoable',
   'too_many',
+  'too_early',
   'reused',
 ] as const;
 
@@ -61,6 +63,7 @@ export const facts = z.object({
     'With `ambiguous`: the number if its mark is a decimal mark, unless it has too many digits then',
   ),
   minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
+  from: z.optional(instant.check(z.meta({ description: 'When it becomes possible, with `too_early`' }))),
   name: z.optional(
     z.string().check(
       z.meta({

@@ -31,6 +31,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   not_recorded: 'the history does not show the write yet',
   not_undoable: 'the write can not be undone',
   too_many: 'a rate limit is reached',
+  too_early: 'possible later, at the time in `from`',
   reused: 'sent before with another body',
 };
 

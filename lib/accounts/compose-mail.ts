@@ -14,6 +14,7 @@ import {
   changeEmailText,
   emailChangedText,
   invitedText,
+  ownershipOfferedText,
   passwordChangedText,
   resetPasswordText,
   shareLinkCreatedText,
@@ -81,6 +82,11 @@ async function mailTo(
       if (!account.email_verified) return undefined;
       await countNotice('share_link_created', email, accountId);
       return { to: email, ...shareLinkCreatedText(settings, request) };
+    }
+    case 'ownership_offered': {
+      if (!account.email_verified) return undefined;
+      await countNotice('ownership_offered', email, accountId);
+      return { to: email, ...ownershipOfferedText(settings) };
     }
     case 'email_changed': {
       const { old_email } = request;

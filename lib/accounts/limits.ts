@@ -109,7 +109,7 @@ export async function countInvitationMail({
 
 /** Counts a mail that nobody asked for. Throws `RateLimitError` at the limit of the account or of the address. */
 export async function countNotice(
-  kind: 'verify_email' | 'password_changed' | 'email_changed' | 'token_created' | 'share_link_created',
+  kind: Exclude<MailRequest['kind'], 'reset_password' | 'change_email' | 'invited'>,
   email: string,
   accountId: string,
 ): Promise<void> {

@@ -7,13 +7,18 @@ import { problem } from '../problem.ts';
 import { accountItem } from './account.ts';
 
 /** What functions that share events read of an account: their IAM roles may read nothing else. */
-const personItem = z.pick(accountItem, {
-  first_name: true,
-  last_name: true,
-  email: true,
-  email_verified: true,
-  leaving: true,
-});
+const personItem = z.extend(
+  z.pick(accountItem, {
+    first_name: true,
+    last_name: true,
+    email: true,
+    email_verified: true,
+    leaving: true,
+    links_epoch: true,
+  }),
+  /** By the operator. */
+  { blocked: z.optional(z.unknown()) },
+);
 
 export type Person = z.output<typeof personItem>;
 

@@ -1,6 +1,6 @@
 import { countWriteConflict } from '../aws/call.ts';
 import { RetryLaterError } from '../errors.ts';
-import { type Change, Delete } from './changes.ts';
+import type { Change } from './changes.ts';
 import { WriteConflictError } from './client.ts';
 import type { Attributes } from './items.ts';
 import { newMark, REMEMBERED_WRITES } from './marks.ts';
@@ -14,6 +14,12 @@ interface Versioned {
   writes: string[];
 }
 
+export interface Decision<Result> {
+  changes: Change[];
+  result: Result;
+  isDeletion?: boolean;
+}
+
 interface Steps<Found extends Versioned, Result> {
   /** The item, if it was read before. */
   known?: Found | undefined;
@@ -22,11 +28,11 @@ interface Steps<Found extends Versioned, Result> {
   /** What an item is that a failed condition returned. Without it, the item is read again. */
   parse?: (item: Attributes) => Found;
   /**
-   * Decides on the changes, first that of the item, and on the result for the caller. Without changes, nothing is written.
-   * Throws a `RefusalError`. The changes require versions of all that was decided on. Versions only rise, so an attempt that
+   * Decides on the changes, first that of the item, on the result for the caller, and on whether the item is deleted. Without
+   * changes, nothing is written. Throws a `RefusalError`. The changes require versions of all that was decided on. Versions only rise, so an attempt that
    * arrives late does nothing.
    */
-  decide: (found: Found, mark: string) => { changes: Change[]; result: Result };
+  decide: (found: Found, mark: string) => Decision<Result>;
   /** Awaited before the first decision. May throw. */
   admit?: ((found: Found) => Promise<void>) | undefined;
   /** The error if the item is gone. */
@@ -47,7 +53,7 @@ export async function changeItem<Found extends Versioned, Result>({
   missing,
 }: Steps<Found, Result>): Promise<Result> {
   const mark = newMark();
-  let sent: { version: number; result: Result; isDeletion: boolean } | undefined;
+  let sent: { version: number; result: Result; isDeletion: boolean | undefined } | undefined;
   let isResent = false;
   let found = known ?? (await read());
   for (let round = 1; ; round += 1) {
@@ -59,10 +65,10 @@ export async function changeItem<Found extends Versioned, Result>({
     if (round > MAX_ROUNDS) throw new RetryLaterError('Others were faster in every round');
     if (!found) throw missing();
     if (round === 1) await admit?.(found);
-    const { changes, result } = decide(found, mark);
+    const { changes, result, isDeletion } = decide(found, mark);
     const [change, ...others] = changes;
     if (!change) return result;
-    sent = { version: found.version, result, isDeletion: change instanceof Delete };
+    sent = { version: found.version, result, isDeletion };
     const outcome: Outcome = await sendOnce([change, ...others], isResent).catch(conflictIn);
     if (!outcome) return result;
     isResent ||= outcome.isResent;
@@ -70,8 +76,11 @@ export async function changeItem<Found extends Versioned, Result>({
     else if (!outcome.includes(change)) throwRefusal(outcome.refusalOf(...others), isResent);
     else if (round === 1 && parse) {
       const item = outcome.itemOf(change);
-      found = item && parse(item);
-      continue;
+      // What is gone may be somewhere else.
+      if (item) {
+        found = parse(item);
+        continue;
+      }
     }
     // What was returned would be too old after the pause.
     await pauseAfter(round);

@@ -5,13 +5,14 @@ import { freeAddress } from '../accounts/address.ts';
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Delete, Update } from '../dynamodb/changes.ts';
-import { equals, exists, isAbsent } from '../dynamodb/conditions.ts';
+import { anyOf, equals, exists, isAbsent } from '../dynamodb/conditions.ts';
 import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
 import {
   accountKey,
   accountPartition,
   claimPartition,
   eventIdIn,
+  headPath,
   invitationKey,
   isEventKey,
   isSharedKey,
@@ -26,6 +27,7 @@ import { endMembership } from '../members/repository.ts';
 import { changeEventOf } from '../plan/change-event.ts';
 import { invitationItem } from '../plan/invitation.ts';
 import { pointerIn } from '../plan/pointer.ts';
+import { getFound } from '../plan/read-event.ts';
 import { type Clock, MARGIN_MS, OutOfTimeError, Pace } from './pace.ts';
 
 const POLL_MS = 1_000;
@@ -141,21 +143,34 @@ const deletionsOf = (items: Attributes[]): (() => Promise<void>)[] =>
 
 /** Deletes an event, with what others have of it. */
 const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>
-  unlessGone(changeEventOf(undefined, { ownerId, eventId: eventIdIn(sortKey) }, { decide: () => undefined }));
+  unlessGone(
+    changeEventOf(undefined, () => getFound({ ownerId, eventId: eventIdIn(sortKey) }), {
+      decide: () => undefined,
+    }),
+  );
 
 /** Ends the membership that an item is the pointer of. */
 async function leaveEvent(accountId: string, item: Attributes): Promise<void> {
   const { event } = pointerIn(item);
   await unlessGone(endMembership(event, accountId));
   // After a restore from a backup, it may be there without its event.
-  await send(new Delete(sharedKey(accountId, event.eventId)));
+  const rest = new Delete(sharedKey(accountId, event.eventId)).require(
+    anyOf(isAbsent(['PK']), equals(headPath('owner_id'), event.ownerId)),
+  );
+  const moved = (await send(rest))?.itemOf(rest);
+  // The event was handed over meanwhile.
+  if (moved) await leaveEvent(accountId, moved);
 }
 
 async function withdrawInvitation(email: string, item: Attributes): Promise<void> {
   const { id, event } = invitationItem.parse(item);
-  await unlessGone(withdraw(event, { email, id }));
+  await unlessGone(withdraw(() => getFound(event), { email, id }));
   // As with a pointer, it may be there without its event.
-  await send(new Delete(invitationKey(email, id)));
+  const rest = new Delete(invitationKey(email, id)).require(
+    anyOf(isAbsent(['PK']), equals(['owner_id'], event.ownerId)),
+  );
+  const moved = (await send(rest))?.itemOf(rest);
+  if (moved) await withdrawInvitation(email, moved);
 }
 
 /** Another request, or an earlier erasure, may have done it. */

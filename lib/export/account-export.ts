@@ -31,7 +31,7 @@ export async function exportPage(caller: SessionReference, cursor: number | unde
   const events = queryPages(eventsAfter(accountId, after, last === undefined ? undefined : Number(last)));
   const { data, next_cursor: next = last } = {
     next_cursor: undefined,
-    ...(await pageOf(events, (item) => toExportedEvent(eventIn(item)), {
+    ...(await pageOf(events, (item) => toExportedEvent(eventIn(item), person ?? {}), {
       cursorAfter: (item) => idAfter(eventIn(item)),
     })),
   };

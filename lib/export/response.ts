@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../accounts/fields.ts';
 import { accountResponse, sessionResponse } from '../accounts/response.ts';
-import { role } from '../auth/roles.ts';
+import { invitedRole, role } from '../auth/roles.ts';
 import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
 import { eventResponse, toEventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
@@ -9,7 +9,7 @@ import { instant, toInstant } from '../instant.ts';
 import { invitationResponse } from '../invitations/response.ts';
 import type { Event } from '../plan/event.ts';
 import type { Membership } from '../plan/head.ts';
-import { isOpen } from '../plan/invitation.ts';
+import { isStanding, type OfferingOwner } from '../plan/invitation.ts';
 import { examplesOf, ifSet } from '../schema.ts';
 import { accessTokenResponse } from '../tokens/response.ts';
 
@@ -20,7 +20,7 @@ const sharedEventResponse = z.object({ id: idResponse, role, since: instant }).c
   }),
 );
 
-const sentInvitation = z.object({ email: emailAddress, role, created_at: instant }).check(
+const sentInvitation = z.object({ email: emailAddress, role: invitedRole, created_at: instant }).check(
   z.meta({
     id: 'SentInvitation',
     examples: [{ email: 'grace@example.com', role: 'editor', created_at: '2026-11-21T09:30:00.000Z' }],
@@ -74,8 +74,8 @@ export const toSharedEvent = ({ eventId, role, since }: Membership & { eventId: 
   since: toInstant(since * 1_000),
 });
 
-export function toExportedEvent(event: Event) {
-  const open = event.invitations.filter(isOpen);
+export function toExportedEvent(event: Event, owner: OfferingOwner) {
+  const open = event.invitations.filter((each) => isStanding(each, owner));
   const sent = open.map(({ email, role, since }) => ({ email, role, created_at: toInstant(since * 1_000) }));
   return {
     ...toEventResponse(event),

@@ -16,8 +16,9 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<Hi
   const { PK, SK } = primaryKey.parse(key);
   const event = { ownerId: accountIdIn(PK), eventId: eventIdIn(SK) };
   const history = { owner_id: event.ownerId, event_id: event.eventId };
-  if (!after) return history;
   const was = before && eventIn(before);
+  // For good, or until it is handed back to this owner.
+  if (!after) return { ...history, ...(was && { before: was.version + 1 }) };
   const is = eventIn(after);
   // Such as a repair by hand.
   if (was?.version === is.version) return undefined;

@@ -9,7 +9,8 @@ import type { Event } from '../plan/event.ts';
 import { isOpen } from '../plan/invitation.ts';
 import { alreadyMember, listPointers } from '../plan/pointer.ts';
 import { problem } from '../problem.ts';
-import { getInvitation, noInvitation, withoutInvitation } from './repository.ts';
+import { eventTakenOver, takeOver, takeOverConflicts } from './hand-over.ts';
+import { findInviting, getInvitation, noInvitation, withoutInvitation } from './repository.ts';
 
 /** Events that are shared with one account. Acceptances at once may exceed it. */
 const MAX_SHARED_EVENTS = 100;
@@ -20,8 +21,8 @@ const sharedEventsFull = () =>
     problem('full', 'shared with you have reached the maximum of {maximum}', { maximum: MAX_SHARED_EVENTS }),
   );
 
-/** Why an account may not join an event. */
-export const acceptConflicts = [alreadyMember, sharedEventsFull];
+/** Why an account may not join an event, or take it over. */
+export const acceptConflicts = [alreadyMember, sharedEventsFull, ...takeOverConflicts];
 
 interface Joining {
   accountId: string;
@@ -30,7 +31,7 @@ interface Joining {
   id: number;
 }
 
-/** Makes an account a member of the event that its e-mail address was invited to. Throws a `RefusalError`. */
+/** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `RefusalError`. */
 export async function accept(joining: Joining): Promise<EventReference> {
   const { accountId, email, id } = joining;
   const invitation = await getInvitation(email, id);
@@ -42,8 +43,14 @@ export async function accept(joining: Joining): Promise<EventReference> {
     // An earlier request has done it.
     return existing.event;
   }
-  if (!invitation || !isOpen(invitation)) throw noInvitation();
+  // An earlier request may have taken over the event.
+  if (!invitation) return eventTakenOver(joining);
+  if (!isOpen(invitation)) throw noInvitation();
   const { event, role } = invitation;
+  if (role === 'owner') {
+    await takeOver(joining, invitation);
+    return event;
+  }
   // Both are read beside the event.
   const reading = Promise.all([
     isStaying(event.ownerId),
@@ -58,7 +65,10 @@ export async function accept(joining: Joining): Promise<EventReference> {
     if (own) throw alreadyMember();
     if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
   };
-  await changeEventOf({ accountId }, event, { decide: (found) => joined(found, role, joining), admit });
+  await changeEventOf({ accountId }, () => findInviting(email, invitation), {
+    decide: (found) => joined(found, role, joining),
+    admit,
+  });
   return event;
 }
 

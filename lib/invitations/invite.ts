@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findAccountId } from '../accounts/address.ts';
 import { countInvitation } from '../accounts/limits.ts';
 import type { Client } from '../accounts/network.ts';
-import { getPerson, unverified } from '../accounts/person.ts';
+import { getPerson, type Person, unverified } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
 import { Check } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
@@ -13,7 +13,7 @@ import { nowInSeconds } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { changeEvent } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
-import { type Invitation, isOpen } from '../plan/invitation.ts';
+import { type Invitation, isStanding } from '../plan/invitation.ts';
 import type { EventCaller } from '../plan/involvement.ts';
 import { problem } from '../problem.ts';
 
@@ -28,7 +28,7 @@ const membersFull = () =>
     }),
   );
 
-const alreadyInvited = () =>
+export const alreadyInvited = () =>
   new ConflictError('email', problem('duplicate', 'belongs to somebody who is already a member or invited'));
 
 /** Why an event may take no further invitation. */
@@ -47,8 +47,30 @@ export async function invite(
   const [owner, invitedId] = await Promise.all([getPerson(caller.accountId), findAccountId(email)]);
   if (!owner) throw new SessionEndedError();
   const invitation = { id: nextId(), email, role, since: nowInSeconds() };
+  await sendInvitation(caller, eventId, {
+    ...{ id: invitation.id, email, invitedId, owner, network },
+    decide: (event) => withInvitation(event, invitation, invitedId, owner),
+  });
+  return invitation.id;
+}
+
+interface Sending extends Pick<Invitation, 'id' | 'email'> {
+  /** The account that the address has. */
+  invitedId: string | undefined;
+  owner: Pick<Person, 'email_verified'>;
+  network: string;
+  /** Adds the invitation to the event. Throws a `RefusalError`. */
+  decide: (event: Event) => Event;
+}
+
+/** Adds an invitation to the caller's event, and has it mailed. Throws a `RefusalError`, and `RateLimitError`. */
+export async function sendInvitation(
+  caller: EventCaller,
+  eventId: number,
+  { id, email, invitedId, owner, network, decide }: Sending,
+): Promise<void> {
   await changeEvent(caller, eventId, {
-    decide: (event) => withInvitation(event, invitation, invitedId),
+    decide,
     others: [sameOwner(email, invitedId)],
     admit: async () => {
       if (!owner.email_verified) throw unverified();
@@ -56,22 +78,26 @@ export async function invite(
     },
     reply: () => undefined,
   });
-  await queueNotice({
-    ...{ kind: 'invited', email },
-    ...{ inviter_id: caller.accountId, invitation_id: invitation.id },
-  });
-  return invitation.id;
+  await queueNotice({ kind: 'invited', email, inviter_id: caller.accountId, invitation_id: id });
 }
 
-/** The event with one more invitation, and without those that have expired. Throws `ConflictError`. */
-function withInvitation(event: Event, invitation: Invitation, invitedId: string | undefined): Event {
+/** The event with one more invitation, and without those that have ended. Throws `ConflictError`. */
+function withInvitation(
+  event: Event,
+  invitation: Invitation,
+  invitedId: string | undefined,
+  owner: Person,
+): Event {
   const { ownerId, members } = event;
-  const open = event.invitations.filter(isOpen);
+  const open = event.invitations.filter((each) => isStanding(each, owner));
   const isMember = [ownerId, ...members.map(({ accountId }) => accountId)].some((id) => id === invitedId);
   if (isMember || open.some(({ email }) => email === invitation.email)) throw alreadyInvited();
-  if (members.length + open.length >= MAX_MEMBERS) throw membersFull();
+  if (members.length + open.filter(isOfRole).length >= MAX_MEMBERS) throw membersFull();
   return { ...event, invitations: [...open, invitation] };
 }
+
+/** Who is offered the event takes the owner's place. */
+const isOfRole = ({ role }: Invitation): boolean => role !== 'owner';
 
 /** Requires that an e-mail address has the same account as it was read. Of the same size if it has none. */
 const sameOwner = (email: string, accountId: string | undefined): Check =>

@@ -1,9 +1,10 @@
 import { getItem } from '../dynamodb/items.ts';
-import { type EventReference, invitationKey } from '../dynamodb/keys.ts';
+import { invitationKey } from '../dynamodb/keys.ts';
 import { NotFoundError } from '../errors.ts';
 import { changeEventOf } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
 import { type Invitation, invitationItem, type ReceivedInvitation } from '../plan/invitation.ts';
+import { type FoundEvent, foundAt } from '../plan/read-event.ts';
 
 /** Gets an invitation of the person with an e-mail address, even if it has expired. */
 export async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {
@@ -13,11 +14,17 @@ export async function getInvitation(email: string, id: number): Promise<Received
 
 export const noInvitation = (): NotFoundError => new NotFoundError('There is no such invitation');
 
+/** Finds the event of an invitation that was read. */
+export const findInviting = (
+  email: string,
+  { id, event }: Pick<ReceivedInvitation, 'id' | 'event'>,
+): Promise<FoundEvent | undefined> => foundAt(event, async () => (await getInvitation(email, id))?.event);
+
 /** Declines an invitation of the person with an e-mail address. Throws `NotFoundError`. */
 export async function decline(email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
   if (!invitation) throw noInvitation();
-  await withdraw(invitation.event, { email, id });
+  await withdraw(() => findInviting(email, invitation), { email, id });
 }
 
 /**
@@ -25,10 +32,10 @@ export async function decline(email: string, id: number): Promise<void> {
  * `NotFoundError`.
  */
 export const withdraw = (
-  event: EventReference,
+  find: () => Promise<FoundEvent | undefined>,
   invitation: Pick<Invitation, 'email' | 'id'>,
 ): Promise<void> =>
-  changeEventOf(undefined, event, { decide: (found) => withoutInvitation(found, invitation) });
+  changeEventOf(undefined, find, { decide: (found) => withoutInvitation(found, invitation) });
 
 /** The event without an invitation. Throws `NotFoundError` if it doesn't have it. */
 export function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {

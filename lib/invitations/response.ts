@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fullName, type Person } from '../accounts/person.ts';
-import { role } from '../auth/roles.ts';
+import { invitedRole } from '../auth/roles.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
@@ -10,12 +10,14 @@ export const invitationResponse = z
   .object({
     id: idResponse,
     event_name: eventResponse.shape.name.check(
-      z.meta({ description: 'The name when the invitation was sent' }),
+      z.meta({ description: 'The name when the invitation was sent, or the event got another owner' }),
     ),
     event_date: eventResponse.shape.event_date.check(
-      z.meta({ description: 'The date when the invitation was sent' }),
+      z.meta({ description: 'The date when the invitation was sent, or the event got another owner' }),
     ),
-    role,
+    role: invitedRole.check(
+      z.meta({ description: 'What you become by accepting. As `owner` you take over the event' }),
+    ),
     invited_by: z.string().check(z.meta({ description: 'Name of the owner' })),
     created_at: instant,
   })

@@ -7,9 +7,9 @@ import { changeEventOf } from '../plan/change-event.ts';
 import type { Event, Sharing } from '../plan/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../plan/head.ts';
 import { invitationMap, invitationsIn } from '../plan/invitation.ts';
-import { notAllowed } from '../plan/involvement.ts';
+import { memberWith, notAllowed } from '../plan/involvement.ts';
 import { listPointers } from '../plan/pointer.ts';
-import { ifOwnerStays } from '../plan/read-event.ts';
+import { getFound, ifOwnerStays } from '../plan/read-event.ts';
 
 const sharedItem = z.object({
   head: z.object({ roles: roleMap, deleted_at: z.optional(z.int()) }),
@@ -48,19 +48,25 @@ export function withoutMember(event: Event, id: number, callerId: string): Event
   const isOwn = callerId === event.ownerId || callerId === member?.accountId;
   if ((member || invitation) && !isOwn) throw onlyThemselves();
   if (!member && !invitation) throw noMember();
-  return {
-    ...event,
-    members: event.members.filter((each) => each !== member),
-    invitations: event.invitations.filter((each) => each !== invitation),
-  };
+  return member
+    ? withoutMembership(event, member)
+    : { ...event, invitations: event.invitations.filter((each) => each !== invitation) };
 }
+
+/** The event without a member. It isn't offered to a member who has gone. */
+const withoutMembership = ({ members, invitations, ...event }: Event, member: Membership): Event => ({
+  ...event,
+  members: members.filter((each) => each !== member),
+  invitations: invitations.filter((each) => each.role !== 'owner' || each.membershipId !== member.id),
+});
 
 /** Ends the membership of an account that is being erased. Throws `NotFoundError`. */
 export const endMembership = (event: EventReference, accountId: string): Promise<void> =>
-  changeEventOf(undefined, event, {
-    decide: ({ members, ...found }) => {
-      if (!members.some((member) => member.accountId === accountId)) throw noMember();
-      return { ...found, members: members.filter((member) => member.accountId !== accountId) };
+  changeEventOf(undefined, () => getFound(event), {
+    decide: (found) => {
+      const member = memberWith(accountId, found);
+      if (!member) throw noMember();
+      return withoutMembership(found, member);
     },
   });
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { emailResponse, nameFields } from '../accounts/fields.ts';
-import { getPerson } from '../accounts/person.ts';
-import { type Role, role } from '../auth/roles.ts';
+import { getPerson, type Person } from '../accounts/person.ts';
+import { invitedRole, type Role, role } from '../auth/roles.ts';
 import { idResponse } from '../id.ts';
 import { withoutForbidden } from '../new-text.ts';
 import type { Sharing } from '../plan/event.ts';
-import { type Invitation, isOpen } from '../plan/invitation.ts';
+import { type Invitation, isStanding } from '../plan/invitation.ts';
 import { ifSet } from '../schema.ts';
 
 const state = z
@@ -18,7 +18,9 @@ export const memberResponse = z
     first_name: ifSet(nameFields.shape.first_name, 'Absent until the invitation is accepted'),
     last_name: ifSet(nameFields.shape.last_name, 'Absent until the invitation is accepted'),
     email: ifSet(emailResponse, 'Only in responses to the owner'),
-    role: z.enum(['owner', ...role.options]),
+    role: invitedRole.check(
+      z.meta({ description: '`owner` with the state `invited` is somebody to whom the event is offered' }),
+    ),
     state,
     you: z.boolean().check(z.meta({ description: 'Whether this is your own entry' })),
   })
@@ -54,9 +56,16 @@ export const invitedResponse = z.object({ id: idResponse, email: emailResponse, 
   }),
 );
 
-export const toInvited = (
+export const offeredResponse = z.object({ ...invitedResponse.shape, role: z.literal('owner') }).check(
+  z.meta({
+    id: 'OwnershipOffer',
+    examples: [{ id: 114640874103215, email: 'grace@example.com', role: 'owner', state: 'invited' }],
+  }),
+);
+
+export const toInvited = <Offered extends Invitation['role']>(
   eventId: number,
-  { id, email, role }: Pick<Invitation, 'id' | 'email' | 'role'>,
+  { id, email, role }: { id: number; email: string; role: Offered },
 ) => ({
   headers: { location: `/events/${eventId}/members` },
   body: { data: { id, email, role, state: 'invited' as const } },
@@ -66,12 +75,12 @@ export const toInvited = (
 export async function toMemberResponses({ ownerId, members, invitations }: Sharing, callerId: string) {
   const isOwner = callerId === ownerId;
   const oldestFirst = members.toSorted((one, other) => one.since - other.since || one.id - other.id);
-  const active = await Promise.all([
-    activeMember({ accountId: ownerId, role: 'owner' }, callerId, isOwner),
-    ...oldestFirst.map((member) => activeMember(member, callerId, isOwner)),
-  ]);
+  const everybody = [{ accountId: ownerId, role: 'owner' as const }, ...oldestFirst];
+  const people = await Promise.all(everybody.map(({ accountId }) => getPerson(accountId)));
+  const active = everybody.map((member, n) => activeMember(member, people[n], callerId, isOwner));
+  const [owner] = people;
   const invited = invitations
-    .filter(isOpen)
+    .filter((each) => owner && isStanding(each, owner))
     .sort((one, other) => one.id - other.id)
     .map(({ id, email, role }) => ({ id, email, role, state: 'invited' as const, you: false }));
   return [...active.flat(), ...(isOwner ? invited : [])];
@@ -85,8 +94,12 @@ interface ActiveMember {
 }
 
 /** Empty if the account is gone. Its erasure is about to remove the member. */
-async function activeMember({ accountId, id, role }: ActiveMember, callerId: string, withEmail: boolean) {
-  const person = await getPerson(accountId);
+function activeMember(
+  { accountId, id, role }: ActiveMember,
+  person: Person | undefined,
+  callerId: string,
+  withEmail: boolean,
+) {
   if (!person) return [];
   const { email, first_name, last_name } = person;
   return {

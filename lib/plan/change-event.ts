@@ -1,4 +1,4 @@
-import { changeItem } from '../dynamodb/change-item.ts';
+import { changeItem, type Decision } from '../dynamodb/change-item.ts';
 import { type Change, Check } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
@@ -62,13 +62,10 @@ export const changeTrashed = <Result>(
  */
 export const changeEventOf = (
   author: Author | undefined,
-  reference: EventReference,
+  find: WriteAccess['find'],
   change: Pick<EventChange<undefined>, 'decide' | 'admit'>,
 ): Promise<void> =>
-  changeWhole(
-    { author, find: () => getFound(reference), requireAllowed: () => undefined },
-    { ...change, reply: () => undefined },
-  );
+  changeWhole({ author, find, requireAllowed: () => undefined }, { ...change, reply: () => undefined });
 
 const changeWhole = <Result>(
   access: WriteAccess,
@@ -85,7 +82,8 @@ const changeWhole = <Result>(
       if (after) requireSize(after, before);
       const result = reply({ before, after: after ?? before });
       if (isDryRun) return { changes: [], result };
-      return { changes: [...changedItems({ found, after, mark, author: access.author }), ...others], result };
+      const changes = [...changedItems({ found, after, mark, author: access.author }), ...others];
+      return { changes, result, isDeletion: !after };
     },
   });
 
@@ -119,7 +117,7 @@ export const openTo = (caller: EventCaller, eventId: number, versions?: NamedVer
 /** How an event is written: what is decided on it, again and again until that is written. */
 interface Writing<Result> extends Pick<EventChange<Result>, 'claim' | 'admit'> {
   /** The changes, first that of the event's item. None leave it as it is. */
-  decide: (found: FoundEvent, mark: string) => { changes: Change[]; result: Result };
+  decide: (found: FoundEvent, mark: string) => Decision<Result>;
 }
 
 export async function writeEvent<Result>(
@@ -127,10 +125,10 @@ export async function writeEvent<Result>(
   { decide, claim, admit }: Writing<Result>,
 ): Promise<Result> {
   let reference: EventReference | undefined;
-  // Members who leave don't find the event again.
+  // Where it was first, because members who leave don't find it again. It may have got another owner.
   const read = async () => {
-    const found = await (reference ? getFound(reference) : find());
-    reference ??= found && referenceTo(found.event);
+    const found = (reference && (await getFound(reference))) ?? (await find());
+    reference = found && referenceTo(found.event);
     return found;
   };
   return changeItem({
@@ -143,11 +141,12 @@ export async function writeEvent<Result>(
     },
     decide: (found, mark) => {
       requireAllowed(found.event);
-      const { changes, result } = decide(found, mark);
-      if (!claim) return { changes, result };
+      const decided = decide(found, mark);
+      if (!claim) return decided;
+      const { changes, result } = decided;
       // A claim is stored only if the event is still as it was read.
       const ofEvent = changes.length > 0 ? changes : [unchanged(found.event)];
-      return { changes: [...ofEvent, claim(result)], result };
+      return { ...decided, changes: [...ofEvent, claim(result)] };
     },
   });
 }

@@ -39,22 +39,29 @@ interface Decided {
 type DecidedBudget = Decided & { author: Author };
 
 /**
- * The changes that make one event of another, or delete it: that of its item, and those of the items that follow from it. They
- * require the event's version.
+ * The changes that make one event of another, give it another owner, or delete it: that of its item, and those of the items that
+ * follow from it. They require the event's version.
  */
 export const changedItems = ({
   after,
   ...others
 }: Omit<Decided, 'after'> & { after: Event | undefined }): [Change, ...Change[]] => {
   const { event: before } = others.found;
-  const change = after ? putOf({ ...others, after }) : new Delete(eventKey(referenceTo(before)));
+  const put = after && putOf({ ...others, after });
+  const isMoved = isHandedOver(before, after);
+  const change = put && !isMoved ? put : new Delete(eventKey(referenceTo(before)));
   return [
     change.require(equals(versionPath, before.version)),
+    ...(put && isMoved ? [put.require(isAbsent(['PK']), alreadyMember)] : []),
     ...pointerChanges(before, after),
     ...invitationChanges(before, after),
     ...linkChanges(before, after),
   ];
 };
+
+/** Whether an event gets another owner, and so another key. All that leads to it has to lead to the new one then. */
+const isHandedOver = (before: Event, after: Event | undefined): after is Event =>
+  after !== undefined && after.ownerId !== before.ownerId;
 
 /** Puts the event whole. It raises the frame, because it may change any budget. */
 function putOf({ found: { event: before, item, writes }, after, mark, author }: Decided): Put {
@@ -69,7 +76,7 @@ function putOf({ found: { event: before, item, writes }, after, mark, author }: 
       budgets: after.budgets.filter((budget) => !was.has(budget)),
     }),
   );
-  return new Put(eventKey(referenceTo(before)), {
+  return new Put(eventKey(referenceTo(after)), {
     ...changed,
     head: { ...storedMap.parse(changed['head']), ...storedSums(after) },
     writes: writesAfter(writes, mark),
@@ -139,20 +146,23 @@ function setSums(update: Update, before: Event, after: Event): Update {
 }
 
 /** A pointer is there exactly while its account is a member. */
-function pointerChanges({ ownerId, id, members }: Event, after: Event | undefined): Change[] {
-  const is = after?.members ?? [];
+function pointerChanges(before: Event, after: Event | undefined): Change[] {
+  const { id, members } = before;
+  const { ownerId, members: is } = after ?? { ...before, members: [] };
+  const isMoved = isHandedOver(before, after);
   const isSame = (one: Membership, other: Membership) => one.accountId === other.accountId;
   const pointer = (member: Membership) => ({
     head_id: id,
     head: { owner_id: ownerId, membership_id: member.id },
   });
+  const isOurs = anyOf(isAbsent(['PK']), equals(headPath('owner_id'), before.ownerId));
   return [
-    ...without(members, is, isSame).map(({ accountId }) => new Delete(sharedKey(accountId, id))),
-    ...without(is, members, isSame).map((member) =>
-      new Put(sharedKey(member.accountId, id), pointer(member)).require(
-        anyOf(isAbsent(['PK']), equals(headPath('owner_id'), ownerId)),
-        alreadyMember,
-      ),
+    ...(isMoved
+      ? // Even one that leads to another event of this id would be in the way.
+        [new Delete(sharedKey(ownerId, id)).require(isOurs, alreadyMember)]
+      : without(members, is, isSame).map(({ accountId }) => new Delete(sharedKey(accountId, id)))),
+    ...without(is, isMoved ? [] : members, isSame).map((member) =>
+      new Put(sharedKey(member.accountId, id), pointer(member)).require(isOurs, alreadyMember),
     ),
   ];
 }
@@ -164,10 +174,11 @@ function invitationChanges(before: Event, after: Event | undefined): Change[] {
   const isSame = (one: Invitation, other: Invitation) => one.id === other.id;
   return [
     ...without(was, is, isSame).map(({ email, id }) => new Delete(invitationKey(email, id))),
-    ...without(is, was, isSame).map((invitation) =>
-      new Put(invitationKey(invitation.email, invitation.id), toInvitationItem(before, invitation)).require(
-        isAbsent(['PK']),
-      ),
+    ...without(is, isHandedOver(before, after) ? [] : was, isSame).map((invitation) =>
+      new Put(
+        invitationKey(invitation.email, invitation.id),
+        toInvitationItem(after ?? before, invitation),
+      ).require(anyOf(isAbsent(['PK']), equals(['owner_id'], before.ownerId))),
     ),
   ];
 }

@@ -99,6 +99,7 @@ export const storedFields = (event: Event) => ({
   deleted_at: event.deleted_at,
   history_from: event.history_from,
   share_link: event.share_link,
+  offer_id: event.offer_id,
 });
 
 /** Where the index has it, and until when the table does. The index has those in the trash apart, under negative ids. */

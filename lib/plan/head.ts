@@ -77,6 +77,8 @@ const storedHead = z.extend(eventFields, {
   /** The first version whose write the history shows, since it was cleared. */
   history_from: z.optional(z.int()),
   share_link: z.optional(shareLink),
+  /** The id of the ownership offer by which its owner got it, if one did. */
+  offer_id: z.optional(z.int()),
   roles: roleMap,
 });
 

@@ -1,38 +1,73 @@
 import * as z from 'zod/mini';
-import { type Role, role } from '../auth/roles.ts';
+import type { Person } from '../accounts/person.ts';
+import { invitedRole, type Role, role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
 import type { EventHead } from './head.ts';
 
+const stored = {
+  /** Id of the invitation, and later of the membership. */
+  i: z.int(),
+  /** Since when, in Unix time (seconds). */
+  s: z.int(),
+};
+
 /** The invitations in an event's item, by e-mail address. */
 export const invitationMap = z.record(
   z.string(),
-  z.object({
-    /** Id of the invitation, and later of the membership. */
-    i: z.int(),
-    /** Role. */
-    r: role,
-    /** Since when, in Unix time (seconds). */
-    s: z.int(),
-  }),
+  z.discriminatedUnion('r', [
+    z.object({ ...stored, r: role }),
+    z.object({
+      ...stored,
+      r: z.literal('owner'),
+      /** The `links_epoch` of its owner's account. */
+      e: z.int(),
+      /** Id of the membership that the address has already. */
+      m: z.optional(z.int()),
+    }),
+  ]),
 );
 
-/** An offer of a role in an event to an e-mail address. */
-export interface Invitation {
-  /** Also of the membership that it may become. */
+interface Offer {
   id: number;
   email: string;
-  role: Role;
   /** Unix time in seconds. */
   since: number;
 }
 
+/** An offer of a role in an event to an e-mail address. Its id is also that of the membership that it may become. */
+export interface RoleInvitation extends Offer {
+  role: Role;
+}
+
+/** An offer of an event itself: who accepts it owns the event. */
+export interface OwnershipOffer extends Offer {
+  role: 'owner';
+  /** The `links_epoch` that the account of the event's owner had then. Once the account has another one, the offer has ended. */
+  epoch: number;
+  /** Of the address, if it is a member's. */
+  membershipId: number | undefined;
+}
+
+export type Invitation = RoleInvitation | OwnershipOffer;
+
 export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[] =>
-  Object.entries(map).map(([email, { i, r, s }]) => ({ id: i, email, role: r, since: s }));
+  Object.entries(map).map(([email, { i: id, s: since, ...kind }]) =>
+    kind.r === 'owner'
+      ? { id, email, since, role: kind.r, epoch: kind.e, membershipId: kind.m }
+      : { id, email, since, role: kind.r },
+  );
 
 /** What an event's item has of invitations. */
 export const storedInvitations = (invitations: Invitation[]): z.output<typeof invitationMap> =>
-  Object.fromEntries(invitations.map(({ id, email, role, since }) => [email, { i: id, r: role, s: since }]));
+  Object.fromEntries(
+    invitations.map(({ id: i, email, since: s, ...kind }) => [
+      email,
+      kind.role === 'owner'
+        ? { i, s, r: kind.role, e: kind.epoch, m: kind.membershipId }
+        : { i, s, r: kind.role },
+    ]),
+  );
 
 const INVITATION_SECONDS = 14 * 86_400;
 
@@ -40,11 +75,21 @@ const INVITATION_SECONDS = 14 * 86_400;
 export const isOpen = ({ since }: Pick<Invitation, 'since'>): boolean =>
   since + INVITATION_SECONDS > nowInSeconds();
 
+/** What of the event's owner decides on an ownership offer. */
+export type OfferingOwner = Pick<Person, 'links_epoch' | 'blocked'>;
+
+/** Whether an invitation hasn't expired, and nothing that the owner did has ended it. */
+export const isStanding = (
+  { epoch, ...invitation }: Pick<Invitation, 'since'> & { epoch?: number | undefined },
+  { links_epoch = 0, blocked }: OfferingOwner,
+): boolean => isOpen(invitation) && (epoch === undefined || (epoch === links_epoch && blocked === undefined));
+
 /** What an invited person finds. It counts only while the event has the invitation too. */
 export interface ReceivedInvitation {
-  /** Also of the membership that it may become. */
   id: number;
-  role: Role;
+  role: Invitation['role'];
+  /** Of an ownership offer. */
+  epoch: number | undefined;
   event: EventReference;
   /** As they were when it was sent, so that a list of invitations reads no event. */
   eventName: string;
@@ -61,7 +106,9 @@ export const invitationItem = z.pipe(
     event_name: z.string(),
     event_date: z.string(),
     invitation_id: z.int(),
-    role,
+    role: invitedRole,
+    /** Of an ownership offer. */
+    links_epoch: z.optional(z.int()),
     /** Unix time in seconds. DynamoDB deletes the item some time later. */
     expires_at: z.int(),
   }),
@@ -69,6 +116,7 @@ export const invitationItem = z.pipe(
     (item): ReceivedInvitation => ({
       id: item.invitation_id,
       role: item.role,
+      epoch: item.links_epoch,
       event: { ownerId: item.owner_id, eventId: item.event_id },
       eventName: item.event_name,
       eventDate: item.event_date,
@@ -80,7 +128,7 @@ export const invitationItem = z.pipe(
 /** What is stored under the invited e-mail address. */
 export const toInvitationItem = (
   event: Pick<EventHead, 'ownerId' | 'id' | 'name' | 'event_date'>,
-  { id, role, since }: Invitation,
+  { id, role, since, ...kind }: Invitation,
 ) => ({
   owner_id: event.ownerId,
   event_id: event.id,
@@ -88,5 +136,6 @@ export const toInvitationItem = (
   event_date: event.event_date,
   invitation_id: id,
   role,
+  ...('epoch' in kind && { links_epoch: kind.epoch }),
   expires_at: since + INVITATION_SECONDS,
 });

@@ -13,7 +13,7 @@ export interface EventCaller extends Author {
 /** Who has to do with an event, unless it is in the trash. */
 export type Involvement = Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>;
 
-export const memberWith = (accountId: string, { members }: Pick<Involvement, 'members'>) =>
+export const memberWith = (accountId: string | undefined, { members }: Pick<Involvement, 'members'>) =>
   members.find((member) => member.accountId === accountId);
 
 /** Whether an account is the owner or a member of an event that isn't in the trash. */

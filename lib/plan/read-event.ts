@@ -40,10 +40,30 @@ export async function findEvent<Found>(
   read: (event: EventReference) => Promise<Found | undefined>,
   readShared = (event: EventReference) => ifOwnerStays(event, read),
 ): Promise<Found | undefined> {
-  const own = await read({ ownerId: accountId, eventId });
-  if (own !== undefined) return own;
-  const pointer = await getPointer(accountId, eventId);
-  return pointer && readShared(pointer.event);
+  const find = async () => {
+    const own = await read({ ownerId: accountId, eventId });
+    if (own !== undefined) return { found: own };
+    const pointer = await getPointer(accountId, eventId);
+    return pointer && { found: await readShared(pointer.event) };
+  };
+  const first = await find();
+  // A pointer that leads nowhere: the event may have been handed over in between, even to the caller.
+  const { found } = (first && first.found === undefined ? await find() : first) ?? {};
+  return found;
+}
+
+/**
+ * Reads the event that an item leads to, such as an invitation. If it isn't there, it may have been handed over since: then
+ * `again` reads where the item leads now.
+ */
+export async function foundAt(
+  event: EventReference,
+  again: () => Promise<EventReference | undefined>,
+): Promise<FoundEvent | undefined> {
+  const found = await getFound(event);
+  if (found) return found;
+  const now = await again();
+  return now && getFound(now);
 }
 
 /** Reads from a shared event; `undefined` if its owner is leaving. */

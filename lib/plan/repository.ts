@@ -30,11 +30,18 @@ export interface OwnedHead extends EventHead {
 }
 
 /** Gets the head of the account's own event, or else of the one that is shared with it under this id, whatever its role. */
-export async function getOwnedHead(accountId: string, eventId: number): Promise<OwnedHead | undefined> {
+export async function getOwnedHead(
+  accountId: string,
+  eventId: number,
+  isAgain = false,
+): Promise<OwnedHead | undefined> {
   const entries = entriesOf(await queryOnce(headWithId({ ownerId: accountId, eventId })));
   const [own] = entries.flatMap(({ head }) => head ?? []);
   const [pointer] = entries.flatMap(({ pointer }) => pointer ?? []);
-  return own ?? (pointer && sharedHead(accountId, pointer, getPerson(pointer.ownerId)));
+  if (own || !pointer) return own;
+  const shared = await sharedHead(accountId, pointer, getPerson(pointer.ownerId));
+  // The event may have been handed over in between.
+  return shared || isAgain ? shared : getOwnedHead(accountId, eventId, true);
 }
 
 interface Reading {

@@ -2,8 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { type Role, role } from '../../lib/auth/roles.ts';
+import { invitedRole, type Role, role } from '../../lib/auth/roles.ts';
 import { emailKey, invitationKey, linkKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import type { Invitation } from '../../lib/plan/invitation.ts';
 import { KEPT } from '../../lib/plan/kept-fields.ts';
 import { emulator } from '../support/proxied-database.ts';
 
@@ -70,6 +71,7 @@ const head = z.strictObject({
       links_epoch: z.int(),
     }),
   ),
+  offer_id: z.optional(z.int()),
   roles: z.record(z.string(), z.strictObject({ r: role, m: z.int(), s: z.int() })),
 });
 
@@ -81,7 +83,13 @@ const eventItem = z.strictObject({
   expires_at: z.optional(z.int()),
   head,
   budgets: z.record(z.string(), line),
-  invitations: z.record(z.string(), z.strictObject({ i: z.int(), r: role, s: z.int() })),
+  invitations: z.record(
+    z.string(),
+    z.discriminatedUnion('r', [
+      z.strictObject({ i: z.int(), r: role, s: z.int() }),
+      z.strictObject({ i: z.int(), r: z.literal('owner'), s: z.int(), e: z.int(), m: z.optional(z.int()) }),
+    ]),
+  ),
   writes: z.array(mark).check(z.length(4)),
   // An erasure leaves none.
   author: z.optional(z.strictObject({ a: z.string(), t: z.optional(z.string()), u: z.optional(z.int()) })),
@@ -143,7 +151,7 @@ const invitationItem = z.object({
   owner_id: z.string(),
   event_id: z.int(),
   invitation_id: z.int(),
-  role,
+  role: invitedRole,
 });
 
 const linkItem = z.object({ owner_id: z.string(), event_id: z.int(), hash: z.string() });
@@ -293,22 +301,25 @@ export interface SharedEvent {
   budgets: Record<string, { a: number; r: number }>;
   /** By account id. */
   roles: Record<string, { r: Role; m: number }>;
-  /** By e-mail address. */
-  invitations: Record<string, { i: number; r: Role }>;
+  /** By e-mail address. An ownership offer has the membership of the address, if it has one. */
+  invitations: Record<string, { i: number; r: Invitation['role']; m?: number | undefined }>;
   /** The id of its share link. */
   link?: number | undefined;
+  /** The id of the offer by which its owner got it. */
+  offer?: number | undefined;
 }
 
 /** Nobody has a role in an event in the trash. */
 export const roleOf = ({ ownerId, roles, isInTrash }: SharedEvent, accountId: string) =>
   isInTrash ? undefined : accountId === ownerId ? 'owner' : roles[accountId]?.r;
 
-/** The ids of an event, its budgets, its invitations and its share link. */
+/** The ids of an event, its budgets, its memberships, its invitations and its share link. */
 export const idsIn = (event: SharedEvent | undefined): number[] =>
   event
     ? [
         event.id,
         ...Object.keys(event.budgets).map(Number),
+        ...Object.values(event.roles).map(({ m }) => m),
         ...Object.values(event.invitations).map(({ i }) => i),
         ...(event.link === undefined ? [] : [event.link]),
       ]
@@ -330,8 +341,12 @@ export function sharedEventIn(item: unknown): SharedEvent {
     ...{ version: head.version, name: head.name, isInTrash: head.deleted_at !== undefined },
     budgets: mapped(budgets, ({ a, r }) => ({ a, r })),
     roles: mapped(head.roles, ({ r, m }) => ({ r, m })),
-    invitations: mapped(invitations, ({ i, r }) => ({ i, r })),
+    invitations: mapped(invitations, ({ s: _, ...invitation }) => ({
+      ...{ i: invitation.i, r: invitation.r },
+      ...('m' in invitation && { m: invitation.m }),
+    })),
     link: head.share_link && Number(`0x${head.share_link.id}`),
+    ...(head.offer_id !== undefined && { offer: head.offer_id }),
   };
 }
 

@@ -36,6 +36,7 @@ export const endpoints = {
   copy: endpointNamed('eventsCopy'),
   update: endpointNamed('eventsUpdate'),
   delete: endpointNamed('eventsDelete'),
+  handOver: endpointNamed('eventsHandOver'),
   listTrash: endpointNamed('trashList'),
   restore: endpointNamed('trashRestore'),
   deleteForGood: endpointNamed('trashDelete'),

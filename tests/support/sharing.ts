@@ -19,6 +19,11 @@ export async function setInEvent(owner: string, { id }: { id: string }, path: Pa
   await make(new Update(eventKey(event)).require(exists(['head'])).set(path, value));
 }
 
+/** Stores a value in the item of an invitation. */
+export async function setInInvitation(email: string, id: number, path: Path, value: unknown): Promise<void> {
+  await make(new Update(invitationKey(email, id)).require(exists(['PK'])).set(path, value));
+}
+
 async function make(change: Change): Promise<void> {
   if ((await send(change)) instanceof FailedConditions) throw new Error('There is no such item');
 }
@@ -30,7 +35,7 @@ export async function expire(owner: string, event: { id: string }, email: string
   const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
   const { invitations } = eventIn(await getItem(key));
   const id = invitations.find((each) => each.email === email)?.id ?? 0;
-  await make(new Update(invitationKey(email, id)).require(exists(['PK'])).set(['expires_at'], now));
+  await setInInvitation(email, id, ['expires_at'], now);
 }
 
 /** Gives an account a role, or another one. */

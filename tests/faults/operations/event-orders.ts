@@ -11,7 +11,7 @@ import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, party, person } from '../../support/service.ts';
 import { newShareLink } from '../../support/share-link.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, setInEvent, setInInvitation } from '../../support/sharing.ts';
 import { othersEnded } from '../../support/stepping.ts';
 import { deleteEvent } from '../../support/trash.ts';
 import type { SharedEvent } from '../stored.ts';
@@ -25,11 +25,17 @@ async function newAccountWithSession() {
   return { accountId: account.account_id, email, token, fingerprint: fingerprintOf(account) };
 }
 
+/** What the guest is, and what another account is. To an `offered` guest, member or not, the event was offered long ago. */
+export interface Parts {
+  guest: 'member' | 'former' | 'invited' | 'neither' | 'offered' | 'offered member';
+  stranger?: 'member' | 'invited';
+}
+
 /**
- * An event with a share link, its owner, a guest who is an editor of it, was one before it came into the trash, is invited to it or neither, and
- * a stranger.
+ * An event with a share link, its owner, a guest who is an editor of it, was one before it came into the trash, is invited to it,
+ * is to own it, or neither, and a stranger who may have a part in it too.
  */
-export async function newSubject(guestIs: 'member' | 'former' | 'invited' | 'neither') {
+export async function newSubject({ guest: guestIs, stranger: strangerIs }: Parts) {
   const [owner, guest, stranger] = [
     await newAccountWithSession(),
     await newAccountWithSession(),
@@ -48,11 +54,40 @@ export async function newSubject(guestIs: 'member' | 'former' | 'invited' | 'nei
           { email, role: 'editor' },
           { network: '192.0.2.1', userAgent: '' },
         );
-  const [id, otherId] = [await invited(guest.email), await invited(otherEmail)];
-  const hasJoined = guestIs === 'member' || guestIs === 'former';
-  if (hasJoined) await accept({ accountId: guest.accountId, email: guest.email, id });
+  const [membershipId, otherId] = [
+    guestIs === 'offered' ? 0 : await invited(guest.email),
+    await invited(otherEmail),
+  ];
+  const join = ({ accountId, email }: typeof guest, id: number) => accept({ accountId, email, id });
+  if (/member|former/.test(guestIs)) await join(guest, membershipId);
   if (guestIs === 'former') await deleteEvent(owner.token, { id: String(eventId) });
-  return { owner, guest, stranger, eventId, id, otherEmail, otherId, newEmail, link };
+  const strangerId = strangerIs ? await invited(stranger.email) : 0;
+  if (strangerIs === 'member') await join(stranger, strangerId);
+  const id = guestIs.startsWith('offered') ? await offeredLongAgo(owner.token, guest, eventId) : membershipId;
+  return {
+    owner,
+    guest,
+    stranger,
+    eventId,
+    id,
+    membershipId,
+    strangerId,
+    otherEmail,
+    otherId,
+    newEmail,
+    link,
+  };
+}
+
+/** Offers an event so that the offer can be accepted at once. Returns the id of the offer. */
+async function offeredLongAgo(owner: string, { email }: { email: string }, eventId: number): Promise<number> {
+  const event = { id: String(eventId) };
+  const body = { email, password: person().password };
+  const offered = await call(endpoints.handOver.handler, { token: owner, path: event, body });
+  await setInEvent(owner, event, ['invitations', email, 's'], Math.floor(Date.now() / 1_000) - 2 * 86_400);
+  const id = Number(Object(offered.body.data).id);
+  await setInInvitation(email, id, ['expires_at'], Math.floor(Date.now() / 1_000) + 12 * 86_400);
+  return id;
 }
 
 export type Subject = Awaited<ReturnType<typeof newSubject>>;
@@ -80,7 +115,7 @@ const act = <Some extends Kind>(
 /** A call on the event. */
 const calling = (
   kind: Exclude<Kind, 'erase'>,
-  by: 'owner' | 'guest',
+  by: 'owner' | 'guest' | 'stranger',
   fieldsOf: (subject: Subject) => Partial<Act> = () => ({}),
   headers: Record<string, string> = {},
 ): Operation => ({
@@ -93,6 +128,8 @@ const calling = (
 
 const UNDER_KEY = { 'idempotency-key': 'a-key' };
 const ofId = ({ id }: Subject) => ({ id });
+const ofMembership = ({ membershipId: id }: Subject) => ({ id });
+const ofStranger = ({ strangerId: id }: Subject) => ({ id });
 const atNewAddress = ({ newEmail }: Subject) => ({ guest: newEmail });
 const creating = calling('createBudget', 'guest');
 const accepting = calling('accept', 'guest', ofId);
@@ -105,7 +142,7 @@ async function move({ guest }: Subject, email: string): Promise<Answer> {
   return call(endpoints.verifyEmail.handler, { token, body: { token: mailed } });
 }
 
-const erasing = (who: 'owner' | 'guest'): Operation => ({
+const erasing = (who: 'owner' | 'guest' | 'stranger'): Operation => ({
   call: async ({ [who]: { accountId, token } }) => {
     await call(endpoints.deleteAccount.handler, { token, body: { password: person().password } });
     try {
@@ -122,6 +159,10 @@ const nothing = () => [];
 /** Operations that may be concurrent on one event. */
 export const operations = {
   accept: accepting,
+  'accept of the offer': accepting,
+  'accept of the offer by a member': accepting,
+  offer: calling('offer', 'owner', ({ guest }) => ({ guest: guest.email })),
+  'offer at new address': calling('offer', 'owner', atNewAddress),
   'accept at other address': {
     call: async (subject) => {
       const moved = await move(subject, subject.otherEmail);
@@ -150,8 +191,14 @@ export const operations = {
   'first invite': calling('invite', 'owner', atNewAddress),
   /** Before an accept, it withdraws the invitation. */
   removal: calling('remove', 'owner', ofId),
-  leaving: calling('leave', 'guest', ofId),
-  'change of role': calling('setRole', 'owner', ofId),
+  'removal of the member': calling('remove', 'owner', ofMembership),
+  leaving: calling('leave', 'guest', ofMembership),
+  'change of role': calling('setRole', 'owner', ofMembership),
+  'leaving of another member': calling('leave', 'stranger', ofStranger),
+  'update by another member': calling('rename', 'stranger'),
+  'accept by another invited': calling('accept', 'stranger', ofStranger),
+  'decline by another invited': calling('decline', 'stranger', ofStranger),
+  'update by the owner': calling('rename', 'owner'),
   'create of a budget': creating,
   'create of a budget under a key': calling('createBudget', 'guest', undefined, UNDER_KEY),
   'create of a budget and its deletion': {
@@ -190,6 +237,8 @@ export const operations = {
   },
   'erasure of the guest': erasing('guest'),
   'erasure of the owner': erasing('owner'),
+  'erasure of another member': erasing('stranger'),
+  'erasure of another invited': erasing('stranger'),
 } satisfies Record<string, Operation>;
 
 export type Name = keyof typeof operations;

@@ -55,17 +55,28 @@ const reading = byMembers((event) => event);
 const nothing: Rule = () => 404;
 
 const invited =
-  (rule: (event: SharedEvent, act: Act, role: Role) => Result): Rule =>
-  (event, act) => {
+  (rule: (event: SharedEvent, act: Act, role: Role | 'owner', made: number) => Result): Rule =>
+  (event, act, made) => {
     const invitation = event.invitations[act.email];
     if (invitation?.i !== act.id) return 404;
     const invitations = without(event.invitations, (email) => email === act.email);
-    return rule({ ...event, invitations }, act, invitation.r);
+    return rule({ ...event, invitations }, act, invitation.r, made);
   };
 
-const join = invited((event, { accountId, id }, r) =>
-  event.roles[accountId] ? 409 : { ...event, roles: { ...event.roles, [accountId]: { r, m: id } } },
-);
+/** `made` is the membership of the former owner. */
+const handedOver = (event: SharedEvent, { accountId, id }: Act, made: number): Result => ({
+  ...{ ...event, ownerId: accountId, offer: id, link: undefined },
+  roles: {
+    ...without(event.roles, (member) => member === accountId),
+    [event.ownerId]: { r: 'editor', m: made },
+  },
+});
+
+const join = invited((event, act, r, made) => {
+  const { accountId, id } = act;
+  if (r === 'owner') return handedOver(event, act, made);
+  return roleOf(event, accountId) ? 409 : { ...event, roles: { ...event.roles, [accountId]: { r, m: id } } };
+});
 
 const removal = byMembers((event, { accountId, id }) => {
   const isOwner = accountId === event.ownerId;
@@ -75,7 +86,11 @@ const removal = byMembers((event, { accountId, id }) => {
   const [memberId] = memberWith(event, id) ?? [];
   if (!memberId) return 404;
   if (!isOwner && memberId !== accountId) return 403;
-  return { ...event, roles: without(event.roles, (each) => each === memberId) };
+  return {
+    ...event,
+    roles: without(event.roles, (each) => each === memberId),
+    invitations: without(event.invitations, (_, { m }) => m === id),
+  };
 });
 
 const withBudget = (event: SharedEvent, id: number, budget: SharedEvent['budgets'][string]): SharedEvent => ({
@@ -90,6 +105,10 @@ const toPart = ({ eventId, id }: Act) => ({ path: { event_id: String(eventId), i
 const toInvitation = ({ id }: Act) => ({ path: { id: String(id) } });
 const amount = ({ cents }: Act) => cents / 100;
 
+/** Whether an account has accepted an invitation. */
+export const isAccepted = (event: SharedEvent | undefined, { accountId, id }: Act): boolean =>
+  event?.roles[accountId]?.m === id || (event?.ownerId === accountId && event.offer === id);
+
 /** The operations on events, and those on accounts that events follow from. */
 const operations = {
   invite: [
@@ -101,11 +120,22 @@ const operations = {
         : { ...event, invitations: { ...event.invitations, [guest]: { i: made, r } } },
     ),
   ],
+  offer: [
+    endpoints.handOver,
+    (act) => ({ ...toEvent(act), body: { email: act.guest, password: person().password } }),
+    byOwner((event, { guest, guestIds }, made) => {
+      const isOffered = Object.values(event.invitations).some(({ r }) => r === 'owner');
+      if (isOffered || guestIds.includes(event.ownerId)) return 409;
+      const m = guestIds.flatMap((id) => event.roles[id]?.m ?? [])[0];
+      const offer = { i: made, r: 'owner' as const, ...(m !== undefined && { m }) };
+      return { ...event, invitations: { ...event.invitations, [guest]: offer } };
+    }),
+  ],
   accept: [
     endpoints.acceptInvitation,
     toInvitation,
     // Again, it changes nothing.
-    (event, act, made) => (event.roles[act.accountId]?.m === act.id ? event : join(event, act, made)),
+    (event, act, made) => (isAccepted(event, act) ? event : join(event, act, made)),
   ],
   decline: [endpoints.declineInvitation, toInvitation, invited((event) => event)],
   setRole: [
@@ -175,7 +205,7 @@ export type Kind = keyof typeof operations | 'erase';
 export const isRead = (kind: Kind): boolean => kind !== 'erase' && operations[kind][0].method === 'GET';
 
 /** Those of which an account that is leaving is told that its address isn't verified. */
-const FOR_VERIFIED: Kind[] = ['invite', 'accept', 'decline', 'listInvitations'];
+const FOR_VERIFIED: Kind[] = ['invite', 'offer', 'accept', 'decline', 'listInvitations'];
 
 export const endpointOf = (kind: Exclude<Kind, 'erase'>): Tested => operations[kind][0];
 

@@ -1,7 +1,7 @@
 import { describe, it, vi } from 'vitest';
 import { type Choices, playShare } from '../../support/choices.ts';
 import type { Name } from '../operations/event-orders.ts';
-import { guestFor, play } from './orders.ts';
+import { partsFor, play } from './orders.ts';
 
 vi.hoisted(() => {
   process.env['MAIL_LIMIT'] = '1000';
@@ -9,7 +9,7 @@ vi.hoisted(() => {
 
 const HOUR = 3_600_000;
 
-const playing = (names: Name[]) => (choices: Choices) => play(guestFor(names), names, choices, 1);
+const playing = (names: Name[]) => (choices: Choices) => play(partsFor(names), names, choices, 1);
 
 const all: Name[] = [
   ...(['removal', 'leaving', 'accept', 'decline', 'invite again', 'invite again and accept'] as const),
@@ -65,9 +65,34 @@ const ofTrash = [
   ...withEach('deletion of the event under a key', 'deletion of the event under a key', 'restore'),
 ];
 
+const everybody: Name[] = [
+  ...(['update by the owner', 'create of a link', 'deletion of the event', 'invite at new address'] as const),
+  ...(['offer', 'offer at new address', 'removal', 'decline', 'erasure of the guest'] as const),
+  ...(['erasure of the owner', 'change of address', 'accept at other address'] as const),
+  ...(['leaving of another member', 'update by another member', 'erasure of another member'] as const),
+  ...(['accept by another invited', 'decline by another invited', 'erasure of another invited'] as const),
+];
+const handOvers = [
+  ...withEach('accept of the offer', 'accept of the offer', 'own event of the same id', ...everybody),
+  ...withEach(
+    'accept of the offer by a member',
+    ...(['accept of the offer by a member', 'leaving', 'removal of the member', 'change of role'] as const),
+    ...(['update of the event', 'create of a budget', 'create of a budget under a key'] as const),
+    ...everybody,
+  ),
+  ...withEach(
+    'offer',
+    ...(['offer', 'offer at new address', 'invite at new address', 'removal of the member'] as const),
+    ...(['leaving', 'deletion of the event', 'erasure of the guest', 'erasure of the owner'] as const),
+  ),
+  ...withEach('offer at new address', 'invite at new address', 'signup at new address', 'change of address'),
+];
+
 describe('in every order of requests, with a crash after each, an event is shared with its members', () => {
-  it.each<[Name, Name]>([...others, ...ofTrash, ...pairs])('%s and %s', { timeout: HOUR }, (...names) =>
-    playShare(1, playing(names)),
+  it.each<[Name, Name]>([...others, ...ofTrash, ...handOvers, ...pairs])(
+    '%s and %s',
+    { timeout: HOUR },
+    (...names) => playShare(1, playing(names)),
   );
 
   it.each<[Name, Name, Name]>([
@@ -80,5 +105,8 @@ describe('in every order of requests, with a crash after each, an event is share
     ['restore', 'deletion for good', 'erasure of the owner'],
     ['create of a link', 'deletion of the event', 'restore'],
     ['create of a link', 'create of a link', 'end of a link'],
+    ['accept of the offer', 'accept of the offer', 'removal'],
+    ['accept of the offer by a member', 'deletion of the event', 'restore'],
+    ['accept of the offer', 'accept by another invited', 'deletion of the event'],
   ])('%s, %s and %s', { timeout: HOUR }, (...names) => playShare(2, playing(names)));
 });

@@ -27,6 +27,10 @@ const shown = () =>
     lists.map(async ({ handler }) => (await call(handler, { method: 'GET', token: member.token })).text),
   );
 
+/** The table but for the counters of passwords, which a session sends before anything else is looked at. */
+const withoutPasswords = async () =>
+  Object.entries(await tableContent()).filter(([key]) => !key.endsWith(' PASSWORDS'));
+
 describe('an event whose owner’s account is being deleted', () => {
   it.each(eventOperations)('is not there for a member: $name', async (operation) => {
     const { handler, method, subject, body } = operation;
@@ -34,7 +38,7 @@ describe('an event whose owner’s account is being deleted', () => {
     const budget = await newBudget(owner.token, event, { spent: 0 });
     const payment = await newPayment(owner.token, budget);
     await leave(owner);
-    const before = await tableContent();
+    const before = await withoutPasswords();
     const ids: Record<string, string> = { events: event.id, budgets: budget.id, payments: payment.id };
     const path = { ...payment, id: ids[subject] ?? id };
     const answerFor = async (params: object) => {
@@ -46,7 +50,7 @@ describe('an event whose owner’s account is being deleted', () => {
     const found = await answerFor({});
     expect(found).toEqual(await answerFor({ event_id: '1', budget_id: '1', id: '1' }));
     expect(found[0]).toBe(404);
-    expect(await tableContent()).toEqual(before);
+    expect(await withoutPasswords()).toEqual(before);
   });
 
   it('is in no list, sum or export of a member', async () => {

@@ -83,6 +83,7 @@ const remove = () =>
     read,
     parse,
     decide: ({ version }: List) => ({
+      isDeletion: true,
       changes: [new Delete(key).require(equals(['version'], version))],
       result: 'removed',
     }),

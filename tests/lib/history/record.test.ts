@@ -180,9 +180,9 @@ describe('the end of an event', () => {
     expect(histories.filter(({ owner_id }) => owner_id === ada.ownerId)).toEqual([
       { ...ofAda, before: 3 },
       { ...ofAda, before: 4 },
-      ofAda,
+      { ...ofAda, before: ada.version + 1 },
     ]);
-    expect(histories).toContainEqual(ofBen);
+    expect(histories).toContainEqual({ ...ofBen, before: ben.version + 1 });
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from '../../../lib/errors.ts';
 import { changeEvent, changeEventOf } from '../../../lib/plan/change-event.ts';
 import type { Event } from '../../../lib/plan/event.ts';
+import { getFound } from '../../../lib/plan/read-event.ts';
 import { problem } from '../../../lib/problem.ts';
 import { answeringDatabase } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';
@@ -254,7 +255,7 @@ describe('two writes at once', () => {
 
 /** Gives the editor another role, or none. */
 const setRole = (role?: Role) =>
-  changeEventOf({ accountId: shared.ownerId }, shared, {
+  changeEventOf({ accountId: shared.ownerId }, () => getFound(shared), {
     decide: (event) => ({
       ...event,
       members: event.members.flatMap((member) => (role ? { ...member, role } : [])),
@@ -468,7 +469,7 @@ describe('an event in the trash', () => {
 
 it('who needs no role changes an event by its reference', async () => {
   const changed = (decide: (event: Event) => Event | undefined) =>
-    changeEventOf({ accountId: shared.ownerId }, shared, { decide });
+    changeEventOf({ accountId: shared.ownerId }, () => getFound(shared), { decide });
   await changed(({ name, ...event }) => ({ ...event, name: `${name}!` }));
   await expectDone(newWrite('a rename'));
   await changed(() => undefined);

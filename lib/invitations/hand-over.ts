@@ -1,0 +1,136 @@
+import { findAccountId } from '../accounts/address.ts';
+import { requirePassword } from '../accounts/check-password.ts';
+import type { Client } from '../accounts/network.ts';
+import { getPerson } from '../accounts/person.ts';
+import type { SessionReference } from '../auth/session.ts';
+import type { EventReference } from '../dynamodb/keys.ts';
+import { accountFull, ConflictError } from '../errors.ts';
+import { nextId } from '../id.ts';
+import { nowInSeconds, toInstant } from '../instant.ts';
+import { queueNotice } from '../mail/queue.ts';
+import { changeEventOf } from '../plan/change-event.ts';
+import { type Event, referenceTo, withoutLink } from '../plan/event.ts';
+import { isOpen, isStanding, type OwnershipOffer, type ReceivedInvitation } from '../plan/invitation.ts';
+import { type EventCaller, memberWith } from '../plan/involvement.ts';
+import { alreadyMember } from '../plan/pointer.ts';
+import { getFound } from '../plan/read-event.ts';
+import { allEvents } from '../plan/repository.ts';
+import { problem } from '../problem.ts';
+import { alreadyInvited, sendInvitation } from './invite.ts';
+import { noInvitation, withoutInvitation } from './repository.ts';
+import type { EventOffer } from './request.ts';
+
+/** How long the owner has at least to read the mail about an offer, and to withdraw the offer. */
+const WAIT_SECONDS = 86_400;
+
+/** After so long, a member needn't wait. */
+const KNOWN_SECONDS = 7 * 86_400;
+
+const alreadyOffered = () =>
+  new ConflictError('event', problem('duplicate', 'is offered already. Withdraw that offer first.'));
+
+/** Why an event may not be offered. */
+export const offerConflicts = [alreadyInvited, alreadyOffered];
+
+/**
+ * Offers the caller's event to the person with an e-mail address, and returns the offer's id. Until it is accepted, nothing
+ * changes. Throws a `RefusalError`, and as `requirePassword` does.
+ */
+export async function offerEvent(
+  caller: EventCaller & SessionReference,
+  eventId: number,
+  { email, password }: EventOffer,
+  { network }: Client,
+): Promise<number> {
+  const owner = await requirePassword(caller, password);
+  const invitedId = await findAccountId(email);
+  const id = nextId();
+  await sendInvitation(caller, eventId, {
+    ...{ id, email, invitedId, owner, network },
+    decide: (event) => {
+      if (invitedId === event.ownerId) throw alreadyInvited();
+      const open = event.invitations.filter((each) => isStanding(each, owner));
+      if (open.some(({ role }) => role === 'owner')) throw alreadyOffered();
+      const offer: OwnershipOffer = {
+        ...{ id, email, role: 'owner', since: nowInSeconds(), epoch: owner.links_epoch ?? 0 },
+        membershipId: memberWith(invitedId, event)?.id,
+      };
+      return { ...event, invitations: [...open.filter((each) => each.email !== email), offer] };
+    },
+  });
+  await queueNotice({ kind: 'ownership_offered', account_id: caller.accountId });
+  return id;
+}
+
+const tooEarly = (from: number) =>
+  new ConflictError(
+    'invitation',
+    problem('too_early', 'can be accepted from {from} on', { from: toInstant(from * 1_000) }),
+  );
+
+/** Why an account may not take over an event. */
+export const takeOverConflicts = [alreadyMember, accountFull, () => tooEarly(nowInSeconds())];
+
+/** Somebody who accepts an offer. */
+interface NewOwner {
+  accountId: string;
+  email: string;
+  /** Of the offer. */
+  id: number;
+}
+
+/**
+ * Makes an account the owner of an event that was offered to its e-mail address, and the former owner an editor. The event moves
+ * to the new owner's key: one transaction deletes it there, puts it here, and has all that leads to it lead here. Throws a
+ * `RefusalError`.
+ */
+export async function takeOver(newOwner: NewOwner, offer: ReceivedInvitation): Promise<void> {
+  const { accountId, id } = newOwner;
+  const owner = await getPerson(offer.event.ownerId);
+  // The erasure of the owner's account waits for calls that began before it, and for no others.
+  if (!owner || !isStanding(offer, owner)) throw noInvitation();
+  const membershipId = nextId();
+  const find = async () =>
+    (await getFound(offer.event)) ?? (await getFound({ ...offer.event, ownerId: accountId }));
+  await changeEventOf({ accountId }, find, {
+    decide: (event) => {
+      if (event.ownerId !== accountId) return handedOver(event, newOwner, offer, membershipId);
+      // Another request has done it.
+      if (event.offer_id === id) return event;
+      throw noInvitation();
+    },
+  });
+}
+
+/**
+ * The event with its new owner. The share link ends, and the history begins anew: they are the former owner's. Throws a
+ * `RefusalError`.
+ */
+function handedOver(
+  event: Event,
+  { accountId, email, id }: NewOwner,
+  { since }: ReceivedInvitation,
+  membershipId: number,
+): Event {
+  const { invitations, ...offered } = withoutInvitation(event, { email, id });
+  const member = memberWith(accountId, event);
+  const now = nowInSeconds();
+  const from = Math.min(since + WAIT_SECONDS, (member?.since ?? now) + KNOWN_SECONDS);
+  if (from > now) throw tooEarly(from);
+  const others = event.members.filter((each) => each !== member);
+  return {
+    ...withoutLink({ ...offered, invitations: invitations.filter(isOpen) }),
+    ownerId: accountId,
+    members: [...others, { accountId: event.ownerId, id: membershipId, role: 'editor', since: now }],
+    offer_id: id,
+    history_from: event.version + 1,
+  };
+}
+
+/** The event that an account has taken over by an offer. Throws `NotFoundError`. */
+export async function eventTakenOver({ accountId, id }: NewOwner): Promise<EventReference> {
+  const events = await allEvents(accountId, noInvitation, true);
+  const event = events.find(({ offer_id }) => offer_id === id);
+  if (!event) throw noInvitation();
+  return referenceTo(event);
+}

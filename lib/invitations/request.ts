@@ -1,0 +1,9 @@
+import * as z from 'zod/mini';
+import { currentPassword } from '../accounts/check-password.ts';
+import { emailAddress } from '../accounts/fields.ts';
+
+export const eventOffer = z
+  .object({ email: emailAddress, password: currentPassword })
+  .check(z.meta({ id: 'EventOffer', examples: [{ email: 'grace@example.com', password: 'correct horse' }] }));
+
+export type EventOffer = z.output<typeof eventOffer>;
