@@ -27,7 +27,7 @@ const WAIT_SECONDS = 86_400;
 const KNOWN_SECONDS = 7 * 86_400;
 
 const alreadyOffered = () =>
-  new ConflictError('event', problem('duplicate', 'is offered already. Withdraw that offer first.'));
+  new ConflictError('event', problem('duplicate', 'is offered to somebody already'));
 
 /** Why an event may not be offered. */
 export const offerConflicts = [alreadyInvited, alreadyOffered];
@@ -62,14 +62,11 @@ export async function offerEvent(
   return id;
 }
 
-const tooEarly = (from: number) =>
-  new ConflictError(
-    'invitation',
-    problem('too_early', 'can be accepted from {from} on', { from: toInstant(from * 1_000) }),
-  );
+const tooEarly = (from: string) =>
+  new ConflictError('invitation', problem('too_early', "can't be accepted yet", { from }));
 
 /** Why an account may not take over an event. */
-export const takeOverConflicts = [alreadyMember, accountFull, () => tooEarly(nowInSeconds())];
+export const takeOverConflicts = [alreadyMember, accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
 
 /** Somebody who accepts an offer. */
 interface NewOwner {
@@ -116,7 +113,7 @@ function handedOver(
   const member = memberWith(accountId, event);
   const now = nowInSeconds();
   const from = Math.min(since + WAIT_SECONDS, (member?.since ?? now) + KNOWN_SECONDS);
-  if (from > now) throw tooEarly(from);
+  if (from > now) throw tooEarly(toInstant(from * 1_000));
   const others = event.members.filter((each) => each !== member);
   return {
     ...withoutLink({ ...offered, invitations: invitations.filter(isOpen) }),

@@ -8,10 +8,11 @@ import { call } from '../../support/call.ts';
 import { createdEvent } from '../../support/created-event.ts';
 import { asOwner } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
+import { offeredLongAgo } from '../../support/hand-over.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, party, person } from '../../support/service.ts';
 import { newShareLink } from '../../support/share-link.ts';
-import { accountIdOf, newVerified, setInEvent, setInInvitation } from '../../support/sharing.ts';
+import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { othersEnded } from '../../support/stepping.ts';
 import { deleteEvent } from '../../support/trash.ts';
 import type { SharedEvent } from '../stored.ts';
@@ -63,7 +64,9 @@ export async function newSubject({ guest: guestIs, stranger: strangerIs }: Parts
   if (guestIs === 'former') await deleteEvent(owner.token, { id: String(eventId) });
   const strangerId = strangerIs ? await invited(stranger.email) : 0;
   if (strangerIs === 'member') await join(stranger, strangerId);
-  const id = guestIs.startsWith('offered') ? await offeredLongAgo(owner.token, guest, eventId) : membershipId;
+  const id = guestIs.startsWith('offered')
+    ? Number(await offeredLongAgo(owner.token, { id: String(eventId) }, guest.email))
+    : membershipId;
   return {
     owner,
     guest,
@@ -77,17 +80,6 @@ export async function newSubject({ guest: guestIs, stranger: strangerIs }: Parts
     newEmail,
     link,
   };
-}
-
-/** Offers an event so that the offer can be accepted at once. Returns the id of the offer. */
-async function offeredLongAgo(owner: string, { email }: { email: string }, eventId: number): Promise<number> {
-  const event = { id: String(eventId) };
-  const body = { email, password: person().password };
-  const offered = await call(endpoints.handOver.handler, { token: owner, path: event, body });
-  await setInEvent(owner, event, ['invitations', email, 's'], Math.floor(Date.now() / 1_000) - 2 * 86_400);
-  const id = Number(Object(offered.body.data).id);
-  await setInInvitation(email, id, ['expires_at'], Math.floor(Date.now() / 1_000) + 12 * 86_400);
-  return id;
 }
 
 export type Subject = Awaited<ReturnType<typeof newSubject>>;

@@ -123,7 +123,9 @@ function expectLegal(subject: Subject, name: Name, step: Step<State>): void {
 const withoutOffered = (event: SharedEvent | undefined) =>
   event && {
     ...event,
-    invitations: Object.entries(event.invitations).map(([email, { i, r }]) => [email, i, r]),
+    invitations: Object.fromEntries(
+      Object.entries(event.invitations).map(([email, { i, r }]) => [email, { i, r }]),
+    ),
   };
 
 /** Why a call may be refused. */
