@@ -57,6 +57,8 @@ export const UNITS = {
   '`GET /events/{event_id}/history`, 50 entries of a budget': [7, 1],
   '`POST /events/{event_id}/history/undo/{version}`': [4, 2],
   '`POST /events/{event_id}/history/clear`': [2, 2],
+  '`POST /events/hand-over/{id}`': [5, 18],
+  '`POST /invitations/accept/{id}`, that hands an event over': [8, 30],
   '`POST /events/{event_id}/share-link/create`': [3, 5],
   '`POST /events/{event_id}/share-link/end`': [2, 5],
   '`GET /shared-event`': [3, 0],

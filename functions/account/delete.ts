@@ -6,7 +6,8 @@ import { COUNT_ATTEMPTS, ERASE_ACCOUNTS, may, mayTogether } from '../../lib/perm
 export const handler = endpoint({
   summary: 'Delete your account with all that belongs to it',
   description:
-    'Needs your password. Your events are deleted for their members too. Events that others share with you stay.',
+    'Needs your password. Your events are deleted for their members too, unless you hand them over before. Events that ' +
+    'others share with you stay.',
   method: 'POST',
   route: '/account/delete',
   permissions: [

@@ -6,14 +6,20 @@ import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { idCursorParameter } from '../../lib/lists/id-cursor.ts';
 import { nextCursor } from '../../lib/lists/page.ts';
-import { COUNT_ATTEMPTS, may, SEE_MEMBERS } from '../../lib/permissions.ts';
+import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_MEMBERS } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Export your account with all its events and budgets',
   description: 'Send `next_cursor` as `cursor` to get more of the events and invitations.',
   method: 'GET',
   route: '/account/export',
-  permissions: [SEE_MEMBERS, may(['GetItem'], 'PERSON'), may(['Query'], 'ACCOUNT', 'EMAIL'), COUNT_ATTEMPTS],
+  permissions: [
+    SEE_MEMBERS,
+    QUERY_HEADS,
+    may(['GetItem'], 'PERSON'),
+    may(['Query'], 'ACCOUNT', 'EMAIL'),
+    COUNT_ATTEMPTS,
+  ],
   load: 'heavy',
   authentication: session,
   input: { query: z.object({ cursor: idCursorParameter }) },

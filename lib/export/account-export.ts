@@ -9,8 +9,10 @@ import { invitationsAfter } from '../invitations/list-invitations.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { membershipsOf } from '../members/repository.ts';
 import { eventIn } from '../plan/event.ts';
+import type { EventHead } from '../plan/head.ts';
+import { listEvents } from '../plan/repository.ts';
 import { toAccessTokenResponses } from '../tokens/response.ts';
-import { toExportedEvent, toSharedEvent } from './response.ts';
+import { toExportedEvent, toLostEvent, toSharedEvent } from './response.ts';
 
 /**
  * A page of the caller's export: what has ids greater than the cursor, oldest first. These are events, each with its budgets,
@@ -52,12 +54,21 @@ export async function exportPage(caller: SessionReference, cursor: number | unde
 
 /** What only the first page has. */
 async function firstPage(account: Account, { accountId, sessionId }: SessionReference) {
-  const memberships = await membershipsOf(accountId);
+  const [memberships, lost] = await Promise.all([membershipsOf(accountId), eventsWithMembers(accountId)]);
   const tokens = toAccessTokenResponses(account);
   return {
     account: toAccountResponse(account),
     sessions: toSessionResponses(account, sessionId),
     ...(tokens.length > 0 && { access_tokens: tokens }),
     ...(memberships.length > 0 && { shared_events: memberships.map(toSharedEvent) }),
+    ...(lost.length > 0 && { lost_by_others: lost.map(toLostEvent) }),
   };
+}
+
+/** The account's own events that have members, who lose them with the account. */
+async function eventsWithMembers(accountId: string): Promise<EventHead[]> {
+  const found: EventHead[] = [];
+  for await (const events of listEvents(accountId, undefined, { ownOnly: true }))
+    found.push(...events.filter(({ members }) => members.length > 0));
+  return found;
 }

@@ -7,8 +7,9 @@ import { eventResponse, toEventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
 import { invitationResponse } from '../invitations/response.ts';
+import { count } from '../lists/page.ts';
 import type { Event } from '../plan/event.ts';
-import type { Membership } from '../plan/head.ts';
+import type { EventHead, Membership } from '../plan/head.ts';
 import { isStanding, type OfferingOwner } from '../plan/invitation.ts';
 import { examplesOf, ifSet } from '../schema.ts';
 import { accessTokenResponse } from '../tokens/response.ts';
@@ -19,6 +20,15 @@ const sharedEventResponse = z.object({ id: idResponse, role, since: instant }).c
     examples: [{ id: 114640874098317, role: 'editor', since: '2026-11-21T09:30:00.000Z' }],
   }),
 );
+
+const lostEventResponse = z
+  .object({ id: idResponse, name: eventResponse.shape.name, members_count: count })
+  .check(
+    z.meta({
+      id: 'LostEvent',
+      examples: [{ id: 114640874095021, name: 'Summer party', members_count: 2 }],
+    }),
+  );
 
 const sentInvitation = z.object({ email: emailAddress, role: invitedRole, created_at: instant }).check(
   z.meta({
@@ -44,6 +54,15 @@ export const exportResponse = z
     sessions: z.optional(z.array(sessionResponse)),
     access_tokens: z.optional(z.array(accessTokenResponse)),
     shared_events: z.optional(z.array(sharedEventResponse)),
+    lost_by_others: z.optional(
+      z.array(lostEventResponse).check(
+        z.meta({
+          description:
+            'Your events that have members. They lose them if you delete your account, unless you hand the events over before. ' +
+            'Absent if there are none',
+        }),
+      ),
+    ),
     invitations: z.optional(z.array(invitationResponse)),
     events: z.array(exportedEvent),
     trash: z.optional(
@@ -72,6 +91,12 @@ export const toSharedEvent = ({ eventId, role, since }: Membership & { eventId: 
   id: eventId,
   role,
   since: toInstant(since * 1_000),
+});
+
+export const toLostEvent = ({ id, name, members }: EventHead) => ({
+  id,
+  name,
+  members_count: members.length,
 });
 
 export function toExportedEvent(event: Event, owner: OfferingOwner) {

@@ -9,6 +9,7 @@ import { takeRequests } from '../support/database-requests.ts';
 import { endpointNamed } from '../support/endpoints.ts';
 import { dueEventItem, eventItem } from '../support/event-item.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
+import { offeredLongAgo } from '../support/hand-over.ts';
 import { recorded, recordedDeletion } from '../support/history.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
@@ -29,7 +30,7 @@ import {
   person,
 } from '../support/service.ts';
 import { newShareLink } from '../support/share-link.ts';
-import { giveRole, newVerified, pointAt, share, sharedEvent } from '../support/sharing.ts';
+import { giveRole, newVerified, pointAt, share, sharedEvent, verify } from '../support/sharing.ts';
 import { deleteEvent } from '../support/trash.ts';
 
 type Call = [name: string, request: GatewayRequest];
@@ -253,6 +254,21 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
     return ['historyUndo', { token, path: { event_id: path.id, version } }];
   },
   '`POST /events/{event_id}/history/clear`': () => onBudgets('historyClear'),
+  '`POST /events/hand-over/{id}`': async () => {
+    const { token, path } = await planned();
+    await verify(token);
+    return ['eventsHandOver', { token, path, body: { email: person().email, password: person().password } }];
+  },
+  '`POST /invitations/accept/{id}`, that hands an event over': async () => {
+    const { token, path } = await planned();
+    const couple = await newVerified();
+    await verify(token);
+    for (const role of ['viewer', 'editor'] as const) await share(token, path, await newToken(), role);
+    return [
+      'invitationsAccept',
+      { token: couple.token, path: { id: await offeredLongAgo(token, path, couple.email) } },
+    ];
+  },
   '`POST /events/{event_id}/share-link/create`': () =>
     onBudgets('shareLinkCreate', { expires_on: dayIn(30) }),
   '`POST /events/{event_id}/share-link/end`': async () => {

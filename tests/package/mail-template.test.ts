@@ -39,6 +39,7 @@ const environmentOf = (name: string) =>
 const SENDER = 'mailSend';
 const QUEUEING = [
   'membersInvite',
+  'eventsHandOver',
   'shareLinkCreate',
   'tokensCreate',
   'authSignup',

@@ -61,7 +61,7 @@ const REACH: Record<string, [reads: string, writes: string]> = {
   sessions: ['PERSON', 'PERSON'],
   tokens: ['PERSON', 'COUNTER PERSON'],
   mail: ['EMAIL PERSON', 'COUNTER'],
-  events: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM EMAIL HISTORY HISTORY_PART LINK'],
+  events: ['ACCOUNT CLAIM COUNTER EMAIL PERSON', 'ACCOUNT CLAIM COUNTER EMAIL HISTORY HISTORY_PART LINK'],
   trash: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM COUNTER'],
   budgets: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM'],
   payments: ['ACCOUNT CLAIM PERSON', 'ACCOUNT CLAIM COUNTER'],
@@ -70,7 +70,7 @@ const REACH: Record<string, [reads: string, writes: string]> = {
   summary: ['ACCOUNT PERSON', ''],
   share: ['ACCOUNT LINK PERSON', 'ACCOUNT LINK'],
   members: ['ACCOUNT COUNTER EMAIL PERSON', 'ACCOUNT COUNTER EMAIL'],
-  invitations: ['ACCOUNT EMAIL PERSON', 'ACCOUNT EMAIL'],
+  invitations: ['ACCOUNT EMAIL PERSON', 'ACCOUNT EMAIL LINK'],
   system: ['', ''],
 };
 
@@ -191,6 +191,7 @@ describe('each function', () => {
     expect([...new Set(invokers('mailSend').map(subjectOf))].sort()).toEqual([
       'account',
       'auth',
+      'events',
       'members',
       'share',
       'tokens',

@@ -169,7 +169,8 @@ describe('openapi.json', () => {
     );
     for (const { operationId, method, tags, security } of taking) {
       const needed =
-        tags.some((tag) => PERSONAL.includes(tag)) || ['historyClear', 'trashDelete'].includes(operationId)
+        tags.some((tag) => PERSONAL.includes(tag)) ||
+        ['eventsHandOver', 'historyClear', 'trashDelete'].includes(operationId)
           ? 'session'
           : { get: 'read', post: 'write' }[method];
       expect(security.at(-1), operationId).toEqual({ token: [needed] });
