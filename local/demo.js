@@ -14,7 +14,7 @@ async function journey() {
   await call('POST', '/auth/forgot-password', { username: email });
   const chosen = 'a fair new passphrase';
   if (await callWithMail('/auth/reset-password', email, { password: chosen })) password = chosen;
-  await planEvent(isVerified);
+  await planEvent(isVerified, password);
   const wedding = await planWedding(password);
   await call('POST', '/account/update', { first_name: 'Augusta' });
   const newEmail = email.replace('.com', '.org');
@@ -40,8 +40,11 @@ async function journey() {
   console.log(`Anybody can see the wedding at ${page}`);
 }
 
-/** @param {boolean} canShare */
-async function planEvent(canShare) {
+/**
+ * @param {boolean} canShare
+ * @param {string} password Ada's
+ */
+async function planEvent(canShare, password) {
   const party = { name: 'Summer party', event_date: '2027-07-04' };
   const { location: event } = await call('POST', '/events/create', party);
   const budgets = `${event.replace('/view', '')}/budgets`;
@@ -55,14 +58,17 @@ async function planEvent(canShare) {
   await call('GET', event);
   await call('GET', '/events');
   await call('GET', '/events?q=party&sort=event_date&limit=10&include=summary');
-  if (canShare) await share(event);
+  if (canShare) await share(event, password);
   else console.log('\nSharing the event is left out: it needs a verified e-mail address.');
   await call('POST', budget.replace('/view', '/delete'));
   await call('POST', event.replace('/view', '/delete'));
 }
 
-/** @param {string} event its path */
-async function share(event) {
+/**
+ * @param {string} event its path
+ * @param {string} adasPassword
+ */
+async function share(event, adasPassword) {
   const members = `${event.replace('/view', '')}/members`;
   const ada = currentToken();
   const email = `grace-${Date.now()}@example.com`;
@@ -85,6 +91,9 @@ async function share(event) {
   actAs('Ada', ada);
   await call('GET', members);
   await call('POST', `${members}/update/${invitation.id}`, { role: 'viewer' });
+  const offer = { email, password: adasPassword };
+  const { data: offered } = await call('POST', event.replace('/view', '/hand-over'), offer);
+  await call('POST', `${members}/remove/${offered.id}`);
   await call('POST', `${members}/remove/${invitation.id}`);
   actAs('Grace', grace);
   await call('POST', '/account/delete', { password });

@@ -10,6 +10,7 @@ const exported = z.strictObject({
   sessions: z.optional(z.array(z.unknown())),
   access_tokens: z.optional(z.array(z.unknown())),
   shared_events: z.optional(z.array(z.unknown())),
+  lost_by_others: z.optional(z.array(z.unknown())),
   invitations: z.optional(z.array(z.unknown())),
   events: z.array(exportedEvent),
   trash: z.optional(z.array(exportedEvent)),

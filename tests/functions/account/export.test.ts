@@ -57,6 +57,16 @@ it('writes amounts with two digits and times with milliseconds', async () => {
   expect(text).not.toMatch(/password|hash|claims|write_mark|head/);
 });
 
+it('says on the first page which events others would lose, and not those that others own or nobody shares', async () => {
+  const { owner, editor, event } = await sharedEvent();
+  await newEvent(owner);
+  const lost = [{ id: Number(event.id), name: 'Summer party', members_count: 2 }];
+  const { data } = await page(owner);
+  expect(data).toMatchObject({ lost_by_others: lost });
+  expect((await page(editor)).data).not.toHaveProperty('lost_by_others');
+  expect((await page(owner, '1')).data).not.toHaveProperty('lost_by_others');
+});
+
 it('returns the access tokens without their secrets, if there are any, on the first page', async () => {
   const token = await newToken();
   await newEvent(token);

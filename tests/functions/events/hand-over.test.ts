@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { Update } from '../../../lib/dynamodb/changes.ts';
+import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { accountKey, eventKey, memberPath } from '../../../lib/dynamodb/keys.ts';
+import { accountKey, eventKey, memberPath, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { getPointer } from '../../../lib/plan/pointer.ts';
 import { expectLinks } from '../../faults/stored.ts';
@@ -140,9 +141,7 @@ describe('POST /events/hand-over/{id}', () => {
     for (const email of [couple.email, person().email]) {
       const { status, body } = await offer(planner.token, event, email);
       expect([status, problemsOf(body)]).toEqual([409, ['event duplicate']]);
-      expect(body.errors).toMatchObject([
-        { message: 'Event is offered to somebody already.' },
-      ]);
+      expect(body.errors).toMatchObject([{ message: 'Event is offered to somebody already.' }]);
     }
     await expire(planner.token, event, couple.email);
     expect((await offer(planner.token, event, couple.email)).status).toBe(201);
@@ -308,6 +307,28 @@ describe('an ownership offer that is accepted', () => {
     const { status, body } = await accept(couple.token, id);
     expect([status, problemsOf(body)]).toEqual([409, ['event duplicate']]);
     expect(await tableContent()).toEqual(before);
+  });
+
+  it('moves an event of almost 200 KB with 50 members and a link', { timeout: 60_000 }, async () => {
+    const item = eventItem(Number(event.id), 500, { note: 'n'.repeat(330) });
+    const key = keyOf(planner.token);
+    await putItem(key, item);
+    expect(storedBytesOf(item)).toBeGreaterThan(190_000);
+    for (let n = 1; n < 50; n += 1) {
+      const accountId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+      await setInEvent(planner.token, event, memberPath(accountId), { r: 'viewer', m: n, s: 1 });
+      const head = { owner_id: accountIdOf(planner.token), membership_id: n };
+      await putItem(sharedKey(accountId, Number(event.id)), { head_id: Number(event.id), head });
+    }
+    await join(couple, 'editor', 8);
+    await newShareLink(planner.token, PATH());
+    const budgets = await allBudgets(planner.token, event);
+    const { body } = await offer(planner.token, event, couple.email);
+    expect((await accept(couple.token, String(Object(body.data).id))).status).toBe(200);
+    expect(await allBudgets(couple.token, event)).toEqual(budgets);
+    expect(await getItem(key)).toBeUndefined();
+    await expectWhole();
+    expect((await invite(couple.token, person().email)).status).toBe(409);
   });
 
   it('ends the share link', async () => {
