@@ -25,7 +25,7 @@ export const accountItem = z.object({
   writes: z.array(z.string()),
   /** When the account was deleted, in Unix time (milliseconds). It is leaving until all of it is erased. */
   leaving: z.optional(z.int()),
-  /** Raised by what ends all share links of the account's events. 0 if it isn't there. */
+  /** Raised by what ends all share links and ownership offers of the account's events. 0 if it isn't there. */
   links_epoch: z.optional(z.int()),
 });
 
@@ -45,7 +45,7 @@ export const sessionsPart = z.pick(accountItem, everyChange);
 
 export type SessionsPart = z.output<typeof sessionsPart>;
 
-/** The `links_epoch` that ends all share links of an account's events. */
+/** The `links_epoch` that ends all share links and ownership offers of an account's events. */
 export const nextLinksEpoch = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>): number => links_epoch + 1;
 
 /** The same with the names. */

@@ -57,7 +57,7 @@ export function changeEmailText(mail: MailConfig, link: Link): MailText {
 
 export function passwordChangedText(mail: MailConfig, tokens: number): MailText {
   const paragraphs = [
-    `The password of your account at ${mail.serviceName} was changed. All other devices were logged out, and all share links of your events ended.`,
+    `The password of your account at ${mail.serviceName} was changed. All other devices were logged out, and all share links and offers of your events ended.`,
     ...stillWorking(tokens),
     `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
   ];

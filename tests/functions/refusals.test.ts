@@ -112,6 +112,15 @@ const senders = {
         body: { email: person().email, role: 'viewer' },
       });
   },
+  eventsHandOver: async (limit) => {
+    const [sourceIp, { token }] = [newNetwork(), await newVerified()];
+    const password = limit === 'LOGIN_LIMIT' ? 'wrong' : person().password;
+    return async () => {
+      const path = await newEvent(token);
+      const body = { email: person().email, password };
+      return call(endpoints.handOver.handler, { token, path, sourceIp, body });
+    };
+  },
   accountExport: async () => reading('accountExport', await newToken()),
   trashList: async () => reading('trashList', await newToken()),
   paymentsList: async () => reading('paymentsList', await newToken()),
@@ -145,6 +154,8 @@ const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSec
   ['accountChangeEmail', 'MAIL_LIMIT_PER_NETWORK', 3_600],
   ['membersInvite', 'MAIL_LIMIT_PER_NETWORK', 3_600],
   ['membersInvite', 20, 3_600],
+  ['eventsHandOver', 'LOGIN_LIMIT', 900],
+  ['eventsHandOver', 'MAIL_LIMIT_PER_NETWORK', 3_600],
   ['accountExport', 'EXPENSIVE_CALL_LIMIT', 60],
   ['trashList', 'EXPENSIVE_CALL_LIMIT', 60],
   ['paymentsList', 'EXPENSIVE_CALL_LIMIT', 60],

@@ -69,8 +69,9 @@ describe('an operation on an event', () => {
       }
     }
     if (may === 'no') return;
-    // `call` checks that the status is documented.
-    await call(handler, { token, ...requestOf(operation, '1'), ...STALE });
+    // `call` checks that the status is documented. An event can't be offered twice.
+    if (operation.name !== 'eventsHandOver')
+      await call(handler, { token, ...requestOf(operation, '1'), ...STALE });
     const { status } = await call(handler, { token, ...requestOf(operation, own) });
     expect([200, 201]).toContain(status);
   });

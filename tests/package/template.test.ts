@@ -85,6 +85,7 @@ const SEE_PASSWORDS = [
   'authLogin',
   'authResetPassword',
   'authVerifyEmail',
+  'eventsHandOver',
   'mailSend',
   'sessionsList',
   'tokensCreate',

@@ -164,7 +164,7 @@ describe('with shared events', () => {
     const { data } = await page(guest.token);
     expect(data.invitations).toHaveLength(4);
     expect(data.invitations?.slice(1).reverse()).toEqual(body.data);
-    expect(takeRequests().counts).toEqual({ reads: 6, writes: 1 });
+    expect(takeRequests().counts).toEqual({ reads: 7, writes: 1 });
   });
 
   it('pages events and invitations by one cursor, each once', async () => {

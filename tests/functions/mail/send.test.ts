@@ -116,7 +116,7 @@ describe('the mail function sends', () => {
   });
 
   const changed = (more: string) =>
-    'The password of your account at Event Budget was changed. All other devices were logged out, and all share links of your events ended.\n\n' +
+    'The password of your account at Event Budget was changed. All other devices were logged out, and all share links and offers of your events ended.\n\n' +
     `${more}If it wasn't you, choose a new password now: ask for one with "forgot password".\n\nEvent Budget\n`;
 
   it.each([

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
 import { bearers, eventOperations } from '../../support/endpoints.ts';
+import { uncounted } from '../../support/refused.ts';
 import { endpoints, newBudget, newEvent, newPayment } from '../../support/service.ts';
 import { newVerified, share } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
 
 const { deleteAccount, inviteMember, acceptInvitation } = endpoints;
 
@@ -27,10 +27,6 @@ const shown = () =>
     lists.map(async ({ handler }) => (await call(handler, { method: 'GET', token: member.token })).text),
   );
 
-/** The table but for the counters of passwords, which a session sends before anything else is looked at. */
-const withoutPasswords = async () =>
-  Object.entries(await tableContent()).filter(([key]) => !key.endsWith(' PASSWORDS'));
-
 describe('an event whose owner’s account is being deleted', () => {
   it.each(eventOperations)('is not there for a member: $name', async (operation) => {
     const { handler, method, subject, body } = operation;
@@ -38,7 +34,7 @@ describe('an event whose owner’s account is being deleted', () => {
     const budget = await newBudget(owner.token, event, { spent: 0 });
     const payment = await newPayment(owner.token, budget);
     await leave(owner);
-    const before = await withoutPasswords();
+    const before = await uncounted();
     const ids: Record<string, string> = { events: event.id, budgets: budget.id, payments: payment.id };
     const path = { ...payment, id: ids[subject] ?? id };
     const answerFor = async (params: object) => {
@@ -50,7 +46,7 @@ describe('an event whose owner’s account is being deleted', () => {
     const found = await answerFor({});
     expect(found).toEqual(await answerFor({ event_id: '1', budget_id: '1', id: '1' }));
     expect(found[0]).toBe(404);
-    expect(await withoutPasswords()).toEqual(before);
+    expect(await uncounted()).toEqual(before);
   });
 
   it('is in no list, sum or export of a member', async () => {
