@@ -185,7 +185,7 @@ function expectHonest(subject: Subject, called: EventCall): void {
   const actsAt = ({ event }: State) => operations[name].acts(subject, event);
   const count = Math.max(...seen.map((state) => actsAt(state).length));
   const guests = seen.flatMap((state) => actsAt(state).map((act) => String(atState(act, state).guestIds)));
-  const isAddressMoved = name.includes('invite') && new Set(guests).size > 1;
+  const isAddressMoved = /invite|^offer/.test(name) && new Set(guests).size > 1;
   const text = JSON.stringify({ name, status, changes, seen });
   // Who takes over an event may look for it here before that, and for the pointer to it afterwards.
   const isTakenBy = (state: State) =>
