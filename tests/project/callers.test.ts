@@ -22,7 +22,9 @@ it('members see the event, and only its owner changes who they are', async () =>
       expect(roles, operationId).toEqual(['viewer', 'editor']);
     else if (
       path.includes('/members') ||
-      ['eventsDelete', 'eventsHandOver', 'historyClear', 'shareLinkCreate', 'shareLinkEnd'].includes(operationId)
+      ['eventsDelete', 'eventsHandOver', 'historyClear', 'shareLinkCreate', 'shareLinkEnd'].includes(
+        operationId,
+      )
     )
       expect(roles, operationId).toEqual([]);
     else expect(roles, operationId).toEqual(['editor']);
