@@ -4,10 +4,12 @@ const BASE = '^lib/((auth|aws|config|csv|dynamodb|http|idempotency|lists|mail|mo
 /** All that lib may import from outside, and the rooms that may. Nothing here starts a process or opens a file. */
 const HOMES = {
   '@aws-lambda-powertools': 'log',
-  '@aws-sdk/(client|lib|util)-dynamodb|@smithy': 'dynamodb',
-  '@aws-sdk/client-(lambda|secrets-manager)': 'aws',
+  '@aws-sdk/(client|lib|util)-dynamodb': 'dynamodb',
+  '@aws-sdk/(client-secrets-manager|credential-provider-env)': 'aws',
   '@aws-sdk/client-sesv2': 'mail',
   '@middy': 'http',
+  '@smithy/(node-http-handler|signature-v4)': 'aws',
+  '@smithy/core': 'aws|dynamodb',
   '@types/aws-lambda': 'aws|http',
   'bcryptjs|jose': 'auth',
   'csv-parse|csv-stringify': 'csv',

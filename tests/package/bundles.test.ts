@@ -41,7 +41,7 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
   if (name === 'systemOpenapi') return DOCUMENT_BYTES + 40_000;
   // It carries the files of all pages.
   if (name === 'systemPages') return 80_000;
-  if (carries('@aws-sdk/client-lambda', '@aws-sdk/client-sesv2', 'bcryptjs', 'csv-parse')) return 500_000;
+  if (carries('@aws-sdk/client-sesv2', 'bcryptjs', 'csv-parse')) return 500_000;
   return carries('@aws-sdk/client-dynamodb') ? 350_000 : 70_000;
 }
 
