@@ -1,34 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ConditionFailedError, connect } from '../../lib/dynamodb/client.ts';
+import { ConditionFailedError } from '../../lib/dynamodb/client.ts';
 import { call } from '../support/call.ts';
 import { endpointNamed } from '../support/endpoints.ts';
 import { newOwner, type Owner } from '../support/owner.ts';
+import { commandsOf, run } from '../support/runbook.ts';
 import { endpoints } from '../support/service.ts';
 import { accountIdOf, newVerified, sharedEvent } from '../support/sharing.ts';
 import { tableContent } from '../support/table-content.ts';
 
-const [, section = ''] =
-  /\n## Block an account\n([\s\S]*?)\n## /.exec(readFileSync('docs/operating.md', 'utf8')) ?? [];
-
-/** The two commands of the section. */
-const [block, unblock] = section.split('aws dynamodb ').filter((text) => text.startsWith('update-item'));
-
-/** Does what a documented command does, to an account. */
-async function run(command = '', accountId: string): Promise<void> {
-  const option = (name: string) => new RegExp(` --${name} '([^']*)'`).exec(command)?.[1];
-  const values = option('expression-attribute-values');
-  await connect(2_000).send(
-    new UpdateItemCommand({
-      TableName: process.env['TABLE_NAME'],
-      Key: JSON.parse(option('key')?.replace(/PERSON#[^"]+/, `PERSON#${accountId}`) ?? ''),
-      UpdateExpression: option('update-expression'),
-      ConditionExpression: option('condition-expression'),
-      ...(values !== undefined && { ExpressionAttributeValues: JSON.parse(values) }),
-    }),
-  );
-}
+const [block, unblock] = commandsOf('Block an account');
 
 const BLOCKED = [
   {

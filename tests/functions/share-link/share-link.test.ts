@@ -14,6 +14,7 @@ import { historyOf, recorded, undo } from '../../support/history.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
 import { anyOwner } from '../../support/owner.ts';
 import { UNAUTHORIZED } from '../../support/refusals.ts';
+import { commandsOf, run } from '../../support/runbook.ts';
 import {
   dayIn,
   endpoints,
@@ -26,6 +27,8 @@ import {
 import { newShareLink, viewShared } from '../../support/share-link.ts';
 import { accountIdOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
 import { deleteEvent, deleteForGood, itemOf, restore } from '../../support/trash.ts';
+
+const [endSessions] = commandsOf('End sessions');
 
 const ENDED = { status: 'error', message: 'This link is wrong, or has ended. Ask for a new one.' };
 
@@ -169,6 +172,7 @@ describe('GET /shared-event', () => {
     ['a logout everywhere', () => post('logout', { everywhere: true })],
     ['a change of the password', () => post('changePassword', { password, new_password: 'a fair new one' })],
     ['a reset of the password', () => resetPassword()],
+    ['the end of all sessions by an operator', () => run(endSessions, accountIdOf(owner))],
     ['a block', () => change('blocked', true)],
     ['the deletion of the account', () => post('deleteAccount', { password })],
     ['the deletion of the event', () => deleteEvent(owner, event)],
