@@ -11,7 +11,7 @@ const HOMES = {
   '@smithy/(node-http-handler|signature-v4)': 'aws',
   '@smithy/core': 'aws|dynamodb',
   '@types/aws-lambda': 'aws|http',
-  'bcryptjs|jose': 'auth',
+  'bcryptjs|jose|otpauth': 'auth',
   'csv-parse|csv-stringify': 'csv',
   'ical-generator': 'calendar',
   'gzip:.*': 'system',

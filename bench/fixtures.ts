@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import bcrypt from 'bcryptjs';
+import { TOTP } from 'otpauth';
 import * as z from 'zod/mini';
+import { hashOfRecoveryCode, keyOf, newFactor } from '../lib/auth/codes.ts';
+import { factorFingerprint, issueConfirmation } from '../lib/auth/factor-confirmation.ts';
 import { signJwt } from '../lib/auth/jwt.ts';
 import { emailFingerprint, fingerprintOf, type MailedKind } from '../lib/auth/mailed-tokens.ts';
 import { eventKey, historyKey } from '../lib/dynamodb/keys.ts';
@@ -20,6 +23,12 @@ const BUDGET_ID = EVENT_ID + 1;
 
 /** Of somebody whose budgets have payments. */
 const PAYER_ID = '9d1c1c0e-3f0a-4a53-8f8c-0c8a52a1f6a7';
+
+/** Of somebody whose e-mail address is verified. */
+const VERIFIED_ID = '5d8f4a0e-27c4-4e0b-9a55-0b1f7d0c6b12';
+
+/** Of somebody who has a second factor. */
+const SECURED_ID = '3c0d52a6-9f0b-4a4b-b6ee-6b5d0a7a7c55';
 
 const email = 'ada@example.com';
 export const password = 'correct horse battery';
@@ -64,6 +73,14 @@ const mailedToken = (kind: MailedKind, fingerprint: string): Promise<string> =>
   });
 const resetToken = await mailedToken('reset-password', fingerprintOf({ email, password_hash }));
 const verificationToken = await mailedToken('verify-email', emailFingerprint(email));
+const [verified, secured] = [await tokenOf(VERIFIED_ID), await tokenOf(SECURED_ID)];
+const { secret, recoveryCodes } = newFactor();
+const hashes = recoveryCodes.map(hashOfRecoveryCode);
+const confirmation = await issueConfirmation({
+  session: { accountId: ACCOUNT_ID, sessionId: SESSION_ID },
+  fingerprint: factorFingerprint({ password_hash }),
+  ...{ secret, hashes },
+});
 const event = { id: String(EVENT_ID) };
 const trashed = { id: String(TRASHED_ID) };
 const inEvent = { event_id: String(EVENT_ID) };
@@ -114,6 +131,9 @@ export const given: Record<string, Partial<Call>> = {
   tokensCreate: {
     body: { password, name: 'bench', access: 'write', expires_on: new Date().toISOString().slice(0, 10) },
   },
+  factorCreate: { token: verified, body: { password } },
+  factorConfirm: { body: { confirmation, code: new TOTP({ secret }).generate() } },
+  factorEnd: { token: secured, body: { password, code: recoveryCodes[0] } },
   tokensEnd: { path: { id: accessToken.id } },
   eventsUpdate: { body: party },
   historyUndo: { path: { ...inEvent, version: String(DELETION) } },
@@ -198,5 +218,8 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
   const item = eventItem(EVENT_ID, budgets, { payments });
   await put(eventKey({ ownerId: PAYER_ID, eventId: EVENT_ID }), item);
   await putAccount({ email: 'payer@example.com' }, PAYER_ID);
+  await putAccount({ email: 'verified@example.com', email_verified: true, password_hash }, VERIFIED_ID);
+  const factor = { k: keyOf(secret), s: 0, u: 0, r: hashes };
+  await putAccount({ email: 'secured@example.com', password_hash, factor }, SECURED_ID);
   await seedSharing();
 }

@@ -30,6 +30,7 @@ interface Stored {
   password_hash?: string;
   email_verified?: boolean;
   tokens?: Account['tokens'];
+  factor?: Account['factor'];
 }
 
 /** Puts an account with its session, and what points to it from its address. */

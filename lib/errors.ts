@@ -131,6 +131,29 @@ export class WrongPasswordError extends InvalidFieldsError {
   }
 }
 
+/** The account has a second factor, and the call has no code of it. */
+export class MissingCodeError extends ForbiddenError {
+  override name = 'MissingCodeError';
+
+  constructor() {
+    super('code', problem('second_factor', 'Send the code of your authenticator app, or a recovery code.'));
+  }
+}
+
+export const WRONG_CODE = problem('wrong', 'is wrong or was used before');
+
+/** The code of the account's second factor is wrong, or was used before. */
+export class WrongCodeError extends ForbiddenError {
+  override name = 'WrongCodeError';
+  /** An HMAC of the e-mail address, for the log. */
+  readonly emailHmac: string;
+
+  constructor(emailHmac: string) {
+    super('code', WRONG_CODE);
+    this.emailHmac = emailHmac;
+  }
+}
+
 /** No account has these credentials. */
 export class LoginFailedError extends RefusalError {
   override name = 'LoginFailedError';

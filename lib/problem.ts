@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   'in_use',
   'derived',
   'wrong',
+  'second_factor',
   'unconfirmed',
   'unverified',
   'unauthorized',

@@ -7,6 +7,9 @@ export const BLANK = problem('blank', "can't be blank");
 export const stringExpected = ({ input }: { input?: unknown }): Problem =>
   input === undefined ? BLANK : problem('invalid', 'must be a string');
 
+/** Bytes, as the database has them. */
+export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
 /** A boolean. */
 export const flag = z.boolean({ error: problem('invalid', 'must be true or false') });
 

@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import { actAs, call, callWithMail, currentToken, outcome, service } from './demo-client.js';
 import { planWedding, shareWedding } from './demo-wedding.js';
 
@@ -15,6 +16,7 @@ async function journey() {
   const chosen = 'a fair new passphrase';
   if (await callWithMail('/auth/reset-password', email, { password: chosen })) password = chosen;
   await planEvent(isVerified, password);
+  if (isVerified) await useSecondFactor(email, password);
   const wedding = await planWedding(password);
   await call('POST', '/account/update', { first_name: 'Augusta' });
   const newEmail = email.replace('.com', '.org');
@@ -38,6 +40,21 @@ async function journey() {
   if (!keeps) return;
   console.log(`\nLog in as ${credentials.username}, with the password "${change.new_password}".`);
   console.log(`Anybody can see the wedding at ${page}`);
+}
+
+/**
+ * Adds a second factor, logs in with it, and removes it.
+ *
+ * @param {string} username
+ * @param {string} password
+ */
+async function useSecondFactor(username, password) {
+  const { data: factor } = await call('POST', '/account/second-factor/create', { password });
+  const { secret, confirmation, recovery_codes: codes } = factor;
+  const code = new TOTP({ secret }).generate();
+  await call('POST', '/account/second-factor/confirm', { confirmation, code });
+  await call('POST', '/auth/login', { username, password, code: codes[0] });
+  await call('POST', '/account/second-factor/end', { password, code: codes[1] });
 }
 
 /**

@@ -62,6 +62,7 @@ export async function openApiDocument() {
           name: 'tokens',
           description: 'Access tokens, with which programs read or write your events without your password',
         },
+        { name: 'factor', description: 'A second factor for logins: codes of an authenticator app' },
         { name: 'system', description: 'Health, and this document' },
       ],
       paths: Object.fromEntries(

@@ -6,7 +6,8 @@ import { may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Get your account',
-  description: 'Your names, your e-mail address, and whether it is verified.',
+  description:
+    'Your names, your e-mail address, whether it is verified, and whether a login needs a second factor.',
   method: 'GET',
   route: '/account',
   permissions: [may(['GetItem'], 'PERSON')],

@@ -1,9 +1,10 @@
+import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
 import { credentials, logIn } from '../../lib/accounts/log-in.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { COUNT_ATTEMPTS, may } from '../../lib/permissions.ts';
+import { COUNT_ATTEMPTS, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Log in and get a token',
@@ -15,6 +16,7 @@ export const handler = endpoint({
     may(['GetItem'], 'COUNTER', 'EMAIL', 'PERSON'),
     COUNT_ATTEMPTS,
     may(['UpdateItem'], 'PERSON'),
+    HAVE_MAIL_SENT,
   ],
   load: 'hashing',
   authentication: none,
@@ -22,7 +24,8 @@ export const handler = endpoint({
   success: 200,
   output: { token: sessionTokenResponse },
   headers: TOKEN_HEADERS,
-  errors: [401, 429],
+  errors: [401, 403, 429],
+  forbidden: CODE_REFUSALS,
   invalidStatus: 400,
   messages: {
     success: 'Login Successful',

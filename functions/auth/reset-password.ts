@@ -1,9 +1,10 @@
+import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
+import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Choose a new password with a mailed token, and end all sessions',
@@ -11,14 +12,15 @@ export const handler = endpoint({
     'This ends all access tokens too, and verifies the address. The response has the token of a new session.',
   method: 'POST',
   route: '/auth/reset-password',
-  permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), HAVE_MAIL_SENT],
+  permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), CHECK_AND_COUNT, HAVE_MAIL_SENT],
   load: 'hashing',
   authentication: none,
   input: { body: passwordReset, client },
   success: 200,
   output: { token: sessionTokenResponse },
   headers: TOKEN_HEADERS,
-  errors: [],
+  errors: [403, 429],
+  forbidden: CODE_REFUSALS,
   messages: { success: 'Password changed successfully', failure: 'Password failed to change' },
   handle: async ({ body, client }) => {
     const { accountId, token } = await resetPassword(body, client);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tokenMap } from '../auth/access-token.ts';
+import { storedFactor } from '../auth/factor.ts';
 import { sessionMap } from '../auth/session.ts';
 
 /** An account as it is stored. */
@@ -15,6 +16,9 @@ export const accountItem = z.object({
   address_changes: z.optional(z.int()),
   /** By bcrypt. */
   password_hash: z.string(),
+  factor: z.optional(storedFactor),
+  /** How often a second factor was added or removed. */
+  factor_changes: z.optional(z.int()),
   /** Unix time in milliseconds. */
   created_at: z.int(),
   sessions: sessionMap,

@@ -12,7 +12,10 @@ import type { Mail } from '../mail/ses.ts';
 import { requireMail } from '../mail/settings.ts';
 import {
   changeEmailText,
+  codeWrongText,
   emailChangedText,
+  factorAddedText,
+  factorRemovedText,
   invitedText,
   ownershipOfferedText,
   passwordChangedText,
@@ -83,10 +86,13 @@ async function mailTo(
       await countNotice('share_link_created', email, accountId);
       return { to: email, ...shareLinkCreatedText(settings, request) };
     }
-    case 'ownership_offered': {
+    case 'ownership_offered':
+    case 'factor_added':
+    case 'factor_removed':
+    case 'code_wrong': {
       if (!account.email_verified) return undefined;
-      await countNotice('ownership_offered', email, accountId);
-      return { to: email, ...ownershipOfferedText(settings) };
+      await countNotice(request.kind, email, accountId);
+      return { to: email, ...NOTICE_TEXTS[request.kind](settings) };
     }
     case 'email_changed': {
       const { old_email } = request;
@@ -95,6 +101,13 @@ async function mailTo(
     }
   }
 }
+
+const NOTICE_TEXTS = {
+  ownership_offered: ownershipOfferedText,
+  factor_added: factorAddedText,
+  factor_removed: factorRemovedText,
+  code_wrong: codeWrongText,
+};
 
 const linkOf = async (token: MailedToken) => ({
   token: await issueMailedToken(token),

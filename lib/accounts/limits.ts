@@ -2,6 +2,7 @@ import { hmacOf } from '../auth/hmac.ts';
 import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
+  codesKey,
   expensiveCallsKey,
   failedLoginsKey,
   invitationsKey,
@@ -36,6 +37,19 @@ export const countLogin = (email: string, network: string): Promise<Attempt> =>
 /** Counts a current password that is sent in a session. Throws `RateLimitError` at the limit. */
 export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
   countAttempt(passwordsKey(sessionId), readConfig().loginLimit);
+
+/** Of a million codes, three are right at a time. So guessing for a day succeeds with a probability of 0.009 %. */
+const CODES_AN_HOUR = { attempts: 10, windowSeconds: 3_600 };
+const CODES_A_DAY = { attempts: 30, windowSeconds: 86_400 };
+
+/** Counts a code of an account's authenticator app. Throws `RateLimitError` at the limit. */
+export function countCode(accountId: string): Promise<Attempt[]> {
+  const hmac = hmacOfCounted(accountId);
+  return countAttempts(
+    { key: codesKey(hmac, 'hour'), limit: CODES_AN_HOUR },
+    { key: codesKey(hmac, 'day'), limit: CODES_A_DAY },
+  );
+}
 
 /** Counts a login from a network, to any address. Throws `RateLimitError` at the limit. */
 export const countNetworkLogin = (network: string): Promise<Attempt> =>

@@ -6,6 +6,7 @@ import { BLANK, stringExpected } from '../schema.ts';
 import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { checkPassword, currentPassword } from './check-password.ts';
+import { sentCode, withCode } from './code.ts';
 import { emailAddress } from './fields.ts';
 import { hmacOfCounted } from './limits.ts';
 import type { Client } from './network.ts';
@@ -20,7 +21,7 @@ const anyAddress = z
 
 export const credentials = z
   // A missing body counts as two missing fields.
-  .prefault(withUsername(anyAddress, { password: currentPassword }), {})
+  .prefault(withUsername(anyAddress, { password: currentPassword, code: sentCode }), {})
   .check(
     z.meta({
       id: 'Credentials',
@@ -32,9 +33,12 @@ export const credentials = z
     }),
   );
 
-/** Starts a session. Throws `LoginFailedError`, always after the same time, if no account has these credentials. */
+/**
+ * Starts a session. Throws `LoginFailedError`, always after the same time, if no account has these credentials, and as
+ * `withCode` does.
+ */
 export async function logIn(
-  { email: given, username = given, password }: z.output<typeof credentials>,
+  { email: given, username = given, password, code }: z.output<typeof credentials>,
   { network, userAgent }: Client,
 ): Promise<{ accountId: string; token: string }> {
   const email = emailAddress.safeParse(username).data;
@@ -42,12 +46,14 @@ export async function logIn(
   const failed = () => new LoginFailedError(email && hmacOfCounted(email));
   if (!account) throw failed();
   const { id: sessionId, session } = newSession(userAgent, network);
-  const decide = (found: Account) => {
-    // Another request may have changed the password since it was compared.
-    if (found.password_hash !== account.password_hash) throw failed();
-    return withSession(found, sessionId, session);
-  };
-  await changeAccount(account, decide, failed);
+  await withCode(account, code, (useCode) => {
+    const decide = (found: Account) => {
+      // Another request may have changed the password since it was compared.
+      if (found.password_hash !== account.password_hash) throw failed();
+      return withSession(useCode(found), sessionId, session);
+    };
+    return changeAccount(account, decide, failed);
+  });
   const accountId = account.account_id;
   return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };
 }

@@ -6,6 +6,7 @@ import { InvalidFieldsError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { type Account, nextLinksEpoch } from './account.ts';
 import { changeAccount } from './change-account.ts';
+import { sentCode, withCode } from './code.ts';
 import {
   invalidToken,
   mailedToken,
@@ -16,16 +17,19 @@ import {
 import type { Client } from './network.ts';
 import { nameFault, newPassword } from './new-password.ts';
 
-export const passwordReset = z.object({ token: mailedToken, password: newPassword }).check(
+export const passwordReset = z.object({ token: mailedToken, password: newPassword, code: sentCode }).check(
   z.meta({
     id: 'PasswordReset',
     examples: [{ token: TOKEN_EXAMPLE, password: 'a fair new passphrase' }],
   }),
 );
 
-/** Sets a new password by a mailed token, ends all sessions, access tokens and share links, and starts a session. Throws `InvalidFieldsError`. */
+/**
+ * Sets a new password by a mailed token, ends all sessions, access tokens and share links, and starts a session. Throws
+ * `InvalidFieldsError`, and as `withCode` does.
+ */
 export async function resetPassword(
-  { token, password }: z.output<typeof passwordReset>,
+  { token, password, code }: z.output<typeof passwordReset>,
   { network, userAgent }: Client,
 ): Promise<{ accountId: string; token: string }> {
   const { mailed, account } = await readMailedToken(token, ['reset-password']);
@@ -33,14 +37,18 @@ export async function resetPassword(
   const fault = nameFault(password, account);
   if (fault !== undefined) throw new InvalidFieldsError({ field: 'password', problem: fault });
   const { id: sessionId, session } = newSession(userAgent, network);
-  const password_hash = await hashPassword(password);
-  const decide = (found: Account) => {
-    requireFingerprint(found, mailed);
-    // Whoever has read the mail has the address.
-    const verified = { ...found, links_epoch: nextLinksEpoch(found), email_verified: true };
-    return { ...verified, password_hash, sessions: { [sessionId]: session }, tokens: {} };
-  };
-  await changeAccount(account, decide, invalidToken);
+  await withCode(account, code, async (useCode) => {
+    // A refused code costs no hash.
+    useCode(account);
+    const password_hash = await hashPassword(password);
+    const decide = (found: Account) => {
+      requireFingerprint(found, mailed);
+      // Whoever has read the mail has the address.
+      const verified = { ...useCode(found), links_epoch: nextLinksEpoch(found), email_verified: true };
+      return { ...verified, password_hash, sessions: { [sessionId]: session }, tokens: {} };
+    };
+    return changeAccount(account, decide, invalidToken);
+  });
   const accountId = account.account_id;
   await queueNotice({ kind: 'password_changed', account_id: accountId });
   return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { lifetimeOf } from '../auth/jwt.ts';
 import { isAlive, newestFirst, sessionId } from '../auth/session.ts';
 import { instant, toInstant } from '../instant.ts';
+import { ifSet } from '../schema.ts';
 import type { Account } from './account.ts';
 import { emailResponse, nameFields } from './fields.ts';
 
@@ -32,6 +33,10 @@ export const accountResponse = z
     email: emailResponse,
     email_verified: z.boolean(),
     created_at: instant,
+    second_factor: ifSet(
+      z.object({ since: instant, recovery_codes_left: z.int32().check(z.gte(0)) }),
+      'Absent if logins need only the password',
+    ),
   })
   .check(
     z.meta({
@@ -56,6 +61,9 @@ export const toAccountResponse = (account: Account) => ({
   email: account.email,
   email_verified: account.email_verified,
   created_at: toInstant(account.created_at),
+  ...(account.factor && {
+    second_factor: { since: toInstant(account.factor.s), recovery_codes_left: account.factor.r.length },
+  }),
 });
 
 export const sessionResponse = z

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, tokenPath } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
+import { bytes } from '../schema.ts';
 import { checksumOf, hashOf, newSecret } from './opaque-token.ts';
 
 /** What an access token allows. `write` includes `read`, and `calendar` is only the calendar. */
@@ -13,7 +14,7 @@ export type Access = z.output<typeof access>;
 /** An access token as an account's item has it, with names as short as a session's. */
 const accessToken = z.object({
   /** SHA-256 of the secret. */
-  h: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  h: bytes,
   /** Name. */
   n: z.string(),
   a: access,

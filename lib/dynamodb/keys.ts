@@ -51,6 +51,12 @@ export const expensiveCallsKey = (accountId: string): PrimaryKey => ({
   SK: 'EXPENSIVE_CALLS',
 });
 
+/** A counter of the codes of an account's second factor, in windows of a kind. The key has an HMAC of the account's id. */
+export const codesKey = (accountHmac: string, window: 'hour' | 'day'): PrimaryKey => ({
+  PK: `${COUNTER}ACCOUNT#${accountHmac}`,
+  SK: `CODES#${window}`,
+});
+
 /** A counter of the passwords that a session has sent. */
 export const passwordsKey = (sessionId: string): PrimaryKey => ({
   PK: `${COUNTER}SESSION#${sessionId}`,

@@ -74,9 +74,13 @@ export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: num
  * Counts an attempt by each of some counters, in this order. Throws {@link RateLimitError} at the limit of any. All are read
  * first, so that calls above a limit cost no writes.
  */
-export async function countAttempts(...counters: { key: PrimaryKey; limit: RateLimit }[]): Promise<void> {
+export async function countAttempts(
+  ...counters: { key: PrimaryKey; limit: RateLimit }[]
+): Promise<Attempt[]> {
   await Promise.all(counters.map(async ({ key, limit }) => requireBelowLimit(await getItem(key), limit)));
-  for (const { key, limit } of counters) await countAttempt(key, limit);
+  const counted: Attempt[] = [];
+  for (const { key, limit } of counters) counted.push(await countAttempt(key, limit));
+  return counted;
 }
 
 /** Takes an attempt out of the count, unless its window has ended. */

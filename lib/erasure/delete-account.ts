@@ -24,7 +24,7 @@ export async function deleteAccount(
  * `changeConfirmed` does.
  */
 export async function startLeaving(caller: SessionReference, account: Account): Promise<void> {
-  const erased = { first_name: '', last_name: '', password_hash: '' };
+  const erased = { first_name: '', last_name: '', password_hash: '', factor: undefined };
   const leaving = { leaving: Date.now(), sessions: {}, tokens: {}, ...erased };
   await changeConfirmed(caller, account, (found) => ({ ...found, ...leaving }));
 }

@@ -91,6 +91,12 @@ export const unauthorized = (securityEvent: SecurityEvent, emailHmac?: string) =
 export const forbidden = (field: string, problem: Problem) =>
   new HttpError(403, { securityEvent: 'forbidden', errors: [fieldError(field, problem)] });
 
+/** The first login of anybody who has a second factor, and no security event. */
+export const codeMissing = (field: string, problem: Problem) => refusal(403, field, problem);
+
+export const codeWrong = (field: string, problem: Problem, emailHmac: string) =>
+  new HttpError(403, { securityEvent: 'login_failed', emailHmac, errors: [fieldError(field, problem)] });
+
 /** An access token doesn't suffice: none does, or only one with more access. */
 export function insufficientScope(needed: readonly Access[] | undefined) {
   const message =

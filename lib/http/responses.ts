@@ -6,15 +6,19 @@ import {
   LinkEndedError,
   LoginFailedError,
   MailDisabledError,
+  MissingCodeError,
   NotFoundError,
   PreconditionError,
   RateLimitError,
   SessionEndedError,
   UnavailableError,
   WeakVersionError,
+  WrongCodeError,
   WrongPasswordError,
 } from '../errors.ts';
 import {
+  codeMissing,
+  codeWrong,
   conflict,
   type ErrorStatus,
   forbidden,
@@ -127,6 +131,8 @@ export function toHttpError(error: unknown): HttpError {
     return unprocessable(error.fields, 'login_failed', error.emailHmac);
   if (error instanceof InvalidFieldsError) return unprocessable(error.fields);
   if (error instanceof NotFoundError) return notFound();
+  if (error instanceof MissingCodeError) return codeMissing(error.field, error.problem);
+  if (error instanceof WrongCodeError) return codeWrong(error.field, error.problem, error.emailHmac);
   if (error instanceof ForbiddenError) return forbidden(error.field, error.problem);
   if (error instanceof PreconditionError) return preconditionFailed(error.fields);
   if (error instanceof WeakVersionError) return weakTag();

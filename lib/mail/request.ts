@@ -39,6 +39,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('share_link_created'), ...ofAccount, expires_on: z.string() }),
   z.object({ kind: z.literal('ownership_offered'), ...ofAccount }),
   z.object({ kind: z.literal('password_changed'), ...ofAccount }),
+  z.object({ kind: z.enum(['factor_added', 'factor_removed', 'code_wrong']), ...ofAccount }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
 ]);
 

@@ -104,6 +104,30 @@ export function ownershipOfferedText(mail: MailConfig): MailText {
   return write('One of your events was offered to somebody', paragraphs, mail);
 }
 
+export function factorAddedText(mail: MailConfig): MailText {
+  const paragraphs = [
+    `Your account at ${mail.serviceName} now has a second factor. A login needs your password and a code of your authenticator app, or a recovery code. All other devices were logged out, and all share links of your events ended.`,
+    "If it wasn't you, somebody knows your password. Contact the operator of the service.",
+  ];
+  return write('A second factor was added', paragraphs, mail);
+}
+
+export function factorRemovedText(mail: MailConfig): MailText {
+  const paragraphs = [
+    `Your account at ${mail.serviceName} has no second factor any more. A login needs only your password.`,
+    `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
+  ];
+  return write('Your second factor was removed', paragraphs, mail);
+}
+
+export function codeWrongText(mail: MailConfig): MailText {
+  const paragraphs = [
+    `Somebody sent a wrong code of the second factor of your account at ${mail.serviceName}, and was refused. They know your password, or have a link that was mailed to you.`,
+    'If it was you, ignore this e-mail. Otherwise log in and choose a new password now.',
+  ];
+  return write('A wrong code was sent', paragraphs, mail);
+}
+
 export function emailChangedText(mail: MailConfig): MailText {
   const paragraphs = [
     `The e-mail address of your account at ${mail.serviceName} was changed. Mails go to the new address from now on.`,

@@ -8,6 +8,7 @@ import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { endpointNamed } from '../support/endpoints.ts';
 import { dueEventItem, eventItem } from '../support/event-item.ts';
+import { codeOf, createFactor, newFactorOwner } from '../support/factor.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
 import { offeredLongAgo } from '../support/hand-over.ts';
 import { recorded, recordedDeletion } from '../support/history.ts';
@@ -179,6 +180,28 @@ const calls: Record<keyof typeof UNITS, () => Promise<Call>> = {
       'authResetPassword',
       { body: { token: await resetTokenOf(email), password: change.new_password } },
     ];
+  },
+  '`POST /auth/login`, with a code': async () => {
+    const owner = await newFactorOwner();
+    return ['authLogin', { body: { username: owner.email, password: owner.password, code: codeOf(owner) } }];
+  },
+  '`POST /auth/reset-password`, with a code': async () => {
+    const owner = await newFactorOwner();
+    const token = await resetTokenOf(owner.email);
+    return ['authResetPassword', { body: { token, password: change.new_password, code: codeOf(owner) } }];
+  },
+  '`POST /account/second-factor/create`': async () => {
+    const { token, password } = await newVerified();
+    return ['factorCreate', { token, body: { password } }];
+  },
+  '`POST /account/second-factor/confirm`': async () => {
+    const { token, password } = await newVerified();
+    const factor = await createFactor(token, password);
+    return ['factorConfirm', { token, body: { confirmation: factor.confirmation, code: codeOf(factor) } }];
+  },
+  '`POST /account/second-factor/end`': async () => {
+    const owner = await newFactorOwner();
+    return ['factorEnd', { token: owner.token, body: { password, code: codeOf(owner) } }];
   },
   '`POST /auth/verify-email`': async () => {
     const { token, verification } = await newMember();

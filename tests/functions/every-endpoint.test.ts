@@ -13,7 +13,7 @@ describe.each(allEndpoints)('$name', (endpoint) => {
   const { handler, method, contract } = endpoint;
 
   it('does its work', async () => {
-    const owner = method === 'GET' ? await anyOwner() : await newOwner();
+    const owner = method === 'GET' ? await anyOwner() : await newOwner(endpoint.name === 'factorEnd');
     const token = contract.authentication.scheme === 'none' ? undefined : owner.session;
     const { status } = await call(handler, { token, ...owner.requestOf(endpoint) });
     expect([200, 201]).toContain(status);

@@ -4,8 +4,9 @@ import { call, type Outcome } from '../support/call.ts';
 import { examplesIn, responseBodyOf, statusesOf } from '../support/contract.ts';
 import { allEndpoints, endpointNamed } from '../support/endpoints.ts';
 import { resetVariables, setVariable } from '../support/environment.ts';
+import { newFactorOwner, wrongCode } from '../support/factor.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
-import { newMember } from '../support/mailed-account.ts';
+import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import {
   accessToken,
   endpoints,
@@ -21,7 +22,14 @@ import { newVerified, verify } from '../support/sharing.ts';
 const withStatus = (status: number) =>
   allEndpoints.filter(({ handler }) => statusesOf(handler).includes(status));
 
-const FOR_VERIFIED = ['membersInvite', 'invitationsList', 'invitationsAccept', 'invitationsDecline'];
+const FOR_VERIFIED = [
+  'factorCreate',
+  'membersInvite',
+  'invitationsList',
+  'invitationsAccept',
+  'invitationsDecline',
+];
+const FOR_CODES = ['authLogin', 'authResetPassword', 'factorEnd'];
 
 describe('403', () => {
   it.each(FOR_VERIFIED)('%s tells an account to verify its address, and then takes it', async (name) => {
@@ -39,14 +47,14 @@ describe('403', () => {
     expect((await send()).status).not.toBe(403);
   });
 
-  it('has further reasons that tests of roles, tokens, blocked accounts and verify-email try', () => {
+  it('has further reasons that tests of roles, tokens, blocked accounts, codes and verify-email try', () => {
     const isOfTokens = (example: unknown) => /"(insufficient_scope|blocked)"/.test(JSON.stringify(example));
     const others = withStatus(403).filter(
       ({ handler, contract }) =>
         !contract.roles && !examplesIn(responseBodyOf(handler, 403)).every(isOfTokens),
     );
     expect(['membersInvite', ...others.map(({ name }) => name)].sort()).toEqual(
-      [...FOR_VERIFIED, 'authVerifyEmail'].sort(),
+      [...FOR_VERIFIED, ...FOR_CODES, 'authVerifyEmail'].sort(),
     );
   });
 });
@@ -68,7 +76,12 @@ const senders = {
     const sourceIp = newNetwork();
     return () => call(endpoints.signup.handler, { body: person(), sourceIp });
   },
-  authLogin: async () => {
+  authLogin: async (limit) => {
+    if (typeof limit === 'number') {
+      const owner = await newFactorOwner();
+      const { email: username, password } = owner;
+      return () => call(endpoints.login.handler, { body: { username, password, code: wrongCode(owner) } });
+    }
     const [sourceIp, { email }] = [newNetwork(), await newVerified()];
     return () => call(endpoints.login.handler, { body: { username: email, password: 'wrong' }, sourceIp });
   },
@@ -98,6 +111,21 @@ const senders = {
   accountDelete: async () => {
     const token = await newToken();
     return () => call(endpoints.deleteAccount.handler, { token, body: { password: 'wrong' } });
+  },
+  authResetPassword: async () => {
+    const owner = await newFactorOwner();
+    const body = { token: await resetTokenOf(owner.email), password: 'a fair new passphrase' };
+    return () => call(endpoints.resetPassword.handler, { body: { ...body, code: wrongCode(owner) } });
+  },
+  factorCreate: async () => {
+    const token = await newToken();
+    return () => call(endpoints.createFactor.handler, { token, body: { password: 'wrong' } });
+  },
+  factorEnd: async (limit) => {
+    const owner = await newFactorOwner();
+    const password = typeof limit === 'number' ? owner.password : 'wrong';
+    return () =>
+      call(endpoints.endFactor.handler, { token: owner.token, body: { password, code: wrongCode(owner) } });
   },
   tokensCreate: async () => {
     const token = await newToken();
@@ -146,6 +174,11 @@ const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSec
   ['accountChangeEmail', 'LOGIN_LIMIT', 900],
   ['accountDelete', 'LOGIN_LIMIT', 900],
   ['tokensCreate', 'LOGIN_LIMIT', 900],
+  ['factorCreate', 'LOGIN_LIMIT', 900],
+  ['factorEnd', 'LOGIN_LIMIT', 900],
+  ['factorEnd', 10, 3_600],
+  ['authLogin', 10, 3_600],
+  ['authResetPassword', 10, 3_600],
   ['authForgotPassword', 'MAIL_LIMIT', 3_600],
   ['authForgotPassword', 'MAIL_LIMIT_PER_NETWORK', 3_600],
   ['accountSendVerification', 'MAIL_LIMIT', 3_600],

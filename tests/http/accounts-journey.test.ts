@@ -1,7 +1,9 @@
 import createClient from 'openapi-fetch';
+import { TOTP } from 'otpauth';
 import { describe, expect, inject, it } from 'vitest';
 import type { paths } from '../../openapi/client.d.ts';
 import { nextMail } from '../support/received-mail.ts';
+import { newAccount } from './account.ts';
 
 const ada = {
   first_name: 'Ada',
@@ -154,5 +156,39 @@ describe('the journey of an account over HTTP', () => {
     expect(await sessionsOf(fresh)).toHaveLength(1);
     expect(await accountOf(fresh)).toMatchObject({ first_name: 'Ada', email_verified: false });
     expect((await nextMail(NEW_EMAIL)).subject).toBe('Confirm your e-mail address');
+  });
+});
+
+describe('the journey of a second factor over HTTP', () => {
+  it('adds a second factor, logs in with codes, and removes it', async () => {
+    const { token, email, password } = await newAccount('Grace', 'grace.account@example.com');
+    const body = { password };
+    const credentials = { ...body, username: email };
+    const { data: created } = await as(token).POST('/account/second-factor/create', { body });
+    const { secret = '', confirmation = '', recovery_codes = [] } = created?.data ?? {};
+    const code = new TOTP({ secret }).generate();
+    const confirmed = await as(token).POST('/account/second-factor/confirm', {
+      body: { confirmation, code },
+    });
+    expect(confirmed.data?.message).toBe('Second factor confirmed successfully');
+    const missing = await anyone.POST('/auth/login', { body: credentials });
+    expect([missing.response.status, missing.error]).toMatchObject([
+      403,
+      { message: 'Login Failed. retry', errors: [{ field: 'code', code: 'second_factor' }] },
+    ]);
+    const [first = '', second = ''] = recovery_codes;
+    for (const [sent, status] of [
+      [code, 403],
+      [new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }), 200],
+      [first, 200],
+      [first, 403],
+    ] as const) {
+      const { response } = await anyone.POST('/auth/login', { body: { ...credentials, code: sent } });
+      expect(response.status).toBe(status);
+    }
+    expect(await accountOf(token)).toMatchObject({ second_factor: { recovery_codes_left: 7 } });
+    const ended = await as(token).POST('/account/second-factor/end', { body: { ...body, code: second } });
+    expect(ended.data?.message).toBe('Second factor ended successfully');
+    expect((await login(email, password)).status).toBe(200);
   });
 });

@@ -76,6 +76,8 @@ describe.each(bundles)('the package of $name', ({ name, path, load, files, packa
     expect(packages.includes('@aws-sdk/client-secrets-manager')).toBe(hasKey);
     expect(packages.includes('csv-parse')).toBe(name === 'budgetsImport');
     expect(packages.includes('ical-generator')).toBe(name === 'calendarView');
+    const takesCodes = /^(authLogin|authResetPassword|factor.*)$/.test(name);
+    expect(packages.includes('otpauth')).toBe(takesCodes);
     expect(packages.includes('csv-stringify')).toBe(name === 'budgetsExport');
     expect(packages.includes('@aws-sdk/client-sesv2')).toBe(name === 'mailSend');
     expect(packages.some((used) => used.startsWith('@aws-sdk/'))).toBe(!isSystem);

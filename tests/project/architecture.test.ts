@@ -76,7 +76,7 @@ describe('sources', () => {
       const path = route
         .replace('/events/{event_id}', '')
         .replace('/budgets/{budget_id}', '')
-        .replace(/\/account\/(sessions|tokens)/, '/$1')
+        .replace(/\/account\/(?:second-)?(sessions|tokens|factor)/, '/$1')
         .replace(/\/(account|summary)$/, '/$1/view')
         .replace('.json', '')
         .replace('/calendar.ics', '/calendar/view')

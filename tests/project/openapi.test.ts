@@ -24,7 +24,7 @@ const contracts = await Promise.all(
 );
 
 /** What only a person may do. Access tokens are for the rest. */
-const PERSONAL = ['account', 'auth', 'invitations', 'members', 'sessions', 'share-link', 'tokens'];
+const PERSONAL = ['account', 'auth', 'factor', 'invitations', 'members', 'sessions', 'share-link', 'tokens'];
 
 const failure = z.object({
   errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),

@@ -70,7 +70,7 @@ const works: [name: string, may: string, mayNot: string, missing: string, work: 
   [
     'has a mail sent',
     'authSignup',
-    'authLogin',
+    'authLogout',
     'HAVE_MAIL_SENT',
     () => invokeLater(String(process.env['MAIL_FUNCTION']), {}),
   ],

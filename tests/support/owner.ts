@@ -4,6 +4,7 @@ import { getAccount } from '../../lib/accounts/repository.ts';
 import { emailFingerprint, fingerprintOf, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
+import { codeOf, newFactorOwner, pendingFactor } from './factor.ts';
 import { recordedDeletion } from './history.ts';
 import { endpoints, newAccessToken, newBudget, newEvent, newPayment, newToken } from './service.ts';
 import { newShareLink } from './share-link.ts';
@@ -21,9 +22,15 @@ async function invite({ email, token }: { email: string; token: string }): Promi
   return String(invitations.parse(body.data)[0]?.id);
 }
 
-/** An account with one thing of each kind, the tokens that it may send, and a valid request to each endpoint. */
-export async function newOwner() {
-  const { email, password, token: session } = await newVerified();
+/**
+ * An account with one thing of each kind, the tokens that it may send, and a valid request to each endpoint. A request to remove
+ * the second factor is valid if it has one, and all others if it has none.
+ */
+export async function newOwner(hasFactor = false) {
+  const { recovery_codes, ...secured } = hasFactor
+    ? await newFactorOwner()
+    : { ...(await newVerified()), recovery_codes: [] };
+  const { email, password, token: session } = secured;
   const accountId = accountIdOf(session);
   const event = await newEvent(session);
   const { id: budget, ...eventPath } = await newBudget(session, event, { spent: 0 });
@@ -52,10 +59,13 @@ export async function newOwner() {
     ...{ kind: 'verify-email', accountId },
     fingerprint: emailFingerprint(email),
   });
+  const { secret, confirmation } = await pendingFactor(session);
   const bodies: Record<string, object> = {
     authLogin: { username: email, password },
     authResetPassword: { token: reset, password: 'a fair new passphrase' },
     authVerifyEmail: { token: verification },
+    factorConfirm: { confirmation, code: codeOf({ secret }) },
+    factorEnd: { password, code: recovery_codes[0] },
   };
   return {
     session,

@@ -2,6 +2,7 @@ const form = document.forms[0];
 const message = document.getElementById('message');
 const show = document.getElementById('show');
 const password = document.getElementById('password');
+const second = document.getElementById('second');
 const pasted = document.getElementById('pasted');
 const field = pasted?.querySelector('input');
 /** In the fragment, which a browser sends to no server; in the path if a mail gateway has encoded the `#`. */
@@ -39,6 +40,7 @@ async function send(form) {
   const { action = '', done = '' } = form.dataset;
   const typed = Object.fromEntries(new FormData(form));
   const answer = await post(action, { ...typed, token: token ?? tokenIn(String(typed['token'])) });
+  if (second && answer.errors?.[0]?.field === 'code') second.hidden = false;
   if (!answer.ok) return tell(reason(answer));
   form.hidden = true;
   tell(done);

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Update } from '../../../lib/dynamodb/changes.ts';
+import { accountKey } from '../../../lib/dynamodb/keys.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
 import { call } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
+import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
-import { accessToken, endpoints, newEvent, person, storedPerson } from '../../support/service.ts';
-import { newVerified } from '../../support/sharing.ts';
+import { accessToken, dayIn, endpoints, newEvent, person, storedPerson } from '../../support/service.ts';
+import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
 const [, section = ''] = /\n## Mails\n([\s\S]*?)\n## /.exec(readFileSync('docs/protection.md', 'utf8')) ?? [];
 
@@ -18,7 +22,8 @@ const [, , ...rows] = [...section.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =
 });
 
 const { signup, deleteAccount, sendVerification, forgotPassword, changeEmail, changePassword } = endpoints;
-const { verifyEmail, inviteMember, createToken } = endpoints;
+const { verifyEmail, inviteMember, createToken, createShareLink, login, confirmFactor, endFactor } =
+  endpoints;
 
 const NETWORK = '192.0.2.77';
 let networks = 0;
@@ -89,6 +94,13 @@ async function prepareInvitation({ token }: Account, email = person().email, sou
   return () => call(inviteMember.handler, { token, path, body: { email, role: 'viewer' }, sourceIp });
 }
 
+/** A second factor of an account that has none, and the call that adds it. */
+async function prepareFactor({ token }: Account) {
+  const { secret, confirmation } = await pendingFactor(token);
+  const body = { confirmation, code: codeOf({ secret }) };
+  return { secret, confirm: () => call(confirmFactor.handler, { token, body }) };
+}
+
 type Call = () => ReturnType<typeof call>;
 
 /** Prepares the n-th call that causes a mail. */
@@ -104,6 +116,23 @@ interface Trials {
   /** From one network, by many accounts to many addresses. */
   network?: () => Promise<Cause>;
 }
+
+/** The trials of a notice that an account can cause as often as it wants. */
+const noticeOf = (subject: string, prepare: (account: Account) => Promise<Call>): Trials => ({
+  subject,
+  account: async () => {
+    const account = await newVerified();
+    return async (n) => {
+      // Its address changes in between.
+      if (n > 0) await (await prepareMove(account))();
+      return prepare(account);
+    };
+  },
+  address: async () => {
+    const nextAccount = accountsOfOneAddress(newVerified);
+    return async () => prepare(await nextAccount());
+  },
+});
 
 const MINUTE = 60_000;
 
@@ -190,24 +219,10 @@ const TRIALS: Record<string, Trials> = {
     },
     network: async () => async () => prepareInvitation(await newVerified(), undefined, NETWORK),
   },
-  'the password was changed': {
-    subject: 'Your password was changed',
-    account: async () => {
-      const account = await newVerified();
-      return async (n) => {
-        // Its address changes in between.
-        if (n > 0) await (await prepareMove(account))();
-        return () => choosePassword(account);
-      };
-    },
-    address: async () => {
-      const nextAccount = accountsOfOneAddress(newVerified);
-      return async () => {
-        const account = await nextAccount();
-        return () => choosePassword(account);
-      };
-    },
-  },
+  'the password was changed': noticeOf(
+    'Your password was changed',
+    async (account) => () => choosePassword(account),
+  ),
   'the address was changed': {
     subject: 'Your e-mail address was changed',
     account: async () => {
@@ -227,24 +242,29 @@ const TRIALS: Record<string, Trials> = {
       return async () => prepareMove(await nextAccount());
     },
   },
-  'an access token was created': {
-    subject: 'An access token was created',
-    account: async () => {
-      const account = await newVerified();
-      return async (n) => {
-        // Its address changes in between.
-        if (n > 0) await (await prepareMove(account))();
-        return () => newToken(account);
-      };
-    },
-    address: async () => {
-      const nextAccount = accountsOfOneAddress(newVerified);
-      return async () => {
-        const account = await nextAccount();
-        return () => newToken(account);
-      };
-    },
-  },
+  'an access token was created': noticeOf(
+    'An access token was created',
+    async (account) => () => newToken(account),
+  ),
+  'a share link was created': noticeOf('A share link was created', async ({ token }) => {
+    const path = { event_id: (await newEvent(token)).id };
+    return () => call(createShareLink.handler, { token, path, body: { expires_on: dayIn(1) } });
+  }),
+  'a second factor was added': noticeOf('A second factor was added', async (account) => {
+    await send(new Update(accountKey(accountIdOf(account.token))).remove(['factor']));
+    return (await prepareFactor(account)).confirm;
+  }),
+  'a second factor was removed': noticeOf('Your second factor was removed', async (account) => {
+    const { secret, confirm } = await prepareFactor(account);
+    await confirm();
+    const { token, password } = account;
+    return () => call(endFactor.handler, { token, body: { password, code: codeOf({ secret }, 1) } });
+  }),
+  'a wrong code was sent': noticeOf('A wrong code was sent', async (account) => {
+    await (await prepareFactor(account)).confirm();
+    const { email: username, password } = account;
+    return () => call(login.handler, { body: { username, password, code: 'wrong' } });
+  }),
 };
 
 beforeEach(() => {

@@ -153,6 +153,33 @@ describe('the mail function sends', () => {
     expect(sent).toEqual([mail(verified.email, 'An access token was created', text)]);
   });
 
+  it.each([
+    [
+      'factor_added',
+      'A second factor was added',
+      'Your account at Event Budget now has a second factor. A login needs your password and a code of your authenticator app, ' +
+        'or a recovery code. All other devices were logged out, and all share links of your events ended.\n\n' +
+        "If it wasn't you, somebody knows your password. Contact the operator of the service.\n\nEvent Budget\n",
+    ],
+    [
+      'factor_removed',
+      'Your second factor was removed',
+      'Your account at Event Budget has no second factor any more. A login needs only your password.\n\n' +
+        `If it wasn't you, choose a new password now: ask for one with "forgot password".\n\nEvent Budget\n`,
+    ],
+    [
+      'code_wrong',
+      'A wrong code was sent',
+      'Somebody sent a wrong code of the second factor of your account at Event Budget, and was refused. ' +
+        'They know your password, or have a link that was mailed to you.\n\n' +
+        'If it was you, ignore this e-mail. Otherwise log in and choose a new password now.\n\nEvent Budget\n',
+    ],
+  ])('a notice of a second factor: %s', async (kind, subject, text) => {
+    const verified = await storedAccount({ email_verified: true });
+    await handler(request({ kind, account_id: verified.account_id }));
+    expect(sent).toEqual([mail(verified.email, subject, text)]);
+  });
+
   it('a notice of a changed address, to the old one', async () => {
     await handler(addressNotice(ada, 'old@example.com'));
     expect(sent).toEqual([mail('old@example.com', 'Your e-mail address was changed')]);
@@ -191,6 +218,14 @@ describe('the mail function stays silent', () => {
     ['for an account that is gone', () => verification(newAccount())],
     ['of a changed password to an address that isn’t verified', () => passwordNotice(ada)],
     ['of a new access token to an address that isn’t verified', () => tokenNotice(ada)],
+    [
+      'of a second factor to an address that isn’t verified',
+      () => ({ kind: 'factor_added', account_id: ada.account_id }),
+    ],
+    [
+      'of a wrong code to an address that isn’t verified',
+      () => ({ kind: 'code_wrong', account_id: ada.account_id }),
+    ],
     ['of a new access token of an account that is gone', () => tokenNotice(newAccount())],
     [
       'to a new address that another account has',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as list } from '../../../functions/sessions/list.ts';
 import type { Account } from '../../../lib/accounts/account.ts';
 import { newAccessToken } from '../../../lib/auth/access-token.ts';
+import { hashOfRecoveryCode, keyOf, newFactor } from '../../../lib/auth/codes.ts';
 import { newSession } from '../../../lib/auth/session.ts';
 import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
@@ -35,6 +36,12 @@ function tokens(name: string): Pick<Account, 'tokens'> {
 const NONE = {};
 const TEN = tokens('x'.repeat(50));
 const WIDEST_TEN = tokens('😀'.repeat(50));
+
+const { secret, recoveryCodes } = newFactor();
+const FACTOR = {
+  factor: { k: keyOf(secret), s: 1_766_400_000_123, u: 60_000_000, r: recoveryCodes.map(hashOfRecoveryCode) },
+  factor_changes: 1,
+};
 
 describe('an account with 30 sessions', () => {
   it.each([
@@ -94,6 +101,22 @@ describe('an account with 30 sessions', () => {
       person: WIDEST,
       more: WIDEST_TEN,
       bytes: 6_582,
+    },
+    {
+      of: 'the longest client, a second factor',
+      by: 'usual names',
+      userAgent: LONGEST_CLIENT,
+      person: USUAL,
+      more: FACTOR,
+      bytes: 3_095,
+    },
+    {
+      of: 'the longest client, ten tokens, a second factor',
+      by: 'usual names',
+      userAgent: LONGEST_CLIENT,
+      person: USUAL,
+      more: { ...TEN, ...FACTOR },
+      bytes: 4_415,
     },
   ])('of $of, with $by, takes $bytes bytes', async ({ userAgent, person, more, bytes }) => {
     const sessions = Array.from({ length: 30 }, () => newSession(userAgent, '192.0.2.1'));

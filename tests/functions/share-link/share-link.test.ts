@@ -9,6 +9,7 @@ import { call, errorsOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { bearers } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
+import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { withChecksum } from '../../support/forged-token.ts';
 import { historyOf, recorded, undo } from '../../support/history.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
@@ -154,7 +155,7 @@ describe('GET /shared-event', () => {
     const update = new Update(accountKey(accountIdOf(owner))).set([name], value);
     expect(await send(update)).toBeUndefined();
   };
-  const post = (name: 'logout' | 'changePassword' | 'deleteAccount', body: object) =>
+  const post = (name: 'logout' | 'changePassword' | 'confirmFactor' | 'deleteAccount', body: object) =>
     call(endpoints[name].handler, { token: owner, body });
   const { password } = person();
   const resetPassword = async () => {
@@ -164,6 +165,11 @@ describe('GET /shared-event', () => {
     const body = { token: await resetTokenOf(email), password: 'a fair new one' };
     expect((await call(endpoints.resetPassword.handler, { body })).status).toBe(200);
   };
+  const addFactor = async () => {
+    const { secret, confirmation } = await pendingFactor(owner);
+    const answer = await post('confirmFactor', { confirmation, code: codeOf({ secret }) });
+    expect(answer.status).toBe(200);
+  };
 
   it.each<[what: string, ending: () => Promise<unknown>]>([
     ['its end', () => end(owner)],
@@ -172,6 +178,7 @@ describe('GET /shared-event', () => {
     ['a logout everywhere', () => post('logout', { everywhere: true })],
     ['a change of the password', () => post('changePassword', { password, new_password: 'a fair new one' })],
     ['a reset of the password', () => resetPassword()],
+    ['a second factor', addFactor],
     ['the end of all sessions by an operator', () => run(endSessions, accountIdOf(owner))],
     ['a block', () => change('blocked', true)],
     ['the deletion of the account', () => post('deleteAccount', { password })],

@@ -12,6 +12,7 @@ import {
   LinkEndedError,
   LoginFailedError,
   MailDisabledError,
+  MissingCodeError,
   NotFoundError,
   PreconditionError,
   RateLimitError,
@@ -21,6 +22,7 @@ import {
   SessionEndedError,
   UnavailableError,
   WeakVersionError,
+  WrongCodeError,
   WrongPasswordError,
 } from '../../../lib/errors.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
@@ -47,6 +49,8 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [accountFull(), 409, ['events']],
   [new InvalidFieldsError({ field: 'token', problem: INVALID }), 422, ['token']],
   [new WrongPasswordError(), 422, ['password']],
+  [new MissingCodeError(), 403, ['code']],
+  [new WrongCodeError('an HMAC'), 403, ['code']],
   [
     new InvalidFieldsError({ field: 'amount', problem: INVALID }, { field: 'spent', problem: INVALID }),
     422,
@@ -120,7 +124,7 @@ describe('what an operation throws becomes a response', () => {
     const kinds = Object.entries(errors).filter(([, value]) =>
       Object.prototype.isPrototypeOf.call(Error, value),
     );
-    expect(kinds).toHaveLength(19);
+    expect(kinds).toHaveLength(21);
     for (const [name, kind] of kinds)
       expect(
         thrown.some(([error]) => error?.constructor === kind),

@@ -1,0 +1,23 @@
+import { confirmFactor, factorConfirmation, factorExists } from '../../lib/factor/confirm-factor.ts';
+import { session } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
+
+export const handler = endpoint({
+  summary: 'Add the second factor by its first code, and end all other sessions and all share links',
+  description:
+    'From then on, a login and the choice of a new password after a mailed link need a code. Access tokens keep working.',
+  method: 'POST',
+  route: '/account/second-factor/confirm',
+  permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), HAVE_MAIL_SENT],
+  authentication: session,
+  input: { body: factorConfirmation },
+  success: 200,
+  errors: [401, 409, 422],
+  conflicts: [factorExists],
+  messages: { success: 'Second factor confirmed successfully', failure: 'Second factor failed to confirm' },
+  handle: async ({ body }, caller) => {
+    await confirmFactor(caller, body);
+    return {};
+  },
+});

@@ -1,0 +1,26 @@
+import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
+import { endFactor, factorEnd, noFactor } from '../../lib/factor/end-factor.ts';
+import { session } from '../../lib/http/authentication.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
+
+export const handler = endpoint({
+  summary: 'Remove the second factor',
+  description:
+    'Needs your password and a code. To get new recovery codes, remove the second factor and create another one.',
+  method: 'POST',
+  route: '/account/second-factor/end',
+  permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), CHECK_AND_COUNT, HAVE_MAIL_SENT],
+  load: 'hashing',
+  authentication: session,
+  input: { body: factorEnd },
+  success: 200,
+  errors: [401, 403, 409, 422, 429],
+  forbidden: CODE_REFUSALS,
+  conflicts: [noFactor],
+  messages: { success: 'Second factor ended successfully', failure: 'Second factor failed to end' },
+  handle: async ({ body }, caller) => {
+    await endFactor(caller, body);
+    return {};
+  },
+});

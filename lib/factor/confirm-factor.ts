@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { accountItem, nextLinksEpoch } from '../accounts/account.ts';
+import { changeOwnAccount, requireSession } from '../accounts/change-account.ts';
+import { keyOf, plainCode, stepOf } from '../auth/codes.ts';
+import { hasFactorFingerprint, verifyConfirmation } from '../auth/factor-confirmation.ts';
+import type { SessionReference } from '../auth/session.ts';
+import { ConflictError, InvalidFieldsError, WRONG_CODE } from '../errors.ts';
+import { queueNotice } from '../mail/queue.ts';
+import { problem } from '../problem.ts';
+import { BLANK, stringExpected } from '../schema.ts';
+
+const CONFIRMATION_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
+
+export const factorConfirmation = z
+  .object({
+    confirmation: z
+      .string({ error: stringExpected })
+      .check(z.minLength(1, { error: BLANK }), z.meta({ description: 'From the response to the create' })),
+    code: z
+      .string({ error: stringExpected })
+      .check(
+        z.minLength(1, { error: BLANK }),
+        z.meta({ description: 'The six digits that the authenticator app shows now' }),
+      ),
+  })
+  .check(
+    z.meta({
+      id: 'SecondFactorConfirmation',
+      examples: [{ confirmation: CONFIRMATION_EXAMPLE, code: '123456' }],
+    }),
+  );
+
+export const factorExists = () =>
+  new ConflictError('second_factor', problem('duplicate', 'This account has a second factor already.'));
+
+/**
+ * Adds a second factor to the caller's account by its first code, and ends all other sessions and all share links. Throws
+ * `ConflictError` if there is one, and `InvalidFieldsError`.
+ */
+export async function confirmFactor(
+  caller: SessionReference,
+  { confirmation, code }: z.output<typeof factorConfirmation>,
+): Promise<void> {
+  const pending = await verifyConfirmation(confirmation, caller);
+  await changeOwnAccount(caller, accountItem, (found) => {
+    if (found.factor) throw factorExists();
+    if (!pending || !hasFactorFingerprint(found, pending.fingerprint)) throw invalidConfirmation();
+    const key = keyOf(pending.secret);
+    const step = stepOf(plainCode(code), key);
+    if (step === undefined) throw new InvalidFieldsError({ field: 'code', problem: WRONG_CODE });
+    const { factor_changes = 0 } = found;
+    return {
+      ...found,
+      factor: { k: key, s: Date.now(), u: step, r: pending.hashes },
+      factor_changes: factor_changes + 1,
+      links_epoch: nextLinksEpoch(found),
+      sessions: { [caller.sessionId]: requireSession(found, caller) },
+    };
+  });
+  await queueNotice({ kind: 'factor_added', account_id: caller.accountId });
+}
+
+/** Doesn't tell why it can't be used. */
+const invalidConfirmation = () =>
+  new InvalidFieldsError({
+    field: 'confirmation',
+    problem: problem('invalid', 'This is invalid or has expired. Create a second factor again.'),
+  });
