@@ -108,6 +108,8 @@ const claimItem = z.strictObject({
   expires_at: z.int(),
 });
 
+const hash = z.instanceof(Uint8Array).check(z.refine(({ length }) => length === 32));
+
 /** A complete account without other attributes. */
 const accountItem = z.strictObject({
   PK: z.string(),
@@ -128,13 +130,17 @@ const accountItem = z.strictObject({
   tokens: z.record(
     z.string(),
     z.strictObject({
-      h: z.instanceof(Uint8Array).check(z.refine(({ length }) => length === 32)),
+      h: hash,
       n: z.string(),
       a: z.enum(['read', 'write', 'calendar']),
       s: z.int(),
       e: z.int(),
     }),
   ),
+  factor: z.optional(
+    z.strictObject({ k: z.instanceof(Uint8Array), s: z.int(), u: z.int(), r: z.array(hash) }),
+  ),
+  factor_changes: z.optional(z.int()),
   version: z.int().check(z.minimum(1)),
   writes: z.array(mark).check(z.length(4)),
   leaving: z.optional(z.int()),
@@ -286,6 +292,7 @@ export function expectLinks(items: Item[]): Item[] {
 export type Events = Record<string, SharedEvent>;
 
 export type StoredAccount = z.output<typeof accountItem>;
+export type StoredFactor = NonNullable<StoredAccount['factor']>;
 
 export type StoredEvent = z.output<typeof eventItem>;
 export type StoredLine = z.output<typeof line>;

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { newAccount } from '../../support/account.ts';
@@ -8,6 +8,8 @@ import { wholeTable } from '../../support/whole-table.ts';
 import {
   type Answer,
   type Counts,
+  codedOperations,
+  type FactorState,
   type Name,
   newSubject,
   operations,
@@ -41,6 +43,7 @@ const subjectWith = table.remaking(newSubject);
 const HELD = /^(?:PERSON#|ACCOUNT#|EMAIL#.*@)/;
 
 interface Playing extends Partial<Counts> {
+  factor?: FactorState;
   crashes?: boolean;
   /** Whether the call that crashed isn't repeated, and only tokens are tried afterwards. */
   isShort?: boolean;
@@ -50,9 +53,9 @@ interface Playing extends Partial<Counts> {
 async function play(
   names: Name[],
   choices: Choices,
-  { crashes = true, isShort = false, ...counts }: Playing = {},
+  { crashes = true, isShort = false, factor, ...counts }: Playing = {},
 ): Promise<boolean> {
-  const subject = await subjectWith(names.includes('erasure'), { ...USUAL, ...counts });
+  const subject = await subjectWith(names.includes('erasure'), { ...USUAL, ...counts }, factor);
   takeInvocations();
   const played = await playOrder<Name, Answer, State>(names, choices, {
     ...{ call: (name) => send(name, subject), look: async () => stateOf(await table.items()) },
@@ -119,6 +122,7 @@ async function expectEvents(subject: Subject, last: State, calls: Called<Name, A
 }
 
 const HOUR = 3_600_000;
+const START = Date.now();
 
 const pairsOf = (some: Name[]) =>
   some.flatMap((one, index) => some.slice(index).map((other): [Name, Name] => [one, other]));
@@ -191,6 +195,46 @@ describe('in every order of requests, with a crash after each, what lives is acc
     });
   });
 });
+
+/** They add and remove the second factor, or need a code of it. */
+const coded: Name[] = [
+  ...Object.keys(codedOperations).filter(
+    (name): name is keyof typeof codedOperations => name in codedOperations,
+  ),
+  ...(['login', 'logout', 'logout everywhere', 'change of password', 'deletion'] as const),
+];
+const codedPairs: [Name, Name][] = [
+  ['create of a link', 'confirm of factor'],
+  ...without(pairsOf(coded), (one, other) => !(one in codedOperations) && !(other in codedOperations)),
+];
+
+describe.each(['added', 'pending'] as const)(
+  'in every order of requests, with a second factor that is %s',
+  (factor) => {
+    // The codes are right all the time.
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['Date'], now: START });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each(codedPairs)(
+      '%s and %s: no code works twice, and no login without one',
+      { timeout: HOUR },
+      async (...pair) => {
+        expect(await playAll((choices) => play(pair, choices, { factor, isShort: true }))).toBeGreaterThan(1);
+      },
+    );
+
+    it('three at random', { timeout: HOUR }, async () => {
+      await playSome(200, (choices) => {
+        const some = [1, 2, 3].map(() => coded[choices.oneOf(coded.length)] ?? 'login');
+        return play(some, choices, { factor, isShort: true });
+      });
+    });
+  },
+);
 
 describe('in every order of requests, nothing that ended works again', () => {
   it.each<[Name, Name, Name]>([

@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
+import { TOTP } from 'otpauth';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { newAccessToken } from '../../../lib/auth/access-token.ts';
+import { hashOfRecoveryCode, keyOf, newFactor } from '../../../lib/auth/codes.ts';
+import { factorFingerprint, issueConfirmation } from '../../../lib/auth/factor-confirmation.ts';
 import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
-import { newSession } from '../../../lib/auth/session.ts';
+import { newSession, type SessionReference } from '../../../lib/auth/session.ts';
 import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
+import { codeOf } from '../../support/factor.ts';
 import { dayIn, endpoints, newEvent, party, person } from '../../support/service.ts';
 import { newShareLink } from '../../support/share-link.ts';
-import { type AccountAim, type AccountKind, MAX_TOKENS, send as sendTo } from './accounts.ts';
+import {
+  type AccountAim,
+  type AccountKind,
+  MAX_TOKENS,
+  type PendingFactor,
+  type SentCode,
+  send as sendTo,
+} from './accounts.ts';
 
 /** Passwords by whom they are chosen. */
 export const PASSWORDS = {
@@ -28,6 +39,23 @@ export interface Counts {
   expired: number;
 }
 
+/** Whether an account has a second factor, or one that waits for its first code. */
+export type FactorState = 'added' | 'pending';
+
+/** A second factor that waits for its first code in a session, and codes of it: the next one of the app, and a recovery code. */
+async function newPending(session: SessionReference) {
+  const { secret, recoveryCodes } = newFactor();
+  const hashes = recoveryCodes.map((code) => Uint8Array.from(hashOfRecoveryCode(code)));
+  const fingerprint = factorFingerprint({ password_hash });
+  const confirmation = await issueConfirmation({ session, fingerprint, secret, hashes });
+  const pending: PendingFactor = { confirmation, key: Uint8Array.from(keyOf(secret)), hashes };
+  const step = TOTP.counter() + 1;
+  const ofApp: SentCode = { text: codeOf({ secret }, 1), step };
+  const [text = ''] = recoveryCodes;
+  const recovery: SentCode = { text, ...(hashes[0] && { hash: hashes[0] }) };
+  return { pending, ofApp, recovery, added: { k: pending.key, s: Date.now(), u: step - 2, r: hashes } };
+}
+
 export const USUAL: Counts = { living: MAX_TOKENS - 2, expired: 1 };
 
 /** An access token that ends in so many seconds: what its holder sends, and how its account's item has it. */
@@ -39,15 +67,21 @@ export function tokenOf(accountId: string, seconds: number) {
 }
 
 /** An account with an event and its share link, access tokens, two sessions, and what was mailed to its owner. */
-export async function newSubject(isLeaving: boolean, { living, expired }: Counts) {
+export async function newSubject(
+  isLeaving: boolean,
+  { living, expired }: Counts,
+  state: FactorState = 'pending',
+) {
   const accountId = randomUUID();
   const [email, newEmail] = [person().email, person().email];
   const [own, other] = [newSession('test', '192.0.2.1'), newSession('other', '192.0.2.2')];
   const tokens = Array.from({ length: living + expired }, (_, n) =>
     tokenOf(accountId, n < living ? 3_600 : -1),
   );
+  const { added, ...factor } = await newPending({ accountId, sessionId: own.id });
   const account = newAccount({
     ...{ account_id: accountId, email, password_hash },
+    ...(state === 'added' && { factor: added, factor_changes: 1 }),
     sessions: { [own.id]: own.session, [other.id]: other.session },
     tokens: Object.fromEntries(tokens.map(({ id, token }) => [id, token])),
   });
@@ -64,7 +98,7 @@ export async function newSubject(isLeaving: boolean, { living, expired }: Counts
   const mailed = { accountId, fingerprint: fingerprintOf(account) };
   return {
     ...{ accountId, email, newEmail, isLeaving, passwordHash: password_hash, tokens, ...sessions },
-    ...{ event, link },
+    ...{ event, link, ...factor },
     resetToken: await issueMailedToken({ kind: 'reset-password', ...mailed }),
     moveToken: await issueMailedToken({ kind: 'change-email', ...mailed, email: newEmail }),
   };
@@ -83,6 +117,7 @@ interface Ask extends Partial<Pick<AccountAim, 'email' | 'target' | 'newPassword
   kind: AccountKind;
   by?: 'own' | 'other';
   mailedToken?: string;
+  code?: SentCode;
 }
 
 /** Operations that may be concurrent on one account and its two addresses. */
@@ -111,6 +146,18 @@ export const operations = {
   'end of the other session': ({ other }) => ({ kind: 'endSession', target: other.sessionId }),
 } satisfies Record<string, (subject: Subject) => Ask>;
 
+/** Those with codes of the second factor. */
+export const codedOperations = {
+  'login with code': ({ ofApp }) => ({ kind: 'login', code: ofApp }),
+  'login with recovery code': ({ recovery }) => ({ kind: 'login', code: recovery }),
+  'reset with code': ({ resetToken, ofApp }) => ({
+    ...{ kind: 'reset', mailedToken: resetToken, newPassword: PASSWORDS.reset, code: ofApp },
+  }),
+  'confirm of factor': ({ ofApp }) => ({ kind: 'confirmFactor', code: ofApp }),
+  'end of factor': ({ ofApp }) => ({ kind: 'endFactor', code: ofApp }),
+  'end of factor with recovery code': ({ recovery }) => ({ kind: 'endFactor', code: recovery }),
+} satisfies Record<string, (subject: Subject) => Ask>;
+
 const { create, createShareLink, list } = endpoints;
 
 /** Operations that change no account, and the erasure of one that is leaving. */
@@ -131,19 +178,21 @@ const others = {
   },
 } satisfies Record<string, (subject: Subject) => Promise<Answer>>;
 
-export type Name = keyof typeof operations | keyof typeof others;
+const asks = { ...operations, ...codedOperations };
+
+export type Name = keyof typeof asks | keyof typeof others;
 
 export const isOther = (name: Name): name is keyof typeof others => name in others;
 
 /** What an operation asks for. */
-export function askOf(name: keyof typeof operations, subject: Subject) {
-  const ask: Ask = operations[name](subject);
+export function askOf(name: keyof typeof asks, subject: Subject) {
+  const ask: Ask = asks[name](subject);
   const { kind, by = 'own', email = subject.email, target = '', endsTokens = false, mailedToken = '' } = ask;
   const { newPassword = PASSWORDS.change } = ask;
   const caller = subject[by];
   return {
     ...{ kind, caller, sessionId: caller.sessionId, email, target, password: PASSWORDS.owner, newPassword },
-    ...{ endsTokens, newEmail: subject.newEmail, mailedToken },
+    ...{ endsTokens, newEmail: subject.newEmail, mailedToken, code: ask.code, pending: subject.pending },
   };
 }
 

@@ -1,12 +1,29 @@
 import { isTokenAlive } from '../../../lib/auth/access-token.ts';
 import { call } from '../../support/call.ts';
 import { accessToken, endpoints, person, type Tested } from '../../support/service.ts';
-import type { StoredAccount } from '../stored.ts';
+import type { StoredAccount, StoredFactor } from '../stored.ts';
 
 export type AccountKind =
   | ('signup' | 'login' | 'refresh' | 'listSessions' | 'endSession' | 'logout' | 'logoutEverywhere')
   | ('changePassword' | 'reset' | 'deleteAccount' | 'requestAddress' | 'changeAddress')
-  | ('createToken' | 'endToken');
+  | ('createToken' | 'endToken')
+  | ('confirmFactor' | 'endFactor');
+
+/** A code of the app, or a recovery code. */
+export interface SentCode {
+  text: string;
+  /** The time step of a code of the app. */
+  step?: number;
+  /** Of a recovery code. */
+  hash?: Uint8Array;
+}
+
+/** A second factor that waits for its first code. */
+export interface PendingFactor {
+  confirmation: string;
+  key: StoredFactor['k'];
+  hashes: StoredFactor['r'];
+}
 
 /** An operation on an account, and what the table has after it. */
 export interface AccountAim {
@@ -30,6 +47,9 @@ export interface AccountAim {
   isTaken: boolean;
   /** A token that was mailed to that address, or to the present one. */
   mailedToken: string;
+  code?: SentCode | undefined;
+  /** The first second factor of the account. */
+  pending?: PendingFactor;
 }
 
 interface AccountOperation {
@@ -70,14 +90,15 @@ const operations: Record<AccountKind, AccountOperation> = {
   },
   login: {
     endpoint: endpoints.login,
-    body: ({ email, password }) => ({ username: email, password }),
+    body: ({ email, password, code }) => ({ username: email, password, code: code?.text }),
     after: (aim) => {
       const { account, isRight, found } = aim;
-      if (!isRight) return undefined;
+      const used = afterCode(aim);
+      if (!isRight || !used) return undefined;
       const started = startedIn(found?.sessions, account.sessions);
-      return changed(aim, { sessions: { ...started, ...account.sessions } });
+      return changed(aim, { ...used, sessions: { ...started, ...account.sessions } });
     },
-    refusal: 401,
+    refusal: ({ account, isRight }) => (account && isRight ? 403 : 401),
   },
   refresh: { endpoint: endpoints.refresh, after: unchanged, refusal: 401 },
   listSessions: { endpoint: endpoints.listSessions, after: unchanged, refusal: 401 },
@@ -119,19 +140,24 @@ const operations: Record<AccountKind, AccountOperation> = {
   },
   reset: {
     endpoint: endpoints.resetPassword,
-    body: ({ mailedToken, newPassword }) => ({ token: mailedToken, password: newPassword }),
+    body: ({ mailedToken, newPassword, code }) => ({
+      token: mailedToken,
+      password: newPassword,
+      code: code?.text,
+    }),
     after: (aim) => {
       const { account, isRight, found } = aim;
       const hash = found?.password_hash;
-      if (!isRight || !hash) return undefined;
+      const used = afterCode(aim);
+      if (!isRight || !used || !hash) return undefined;
       const password_hash = hash === account.password_hash ? 'a new hash' : hash;
       const sessions = startedIn(found.sessions, account.sessions);
       return changed(aim, {
-        ...{ ...withoutLinks(account), sessions, tokens: {}, password_hash },
+        ...{ ...used, ...withoutLinks(account), sessions, tokens: {}, password_hash },
         email_verified: true,
       });
     },
-    refusal: 422,
+    refusal: ({ account, isRight }) => (account && isRight ? 403 : 422),
   },
   deleteAccount: {
     endpoint: endpoints.deleteAccount,
@@ -140,7 +166,7 @@ const operations: Record<AccountKind, AccountOperation> = {
       aim.isRight
         ? changed(aim, {
             ...{ sessions: {}, tokens: {}, leaving: aim.found?.leaving ?? Number.NaN },
-            ...{ first_name: '', last_name: '', password_hash: '' },
+            ...{ first_name: '', last_name: '', password_hash: '', factor: undefined },
           })
         : undefined,
     refusal: 422,
@@ -184,7 +210,45 @@ const operations: Record<AccountKind, AccountOperation> = {
       aim.account.tokens[aim.target] && changed(aim, { tokens: without(aim.account.tokens, aim.target) }),
     refusal: 404,
   },
+  confirmFactor: {
+    endpoint: endpoints.confirmFactor,
+    body: ({ pending, code }) => ({ confirmation: pending?.confirmation, code: code?.text }),
+    after: (aim) => {
+      const { account, isRight, found, pending, code, sessionId } = aim;
+      if (account.factor || account.factor_changes || !isRight || !pending) return undefined;
+      const { key: k, hashes: r } = pending;
+      return changed(aim, {
+        factor: { k, s: found?.factor?.s ?? Number.NaN, u: code?.step ?? Number.NaN, r },
+        factor_changes: 1,
+        ...{ ...withoutLinks(account), sessions: only(account.sessions, sessionId) },
+      });
+    },
+    refusal: ({ account }) => (account?.factor ? 409 : 422),
+  },
+  endFactor: {
+    endpoint: endpoints.endFactor,
+    body: ({ password, code }) => ({ password, code: code?.text }),
+    after: (aim) => {
+      const { account, isRight } = aim;
+      if (!isRight || !account.factor || !afterCode(aim)) return undefined;
+      return changed(aim, { factor: undefined, factor_changes: (account.factor_changes ?? 0) + 1 });
+    },
+    refusal: ({ account, isRight }) => {
+      if (!account || !isRight) return 422;
+      return account.factor ? 403 : 409;
+    },
+  },
 };
+
+/** The account's second factor after the code; `undefined` if the code is refused. Without a second factor, none is needed. */
+function afterCode({ account, code }: Aim): { factor?: StoredFactor } | undefined {
+  const { factor } = account;
+  if (!factor) return {};
+  const { step, hash } = code ?? {};
+  if (step !== undefined) return step > factor.u ? { factor: { ...factor, u: step } } : undefined;
+  const left = factor.r.filter((each) => !hash || Buffer.compare(each, hash) !== 0);
+  return left.length < factor.r.length ? { factor: { ...factor, r: left } } : undefined;
+}
 
 export const endpointOf = (kind: AccountKind): Tested => operations[kind].endpoint;
 

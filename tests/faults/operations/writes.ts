@@ -3,6 +3,7 @@ import { getAccount } from '../../../lib/accounts/repository.ts';
 import { emailFingerprint, fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { allEndpoints, type Endpoint, endpointNamed } from '../../support/endpoints.ts';
+import { codeOf, createFactor, newFactorOwner } from '../../support/factor.ts';
 import type { GatewayRequest } from '../../support/gateway.ts';
 import { newOwner, type Owner } from '../../support/owner.ts';
 import {
@@ -70,6 +71,14 @@ const verification =
     };
   };
 
+/** A body with the code that the app shows when it is sent. */
+const withCodeNow = (fields: object, factor: { secret: string }) => ({
+  ...fields,
+  get code() {
+    return codeOf(factor);
+  },
+});
+
 /** What the contract's example lacks for some endpoints. */
 const usual: Record<string, Situation> = {
   authForgotPassword: ({ requestOf }) => ({
@@ -78,6 +87,15 @@ const usual: Record<string, Situation> = {
   authVerifyEmail: verification(),
   accountSendVerification: async () => ({ token: await newToken() }),
   membersUpdate: body({ role: 'editor' }),
+  factorConfirm: async () => {
+    const token = await newToken();
+    const factor = await createFactor(token, PASSWORD.password);
+    return { token, body: withCodeNow({ confirmation: factor.confirmation }, factor) };
+  },
+  factorEnd: async () => {
+    const factor = await newFactorOwner();
+    return { token: factor.token, body: withCodeNow(PASSWORD, factor) };
+  },
 };
 
 /** Further situations in which endpoints write differently. */
@@ -89,6 +107,27 @@ const special: Record<string, Situation> = {
   },
   'accountChangePassword, that ends tokens': body({ ...NEW_PASSWORD, end_tokens: true }),
   'tokensCreate, the first': async () => ({ token: (await newVerified()).token, body: accessToken() }),
+  'authLogin, with a code': async () => {
+    const factor = await newFactorOwner();
+    return { body: withCodeNow({ username: factor.email, ...PASSWORD }, factor) };
+  },
+  'authResetPassword, with a recovery code': async () => {
+    const { token, recovery_codes } = await newFactorOwner();
+    const accountId = accountIdOf(token);
+    const account = await getAccount(accountId);
+    const fingerprint = account ? fingerprintOf(account) : '';
+    return {
+      body: {
+        token: await issueMailedToken({ kind: 'reset-password', accountId, fingerprint }),
+        password: NEW_PASSWORD.new_password,
+        code: recovery_codes[0],
+      },
+    };
+  },
+  'factorEnd, with a recovery code': async () => {
+    const { token, recovery_codes } = await newFactorOwner();
+    return { token, body: { ...PASSWORD, code: recovery_codes[0] } };
+  },
   'authVerifyEmail, by the password': verification(PASSWORD),
   'authVerifyEmail, of a new address': verification({}, person().email),
 

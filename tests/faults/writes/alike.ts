@@ -3,7 +3,9 @@ const MARK = /^[\w-]{12}$/;
 /** Other texts that differ from call to call, and what stands for them. */
 const RANDOM: [RegExp, string][] = [
   [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'uuid'],
-  [/[\w-]+@example\.com/g, 'address'],
+  [/[\w-]+(?:@|%40)example\.com/g, 'address'],
+  [/[A-Z2-7]{32}/g, 'secret'],
+  [/(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}/g, 'recovery code'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'token'],
   [/ebt_[\da-f]{116}/g, 'access token'],
   // Also as an attribute of its account's tokens.
