@@ -1,3 +1,4 @@
+import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { unverified } from '../../lib/accounts/person.ts';
 import { OWNER } from '../../lib/auth/roles.ts';
@@ -12,16 +13,16 @@ import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may, mayTogether, SEE_SESSION } from '
 export const handler = endpoint({
   summary: 'Offer your event to somebody who is to own it',
   description:
-    'Needs your password and a verified e-mail address. Who accepts the invitation owns the event, and you become an ' +
-    'editor. A mail tells you about the offer. It expires after 14 days, and ends when you remove it from the members, ' +
-    'change or reset your password, or log out everywhere.',
+    'Needs your password, a code if you have a second factor, and a verified e-mail address. Whoever accepts the ' +
+    'invitation owns the event, and you become an editor. A mail tells you about the offer. It expires after 14 days, and ' +
+    'ends when you remove it from the members, change or reset your password, add a second factor, or log out everywhere.',
   method: 'POST',
   route: '/events/hand-over/{id}',
   permissions: [
     SEE_SESSION,
     may(['GetItem'], 'PERSON', 'ACCOUNT', 'EMAIL'),
+    may(['UpdateItem'], 'PERSON', 'ACCOUNT'),
     CHECK_AND_COUNT,
-    may(['UpdateItem'], 'ACCOUNT'),
     // In transactions only, but a check doesn't have the key that says so.
     may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
     mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
@@ -36,7 +37,7 @@ export const handler = endpoint({
   headers: { location: 'Path of the members' },
   errors: [403, 404, 409, 422, 429],
   conflicts: offerConflicts,
-  forbidden: [unverified],
+  forbidden: [unverified, ...CODE_REFUSALS],
   messages: { success: 'Event offered successfully', failure: 'Event failed to be offered' },
   handle: async ({ path, body, client }, caller) => {
     const id = await offerEvent(caller, path.id, body, client);

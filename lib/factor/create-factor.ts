@@ -22,7 +22,9 @@ export async function createFactor(caller: SessionReference, password: string) {
   if (account.factor) throw factorExists();
   const { secret, recoveryCodes } = newFactor();
   const confirmation = await issueConfirmation({
-    ...{ session: caller, fingerprint: factorFingerprint(account), secret },
+    session: caller,
+    fingerprint: factorFingerprint(account),
+    secret,
     hashes: recoveryCodes.map(hashOfRecoveryCode),
   });
   const url = appUrl(secret, readServiceConfig().serviceName, account.email);

@@ -1,5 +1,6 @@
 import { findAccountId } from '../accounts/address.ts';
-import { requirePassword } from '../accounts/check-password.ts';
+import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
+import { withCode } from '../accounts/code.ts';
 import type { Client } from '../accounts/network.ts';
 import { getPerson } from '../accounts/person.ts';
 import type { SessionReference } from '../auth/session.ts';
@@ -34,25 +35,34 @@ export const offerConflicts = [alreadyInvited, alreadyOffered];
 
 /**
  * Offers the caller's event to the person with an e-mail address, and returns the offer's id. Until it is accepted, nothing
- * changes. Throws a `RefusalError`, and as `requirePassword` does.
+ * changes. Throws a `RefusalError`, and as `requirePassword` and `withCode` do.
  */
 export async function offerEvent(
   caller: EventCaller & SessionReference,
   eventId: number,
-  { email, password }: EventOffer,
+  { email, password, code }: EventOffer,
   { network }: Client,
 ): Promise<number> {
   const owner = await requirePassword(caller, password);
+  await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode));
   const invitedId = await findAccountId(email);
   const id = nextId();
   await sendInvitation(caller, eventId, {
-    ...{ id, email, invitedId, owner, network },
+    id,
+    email,
+    invitedId,
+    owner,
+    network,
     decide: (event) => {
       if (invitedId === event.ownerId) throw alreadyInvited();
       const open = event.invitations.filter((each) => isStanding(each, owner));
       if (open.some(({ role }) => role === 'owner')) throw alreadyOffered();
       const offer: OwnershipOffer = {
-        ...{ id, email, role: 'owner', since: nowInSeconds(), epoch: owner.links_epoch ?? 0 },
+        id,
+        email,
+        role: 'owner',
+        since: nowInSeconds(),
+        epoch: owner.links_epoch ?? 0,
         membershipId: memberWith(invitedId, event)?.id,
       };
       return { ...event, invitations: [...open.filter((each) => each.email !== email), offer] };

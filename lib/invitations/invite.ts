@@ -48,7 +48,11 @@ export async function invite(
   if (!owner) throw new SessionEndedError();
   const invitation = { id: nextId(), email, role, since: nowInSeconds() };
   await sendInvitation(caller, eventId, {
-    ...{ id: invitation.id, email, invitedId, owner, network },
+    id: invitation.id,
+    email,
+    invitedId,
+    owner,
+    network,
     decide: (event) => withInvitation(event, invitation, invitedId, owner),
   });
   return invitation.id;

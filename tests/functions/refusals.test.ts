@@ -141,11 +141,13 @@ const senders = {
       });
   },
   eventsHandOver: async (limit) => {
-    const [sourceIp, { token }] = [newNetwork(), await newVerified()];
-    const password = limit === 'LOGIN_LIMIT' ? 'wrong' : person().password;
+    const [sourceIp, owner] = [newNetwork(), await newFactorOwner()];
+    const { token, recovery_codes: codes } = owner;
+    const password = limit === 'LOGIN_LIMIT' ? 'wrong' : owner.password;
     return async () => {
       const path = await newEvent(token);
-      const body = { email: person().email, password };
+      const code = typeof limit === 'number' ? wrongCode(owner) : codes.shift();
+      const body = { email: person().email, password, code };
       return call(endpoints.handOver.handler, { token, path, sourceIp, body });
     };
   },
@@ -188,6 +190,7 @@ const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSec
   ['membersInvite', 'MAIL_LIMIT_PER_NETWORK', 3_600],
   ['membersInvite', 20, 3_600],
   ['eventsHandOver', 'LOGIN_LIMIT', 900],
+  ['eventsHandOver', 10, 3_600],
   ['eventsHandOver', 'MAIL_LIMIT_PER_NETWORK', 3_600],
   ['accountExport', 'EXPENSIVE_CALL_LIMIT', 60],
   ['trashList', 'EXPENSIVE_CALL_LIMIT', 60],

@@ -40,13 +40,13 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
   // It carries the document without white space, and little else.
   if (name === 'systemOpenapi') return DOCUMENT_BYTES + 40_000;
   // It carries the files of all pages.
-  if (name === 'systemPages') return 80_000;
+  if (name === 'systemPages') return 85_000;
   if (carries('@aws-sdk/client-sesv2', 'bcryptjs', 'csv-parse')) return 500_000;
   return carries('@aws-sdk/client-dynamodb') ? 350_000 : 70_000;
 }
 
 /** For each function. Raise it only for what is worth its bytes in all of them. */
-const MEAN_LIMIT = 340_000;
+const MEAN_LIMIT = 325_000;
 
 /** They neither sign nor verify tokens. */
 const withoutTokens = [
@@ -76,7 +76,7 @@ describe.each(bundles)('the package of $name', ({ name, path, load, files, packa
     expect(packages.includes('@aws-sdk/client-secrets-manager')).toBe(hasKey);
     expect(packages.includes('csv-parse')).toBe(name === 'budgetsImport');
     expect(packages.includes('ical-generator')).toBe(name === 'calendarView');
-    const takesCodes = /^(authLogin|authResetPassword|factor.*)$/.test(name);
+    const takesCodes = /^(authLogin|authResetPassword|eventsHandOver|factor.*)$/.test(name);
     expect(packages.includes('otpauth')).toBe(takesCodes);
     expect(packages.includes('csv-stringify')).toBe(name === 'budgetsExport');
     expect(packages.includes('@aws-sdk/client-sesv2')).toBe(name === 'mailSend');
@@ -94,7 +94,9 @@ describe.each(bundles)('the package of $name', ({ name, path, load, files, packa
 
 it('all bundles together are within the limit of each, times their number', () => {
   const total = bundles.reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(Math.round(total / bundles.length)).toBeLessThanOrEqual(MEAN_LIMIT);
+  const mean = Math.round(total / bundles.length);
+  console.log(`The mean is ${mean} bytes.`);
+  expect(mean).toBeLessThanOrEqual(MEAN_LIMIT);
 });
 
 it('each zip is of a function', () => {
@@ -111,9 +113,9 @@ const bareHandler = async (options: BuildOptions): Promise<number> => {
 it('an event function is at most 1.15 times as large as a bare handler with default bundling', async () => {
   const plainly = await bareHandler({ ...esbuildOptions, alias: {}, plugins: [] });
   const alike = await bareHandler(esbuildOptions);
-  // Those that hash passwords carry what a bare handler hasn't.
-  const ofEvents = bundles.filter(({ name, load }) => name.startsWith('events') && load !== 'hashing');
-  const largest = Math.max(...ofEvents.map(({ bytes }) => bytes));
+  const largest = Math.max(
+    ...bundles.filter(({ name }) => name.startsWith('events')).map(({ bytes }) => bytes),
+  );
   console.log(`The largest has ${largest} bytes, a bare handler ${plainly}; bundled like ours ${alike}.`);
   expect(largest).toBeLessThanOrEqual(1.15 * plainly);
 });

@@ -11,6 +11,7 @@ import { call, type Outcome } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
+import { newFactorOwner } from '../../support/factor.ts';
 import { accept, ageOffer, handOver, offer, offeredLongAgo } from '../../support/hand-over.ts';
 import { historyOf, recorded, undo } from '../../support/history.ts';
 import { takeInvocations } from '../../support/lambda.ts';
@@ -101,6 +102,20 @@ describe('POST /events/hand-over/{id}', () => {
     ]);
     expect(await statusOfView(couple.token)).toBe(404);
     await expectWhole();
+  });
+
+  it('needs a code if the owner has a second factor, and uses it up', async () => {
+    const owner = await newFactorOwner();
+    const [first, second] = [await newEvent(owner.token), await newEvent(owner.token)];
+    const [code] = owner.recovery_codes;
+    const missing = await offer(owner.token, first, couple.email);
+    expect([missing.status, problemsOf(missing.body)]).toEqual([403, ['code second_factor']]);
+    const wrong = await offer(owner.token, first, couple.email, { code: '000' });
+    expect([wrong.status, problemsOf(wrong.body)]).toEqual([403, ['code wrong']]);
+    expect(await receivedBy(couple.token)).toEqual([]);
+    expect((await offer(owner.token, first, couple.email, { code })).status).toBe(201);
+    expect((await offer(owner.token, second, couple.email, { code })).status).toBe(403);
+    expect(await receivedBy(couple.token)).toHaveLength(1);
   });
 
   it('has a notice mailed to the owner at once, and a mail to the other', async () => {

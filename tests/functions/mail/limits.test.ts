@@ -22,7 +22,7 @@ const [, , ...rows] = [...section.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =
 });
 
 const { signup, deleteAccount, sendVerification, forgotPassword, changeEmail, changePassword } = endpoints;
-const { verifyEmail, inviteMember, createToken, createShareLink, login, confirmFactor, endFactor } =
+const { verifyEmail, inviteMember, createToken, createShareLink, handOver, login, confirmFactor, endFactor } =
   endpoints;
 
 const NETWORK = '192.0.2.77';
@@ -250,6 +250,13 @@ const TRIALS: Record<string, Trials> = {
     const path = { event_id: (await newEvent(token)).id };
     return () => call(createShareLink.handler, { token, path, body: { expires_on: dayIn(1) } });
   }),
+  'an event was offered to somebody': noticeOf(
+    'One of your events was offered to somebody',
+    async ({ token, password }) => {
+      const path = await newEvent(token);
+      return () => call(handOver.handler, { token, path, body: { email: person().email, password } });
+    },
+  ),
   'a second factor was added': noticeOf('A second factor was added', async (account) => {
     await send(new Update(accountKey(accountIdOf(account.token))).remove(['factor']));
     return (await prepareFactor(account)).confirm;
