@@ -88,7 +88,7 @@ const usual: Record<string, Situation> = {
   accountSendVerification: async () => ({ token: await newToken() }),
   membersUpdate: body({ role: 'editor' }),
   factorConfirm: async () => {
-    const token = await newToken();
+    const { token } = await newVerified();
     const factor = await createFactor(token, PASSWORD.password);
     return { token, body: withCodeNow({ confirmation: factor.confirmation }, factor) };
   },

@@ -8,12 +8,14 @@ const RANDOM: [RegExp, string][] = [
   [/(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}/g, 'recovery code'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'token'],
   [/ebt_[\da-f]{116}/g, 'access token'],
+  [/ebs_[\da-f]{88}/g, 'token of a share link'],
   // Also as an attribute of its account's tokens.
   [/^[\da-f]{12}$/, 'access token'],
   [/\$2[aby]\$.{56}/g, 'hash of a password'],
   // Of an address, a key or an input.
   [/(?<![\w-])(?:[\w-]{22}|[\w-]{43})(?![\w-])/g, 'hash'],
-  [/(?<=^|SESSION#)[\w-]{16}$/, 'session'],
+  [/^[\da-f]{64}$/, 'hash'],
+  [/(?<=^|SESSION#|LINK#)[\w-]{16}$/, 'session or share link'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time'],
   [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'time'],
   // Ids and times.
