@@ -10,7 +10,8 @@ export const clientOf = (token: string) =>
 
 /** Signs somebody up at the running service, and verifies the address by the mail. */
 export async function newAccount(first_name: string, email: string) {
-  const password = 'correct horse battery';
+  // That of the examples in the OpenAPI document.
+  const password = 'correct horse';
   const body = { first_name, last_name: 'Tester', email, password };
   const { data } = await clientOf('').POST('/auth/signup', { body });
   const token = data?.token ?? '';

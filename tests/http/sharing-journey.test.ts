@@ -188,6 +188,25 @@ describe('two people plan one party over HTTP', () => {
     await expectNothingFor(grace);
   });
 
+  it('the owner offers the event, which a stranger can’t take over for a day, and withdraws the offer', async () => {
+    const body = { email: grace.email, password: ada.password };
+    const { response, data } = await ada.POST('/events/hand-over/{id}', { ...ofEvent(), body });
+    expect([response.status, data?.data.role]).toEqual([201, 'owner']);
+    expect((await nextMail(ada.email)).subject).toBe('One of your events was offered to somebody');
+    const [offer] = await invitationsOf(grace);
+    expect(offer).toMatchObject({ id: data?.data.id, role: 'owner' });
+    const params = { path: { id: offer?.id ?? 0 } };
+    const early = await grace.POST('/invitations/accept/{id}', { params });
+    expect([early.response.status, early.error?.errors?.map(({ code }) => code)]).toEqual([
+      409,
+      ['too_early'],
+    ]);
+    await ada.POST('/events/{event_id}/members/remove/{id}', ofMember(offer?.id ?? 0));
+    expect((await grace.POST('/invitations/accept/{id}', { params })).response.status).toBe(404);
+    await expectNothingFor(grace);
+    expect((await viewBy(ada)).response.status).toBe(200);
+  });
+
   it('the deletion of the event ends it for its member, and that of the account for all others', async () => {
     const join = async () => {
       await invite('editor');
