@@ -125,10 +125,11 @@ async function expectLinks(event: Event, before: Event): Promise<void> {
   }
   for (const invitation of [...before.invitations, ...event.invitations]) {
     const key = invitationKey(invitation.email, invitation.id);
-    const isInvited = event.invitations.some(({ id }) => id === invitation.id);
-    expect(await getItem(key)).toEqual(
-      isInvited ? { ...key, ...toInvitationItem(before, invitation) } : undefined,
+    const [isInvited, wasInvited] = [event, before].map(({ invitations }) =>
+      invitations.some(({ id }) => id === invitation.id),
     );
+    const item = toInvitationItem(wasInvited ? before : event, invitation);
+    expect(await getItem(key)).toEqual(isInvited ? { ...key, ...item } : undefined);
   }
 }
 
