@@ -13,16 +13,16 @@ beforeEach(async () => {
   takeRequests();
 });
 
-it('an export is counted, and asks for the session, the account, its events and those of others', async () => {
+it('an export is counted, and asks for the session, the account, its events twice and those of others', async () => {
   await call(exportAccount.handler, { method: 'GET', token });
-  expect(takeRequests().counts).toEqual({ reads: 4, writes: 1 });
+  expect(takeRequests().counts).toEqual({ reads: 5, writes: 1 });
 });
 
 it('an export for a verified address also asks for invitations', async () => {
   await verify(token);
   takeRequests();
   await call(exportAccount.handler, { method: 'GET', token });
-  expect(takeRequests().counts).toEqual({ reads: 5, writes: 1 });
+  expect(takeRequests().counts).toEqual({ reads: 6, writes: 1 });
 });
 
 it('a further page asks for the address of the account alone', async () => {
