@@ -62,7 +62,7 @@ export const UNITS = {
   '`GET /events/{event_id}/history`, 50 entries of a budget': [7, 1],
   '`POST /events/{event_id}/history/undo/{version}`': [4, 2],
   '`POST /events/{event_id}/history/clear`': [2, 2],
-  '`POST /events/hand-over/{id}`': [6, 11],
+  '`POST /events/hand-over/{id}`': [7, 11],
   '`POST /invitations/accept/{id}`, that hands an event over': [6, 19],
   '`POST /events/{event_id}/share-link/create`': [3, 5],
   '`POST /events/{event_id}/share-link/end`': [2, 5],

@@ -20,7 +20,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   weak: 'the entity tag is weak, so it never matches',
   in_use: 'other values depend on it',
   derived: 'follows from other fields',
-  wrong: 'the password or code is wrong',
+  wrong: 'the password or code is wrong, or the code was used before',
   second_factor: 'a code of the second factor is missing',
   unconfirmed: 'neither the password nor a session of the account was sent',
   unverified: 'the e-mail address of the account is not verified',

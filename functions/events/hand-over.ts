@@ -6,7 +6,7 @@ import { eventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { offerConflicts, offerEvent } from '../../lib/invitations/hand-over.ts';
-import { eventOffer } from '../../lib/invitations/request.ts';
+import { ownershipOfferInput } from '../../lib/invitations/request.ts';
 import { offeredResponse, toInvited } from '../../lib/members/response.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
 
@@ -31,7 +31,7 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: session,
   roles: OWNER,
-  input: { path: eventParameters, body: eventOffer, client },
+  input: { path: eventParameters, body: ownershipOfferInput, client },
   success: 201,
   output: { data: offeredResponse },
   headers: { location: 'Path of the members' },

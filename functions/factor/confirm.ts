@@ -4,7 +4,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
-  summary: 'Add the second factor by its first code, and end all other sessions and all share links',
+  summary:
+    'Add the second factor by its first code, and end all other sessions, share links and offers of events',
   description:
     'From then on, a login and the choice of a new password after a mailed link need a code. Access tokens keep working.',
   method: 'POST',

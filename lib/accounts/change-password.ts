@@ -22,7 +22,10 @@ export const passwordChange = z
     }),
   );
 
-/** Changes the caller's password and ends all other sessions and all share links. Throws `InvalidFieldsError`, and as `requirePassword` does. */
+/**
+ * Changes the caller's password, and ends all other sessions, all share links and all ownership offers. Throws
+ * `InvalidFieldsError`, and as `requirePassword` does.
+ */
 export async function changePassword(
   caller: SessionReference,
   { password, new_password, end_tokens }: z.output<typeof passwordChange>,

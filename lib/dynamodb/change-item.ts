@@ -29,8 +29,8 @@ interface Steps<Found extends Versioned, Result> {
   parse?: (item: Attributes) => Found;
   /**
    * Decides on the changes, first that of the item, on the result for the caller, and on whether the item is deleted. Without
-   * changes, nothing is written. Throws a `RefusalError`. The changes require versions of all that was decided on. Versions only rise, so an attempt that
-   * arrives late does nothing.
+   * changes, nothing is written. Throws a `RefusalError`. The changes require versions of all that was decided on. Versions only
+   * rise, so an attempt that arrives late does nothing.
    */
   decide: (found: Found, mark: string) => Decision<Result>;
   /** Awaited before the first decision. May throw. */

@@ -34,7 +34,7 @@ export const factorExists = () =>
   new ConflictError('second_factor', problem('duplicate', 'This account has a second factor already.'));
 
 /**
- * Adds a second factor to the caller's account by its first code, and ends all other sessions and all share links. Throws
+ * Adds a second factor to the caller's account by its first code, and ends all other sessions, share links and offers. Throws
  * `ConflictError` if there is one, and `InvalidFieldsError`.
  */
 export async function confirmFactor(

@@ -17,7 +17,7 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<Hi
   const event = { ownerId: accountIdIn(PK), eventId: eventIdIn(SK) };
   const history = { owner_id: event.ownerId, event_id: event.eventId };
   const was = before && eventIn(before);
-  // For good, or until it is handed back to this owner.
+  // Entries of later versions are of an event that was handed back to this owner.
   if (!after) return { ...history, ...(was && { before: was.version + 1 }) };
   const is = eventIn(after);
   // Such as a repair by hand.

@@ -1,8 +1,9 @@
+import type { Account } from '../accounts/account.ts';
 import { findAccountId } from '../accounts/address.ts';
 import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
 import { withCode } from '../accounts/code.ts';
 import type { Client } from '../accounts/network.ts';
-import { getPerson } from '../accounts/person.ts';
+import { getPerson, unverified } from '../accounts/person.ts';
 import type { SessionReference } from '../auth/session.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { accountFull, ConflictError } from '../errors.ts';
@@ -13,25 +14,32 @@ import { changeEventOf } from '../plan/change-event.ts';
 import { type Event, referenceTo, withoutLink } from '../plan/event.ts';
 import { isOpen, isStanding, type OwnershipOffer, type ReceivedInvitation } from '../plan/invitation.ts';
 import { type EventCaller, memberWith } from '../plan/involvement.ts';
-import { alreadyMember } from '../plan/pointer.ts';
-import { getFound } from '../plan/read-event.ts';
-import { allEvents } from '../plan/repository.ts';
+import { getFound, readEvent } from '../plan/read-event.ts';
+import { allEvents, getEvent } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
-import { alreadyInvited, sendInvitation } from './invite.ts';
+import { alreadyInvited, MAX_MEMBERS, membersFull, sendInvitation } from './invite.ts';
 import { noInvitation, withoutInvitation } from './repository.ts';
-import type { EventOffer } from './request.ts';
+import type { OwnershipOfferInput } from './request.ts';
 
 /** How long the owner has at least to read the mail about an offer, and to withdraw the offer. */
 const WAIT_SECONDS = 86_400;
 
-/** After so long, a member needn't wait. */
+/** After so long, a member needn't wait, and a second factor is the owner's. */
 const KNOWN_SECONDS = 7 * 86_400;
 
 const alreadyOffered = () =>
   new ConflictError('event', problem('duplicate', 'is offered to somebody already'));
 
+const newFactor = (from: string) =>
+  new ConflictError('second_factor', problem('too_early', 'is too new to hand an event over', { from }));
+
 /** Why an event may not be offered. */
-export const offerConflicts = [alreadyInvited, alreadyOffered];
+export const offerConflicts = [
+  alreadyInvited,
+  alreadyOffered,
+  membersFull,
+  () => newFactor('2026-11-22T09:30:00.000Z'),
+];
 
 /**
  * Offers the caller's event to the person with an e-mail address, and returns the offer's id. Until it is accepted, nothing
@@ -40,43 +48,62 @@ export const offerConflicts = [alreadyInvited, alreadyOffered];
 export async function offerEvent(
   caller: EventCaller & SessionReference,
   eventId: number,
-  { email, password, code }: EventOffer,
+  { email, password, code }: OwnershipOfferInput,
   { network }: Client,
 ): Promise<number> {
+  const found = await readEvent(caller, eventId, getEvent);
   const owner = await requirePassword(caller, password);
-  await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode));
+  if (!owner.email_verified) throw unverified();
+  requireKnownFactor(owner);
   const invitedId = await findAccountId(email);
   const id = nextId();
-  await sendInvitation(caller, eventId, {
-    id,
-    email,
-    invitedId,
-    owner,
-    network,
-    decide: (event) => {
-      if (invitedId === event.ownerId) throw alreadyInvited();
-      const open = event.invitations.filter((each) => isStanding(each, owner));
-      if (open.some(({ role }) => role === 'owner')) throw alreadyOffered();
-      const offer: OwnershipOffer = {
-        id,
-        email,
-        role: 'owner',
-        since: nowInSeconds(),
-        epoch: owner.links_epoch ?? 0,
-        membershipId: memberWith(invitedId, event)?.id,
-      };
-      return { ...event, invitations: [...open.filter((each) => each.email !== email), offer] };
-    },
-  });
+  const decide = (event: Event) => offered(event, { id, email, invitedId, owner });
+  // A refused offer uses up no code.
+  decide(found);
+  await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode));
+  await sendInvitation(caller, eventId, { id, email, invitedId, owner, network, decide });
   await queueNotice({ kind: 'ownership_offered', account_id: caller.accountId });
   return id;
+}
+
+/** Whoever has stolen a session and the password could add one, so that the owner can't reset the password. */
+function requireKnownFactor({ factor }: Account): void {
+  const from = (factor?.s ?? 0) + KNOWN_SECONDS * 1_000;
+  if (factor && from > Date.now()) throw newFactor(toInstant(from));
+}
+
+interface Offering {
+  id: number;
+  email: string;
+  /** The account that the address has. */
+  invitedId: string | undefined;
+  owner: Account;
+}
+
+/** The event with an offer instead of an open invitation of the address. Throws `ConflictError`. */
+function offered(event: Event, { id, email, invitedId, owner }: Offering): Event {
+  if (invitedId === event.ownerId) throw alreadyInvited();
+  const open = event.invitations.filter((each) => isStanding(each, owner));
+  if (open.some(({ role }) => role === 'owner')) throw alreadyOffered();
+  const member = memberWith(invitedId, event);
+  // The former owner becomes a member, so each handover to somebody else adds one.
+  if (!member && event.members.length > MAX_MEMBERS) throw membersFull();
+  const offer: OwnershipOffer = {
+    id,
+    email,
+    role: 'owner',
+    since: nowInSeconds(),
+    epoch: owner.links_epoch ?? 0,
+    membershipId: member?.id,
+  };
+  return { ...event, invitations: [...open.filter((each) => each.email !== email), offer] };
 }
 
 const tooEarly = (from: string) =>
   new ConflictError('invitation', problem('too_early', "can't be accepted yet", { from }));
 
 /** Why an account may not take over an event. */
-export const takeOverConflicts = [alreadyMember, accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
+export const takeOverConflicts = [accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
 
 /** Somebody who accepts an offer. */
 interface NewOwner {

@@ -18,9 +18,9 @@ import type { EventCaller } from '../plan/involvement.ts';
 import { problem } from '../problem.ts';
 
 /** Members and invitations of an event. */
-const MAX_MEMBERS = 50;
+export const MAX_MEMBERS = 50;
 
-const membersFull = () =>
+export const membersFull = () =>
   new ConflictError(
     'members',
     problem('full', 'are full (maximum is {maximum} per event, including invitations)', {

@@ -106,7 +106,7 @@ export function ownershipOfferedText(mail: MailConfig): MailText {
 
 export function factorAddedText(mail: MailConfig): MailText {
   const paragraphs = [
-    `Your account at ${mail.serviceName} now has a second factor. A login needs your password and a code of your authenticator app, or a recovery code. All other devices were logged out, and all share links of your events ended.`,
+    `Your account at ${mail.serviceName} now has a second factor. A login needs your password and a code of your authenticator app, or a recovery code. All other devices were logged out, and all share links and offers of your events ended.`,
     "If it wasn't you, somebody knows your password. Contact the operator of the service.",
   ];
   return write('A second factor was added', paragraphs, mail);

@@ -174,6 +174,7 @@ function invitationChanges(before: Event, after: Event | undefined): Change[] {
   const isSame = (one: Invitation, other: Invitation) => one.id === other.id;
   return [
     ...without(was, is, isSame).map(({ email, id }) => new Delete(invitationKey(email, id))),
+    // After a handover, the items that are there lead to the former owner.
     ...without(is, isHandedOver(before, after) ? [] : was, isSame).map((invitation) =>
       new Put(
         invitationKey(invitation.email, invitation.id),

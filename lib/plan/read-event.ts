@@ -47,7 +47,7 @@ export async function findEvent<Found>(
     return pointer && { found: await readShared(pointer.event) };
   };
   const first = await find();
-  // A pointer that leads nowhere: the event may have been handed over in between, even to the caller.
+  // A pointer that leads nowhere: the event may have been handed over in between.
   const { found } = (first && first.found === undefined ? await find() : first) ?? {};
   return found;
 }

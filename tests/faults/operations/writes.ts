@@ -128,11 +128,6 @@ const special: Record<string, Situation> = {
     const { token, recovery_codes } = await newFactorOwner();
     return { token, body: { ...PASSWORD, code: recovery_codes[0] } };
   },
-  'eventsHandOver, with a code': async () => {
-    const factor = await newFactorOwner();
-    const path = await newEvent(factor.token);
-    return { token: factor.token, path, body: withCodeNow({ email: person().email, ...PASSWORD }, factor) };
-  },
   'authVerifyEmail, by the password': verification(PASSWORD),
   'authVerifyEmail, of a new address': verification({}, person().email),
 

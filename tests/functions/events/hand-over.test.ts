@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { Update } from '../../../lib/dynamodb/changes.ts';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { accountKey, eventKey, memberPath, sharedKey } from '../../../lib/dynamodb/keys.ts';
+import { accountKey, eventKey, headPath, memberPath, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { getPointer } from '../../../lib/plan/pointer.ts';
 import { expectLinks } from '../../faults/stored.ts';
@@ -116,6 +117,54 @@ describe('POST /events/hand-over/{id}', () => {
     expect((await offer(owner.token, first, couple.email, { code })).status).toBe(201);
     expect((await offer(owner.token, second, couple.email, { code })).status).toBe(403);
     expect(await receivedBy(couple.token)).toHaveLength(1);
+  });
+
+  it('uses up no code if it is refused', async () => {
+    const owner = await newFactorOwner();
+    const own = await newEvent(owner.token);
+    const [code] = owner.recovery_codes;
+    expect((await offer(owner.token, { id: '1' }, couple.email, { code })).status).toBe(404);
+    expect((await offer(owner.token, own, owner.email, { code })).status).toBe(409);
+    expect((await offer(owner.token, own, couple.email, { code })).status).toBe(201);
+  });
+
+  it('waits for 7 days after a second factor was added', async () => {
+    const owner = await newFactorOwner();
+    const own = await newEvent(owner.token);
+    const since = Date.now() - 7 * 86_400_000 + 60_000;
+    const setStart = (time: number) =>
+      send(new Update(accountKey(accountIdOf(owner.token))).set(['factor', 's'], time));
+    await setStart(since);
+    const [code] = owner.recovery_codes;
+    const early = await offer(owner.token, own, couple.email, { code });
+    expect([early.status, problemsOf(early.body)]).toEqual([409, ['second_factor too_early']]);
+    expect(JSON.parse(early.text).errors[0].from).toBe(new Date(since + 7 * 86_400_000).toISOString());
+    await setStart(since - 60_000);
+    expect((await offer(owner.token, own, couple.email, { code })).status).toBe(201);
+  });
+
+  it('looks at the event before the password', async () => {
+    await share(planner.token, event, couple.token, 'editor');
+    const { token: stranger } = await newVerified();
+    const wrong = { password: 'wrong' };
+    expect((await offer(couple.token, event, planner.email, wrong)).status).toBe(403);
+    expect((await offer(stranger, event, planner.email, wrong)).status).toBe(404);
+    expect((await offer(planner.token, event, couple.email, wrong)).status).toBe(422);
+  });
+
+  it('adds no member to an event that has more than 50', async () => {
+    const membershipOf = (n: number) => ({ r: 'viewer', m: n + 1, s: 1 });
+    const strangers = Array.from({ length: 50 }, (_, n) => [randomUUID(), membershipOf(n)]);
+    await setInEvent(planner.token, event, headPath('roles'), Object.fromEntries(strangers));
+    const { email } = await newVerified();
+    const { status, body } = await offer(planner.token, event, email);
+    expect(status).toBe(201);
+    await remove(planner.token, String(Object(body.data).id));
+    const roles = { ...Object.fromEntries(strangers), [accountIdOf(couple.token)]: membershipOf(50) };
+    await setInEvent(planner.token, event, headPath('roles'), roles);
+    const full = await offer(planner.token, event, email);
+    expect([full.status, problemsOf(full.body)]).toEqual([409, ['members full']]);
+    expect((await offer(planner.token, event, couple.email)).status).toBe(201);
   });
 
   it('has a notice mailed to the owner at once, and a mail to the other', async () => {

@@ -158,7 +158,7 @@ describe('the mail function sends', () => {
       'factor_added',
       'A second factor was added',
       'Your account at Event Budget now has a second factor. A login needs your password and a code of your authenticator app, ' +
-        'or a recovery code. All other devices were logged out, and all share links of your events ended.\n\n' +
+        'or a recovery code. All other devices were logged out, and all share links and offers of your events ended.\n\n' +
         "If it wasn't you, somebody knows your password. Contact the operator of the service.\n\nEvent Budget\n",
     ],
     [
