@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { afterUse, isOfApp, plainCode } from '../auth/codes.ts';
-import { uncountAttempt } from '../dynamodb/rate-limit.ts';
-import { MissingCodeError, RetryLaterError, WrongCodeError } from '../errors.ts';
+import { type Attempt, uncountAttempt } from '../dynamodb/rate-limit.ts';
+import { MissingCodeError, WrongCodeError } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Account } from './account.ts';
 import { countCode, hmacOfCounted } from './limits.ts';
@@ -23,32 +23,40 @@ export const CODE_REFUSALS = [() => new MissingCodeError(), () => new WrongCodeE
 /** Uses up the code in an account. Throws `MissingCodeError` and `WrongCodeError`. */
 type UseCode = (found: Account) => Account;
 
+/** A code of the app would be judged that wasn't counted. */
+class UncountedCodeError extends Error {}
+
 /**
  * Makes a change of an account that needs a code if the account has a second factor. The change judges the code in each
  * account that it decides on, so that no code works twice. A code of the app is counted before it is judged, and no longer
- * if it was right. Throws `MissingCodeError`, `WrongCodeError`, `RateLimitError`, `RetryLaterError` if the second factor was
- * added meanwhile, and what the change throws.
+ * if it was right. Throws `MissingCodeError`, `WrongCodeError`, `RateLimitError`, and what the change throws.
  */
 export async function withCode<Result>(
-  { account_id, email, factor }: Account,
+  { account_id, email }: Account,
   sent: unknown,
   change: (useCode: UseCode) => Promise<Result>,
 ): Promise<Result> {
   const code = codeIn(sent);
-  const attempts = factor && code !== undefined && isOfApp(code) ? await countCode(account_id) : [];
+  let attempts: Attempt[] | undefined;
   const useCode: UseCode = (found) => {
     if (!found.factor) return found;
     if (code === undefined) throw new MissingCodeError();
-    if (!factor) throw new RetryLaterError('The second factor was added meanwhile');
-    const used = afterUse(found.factor, code);
-    if (!used) throw new WrongCodeError(hmacOfCounted(email));
-    return { ...found, factor: used };
+    if (isOfApp(code) && !attempts) throw new UncountedCodeError();
+    const factor = afterUse(found.factor, code);
+    if (!factor) throw new WrongCodeError(hmacOfCounted(email));
+    return { ...found, factor };
   };
-  const result = await change(useCode).catch(async (error) => {
+  const countAndChange = async (error: unknown) => {
+    if (!(error instanceof UncountedCodeError)) throw error;
+    attempts = await countCode(account_id);
+    return change(useCode);
+  };
+  const tellOwner = async (error: unknown) => {
     if (error instanceof WrongCodeError) await queueNotice({ kind: 'code_wrong', account_id });
     throw error;
-  });
-  await Promise.all(attempts.map(uncountAttempt));
+  };
+  const result = await change(useCode).catch(countAndChange).catch(tellOwner);
+  await Promise.all((attempts ?? []).map(uncountAttempt));
   return result;
 }
 
