@@ -5,6 +5,8 @@ if (!process.features.typescript) {
   console.error(`Node ${process.version} can't run TypeScript. Install Node 22.18 or later.`);
   process.exit(1);
 }
+// Of a deployment. With it, a client of the database would be made before the local database has an endpoint.
+delete process.env['TABLE_NAME'];
 process.env['SLS_LOG_LEVEL'] ??= 'warning';
 process.argv.splice(2, 0, 'offline', 'start', '--stage', 'local', '--noSponsor');
 

@@ -15,11 +15,10 @@ const defaults = {
   userAgentAppId: '',
 } as const;
 
-/** Environment variables that send requests to AWS elsewhere, such as to an emulator. */
+/** Environment variables that send the SDK's requests elsewhere, such as to an emulator. */
 const ENDPOINTS = [
   'AWS_ENDPOINT_URL',
   'AWS_ENDPOINT_URL_DYNAMODB',
-  'AWS_ENDPOINT_URL_LAMBDA',
   'AWS_ENDPOINT_URL_SECRETS_MANAGER',
   'AWS_ENDPOINT_URL_SESV2',
 ];
