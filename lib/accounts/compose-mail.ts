@@ -7,6 +7,7 @@ import {
   MAILED_MINUTES,
   type MailedToken,
 } from '../auth/mailed-tokens.ts';
+import type { MailConfig } from '../config/mail.ts';
 import type { MailRequest } from '../mail/request.ts';
 import type { Mail } from '../mail/ses.ts';
 import { requireMail } from '../mail/settings.ts';
@@ -17,6 +18,7 @@ import {
   factorAddedText,
   factorRemovedText,
   invitedText,
+  type MailText,
   ownershipOfferedText,
   passwordChangedText,
   resetPasswordText,
@@ -70,29 +72,17 @@ async function mailTo(
       const link = await linkOf({ kind: 'change-email', accountId, fingerprint, email: new_email });
       return { to: new_email, ...changeEmailText(settings, link) };
     }
-    case 'password_changed': {
-      // An address that isn't verified may be a stranger's.
-      if (!account.email_verified) return undefined;
-      await countNotice('password_changed', email, accountId);
-      return { to: email, ...passwordChangedText(settings, livingTokens(account.tokens).length) };
-    }
-    case 'token_created': {
-      if (!account.email_verified) return undefined;
-      await countNotice('token_created', email, accountId);
-      return { to: email, ...tokenCreatedText(settings, request) };
-    }
-    case 'share_link_created': {
-      if (!account.email_verified) return undefined;
-      await countNotice('share_link_created', email, accountId);
-      return { to: email, ...shareLinkCreatedText(settings, request) };
-    }
+    case 'password_changed':
+    case 'token_created':
+    case 'share_link_created':
     case 'ownership_offered':
     case 'factor_added':
     case 'factor_removed':
     case 'code_wrong': {
+      // An address that isn't verified may be a stranger's.
       if (!account.email_verified) return undefined;
       await countNotice(request.kind, email, accountId);
-      return { to: email, ...NOTICE_TEXTS[request.kind](settings) };
+      return { to: email, ...noticeText(settings, account, request) };
     }
     case 'email_changed': {
       const { old_email } = request;
@@ -102,12 +92,29 @@ async function mailTo(
   }
 }
 
-const NOTICE_TEXTS = {
-  ownership_offered: ownershipOfferedText,
-  factor_added: factorAddedText,
-  factor_removed: factorRemovedText,
-  code_wrong: codeWrongText,
-};
+type Notice = Exclude<
+  MailRequest,
+  { kind: 'invited' | 'verify_email' | 'reset_password' | 'change_email' | 'email_changed' }
+>;
+
+function noticeText(settings: MailConfig, { tokens }: Account, request: Notice): MailText {
+  switch (request.kind) {
+    case 'password_changed':
+      return passwordChangedText(settings, livingTokens(tokens).length);
+    case 'token_created':
+      return tokenCreatedText(settings, request);
+    case 'share_link_created':
+      return shareLinkCreatedText(settings, request);
+    case 'ownership_offered':
+      return ownershipOfferedText(settings);
+    case 'factor_added':
+      return factorAddedText(settings);
+    case 'factor_removed':
+      return factorRemovedText(settings);
+    case 'code_wrong':
+      return codeWrongText(settings);
+  }
+}
 
 const linkOf = async (token: MailedToken) => ({
   token: await issueMailedToken(token),

@@ -1,7 +1,7 @@
 import type { Access } from '../auth/access-token.ts';
 import type { MailConfig } from '../config/mail.ts';
 
-interface MailText {
+export interface MailText {
   subject: string;
   text: string;
 }
