@@ -38,21 +38,22 @@ export async function isStaying(accountId: string): Promise<boolean> {
   return item !== undefined && item['leaving'] === undefined;
 }
 
-const linkOwnerItem = z.object({
+/** What decides on the share links and ownership offers of an account. */
+export type LinksOwner = Pick<Person, 'links_epoch' | 'blocked'>;
+
+const linksOwnerItem = z.extend(z.pick(personItem, { leaving: true, blocked: true, links_epoch: true }), {
   PK: z.string(),
-  leaving: z.optional(z.unknown()),
-  blocked: z.optional(z.unknown()),
-  links_epoch: z._default(z.int(), 0),
 });
 
-/** What decides on the share links of an account; `undefined` if it doesn't exist or is leaving. */
-export async function getLinkOwner(
-  accountId: string,
-): Promise<{ isBlocked: boolean; linksEpoch: number } | undefined> {
-  const owner = await getPart(accountKey(accountId), linkOwnerItem);
-  if (!owner || owner.leaving !== undefined) return undefined;
-  return { isBlocked: owner.blocked !== undefined, linksEpoch: owner.links_epoch };
+/** `undefined` if the account doesn't exist or is leaving. */
+export async function getLinksOwner(accountId: string): Promise<LinksOwner | undefined> {
+  const owner = await getPart(accountKey(accountId), linksOwnerItem);
+  return owner?.leaving === undefined ? owner : undefined;
 }
+
+/** Whether what was created with this `links_epoch` still counts: nothing has raised it, and the account isn't blocked. */
+export const hasEpoch = ({ links_epoch = 0, blocked }: LinksOwner, epoch: number): boolean =>
+  blocked === undefined && links_epoch === epoch;
 
 /**
  * The caller. Throws `ForbiddenError` if the e-mail address isn't verified, and `SessionEndedError` if the account is

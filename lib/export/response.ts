@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../accounts/fields.ts';
+import type { LinksOwner } from '../accounts/person.ts';
 import { accountResponse, sessionResponse } from '../accounts/response.ts';
 import { invitedRole, role } from '../auth/roles.ts';
 import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
@@ -10,7 +11,7 @@ import { invitationResponse } from '../invitations/response.ts';
 import { count } from '../lists/page.ts';
 import type { Event } from '../plan/event.ts';
 import type { EventHead, Membership } from '../plan/head.ts';
-import { isStanding, type OfferingOwner } from '../plan/invitation.ts';
+import { isStanding } from '../plan/invitation.ts';
 import { examplesOf, ifSet } from '../schema.ts';
 import { accessTokenResponse } from '../tokens/response.ts';
 
@@ -99,7 +100,7 @@ export const toLostEvent = ({ id, name, members }: EventHead) => ({
   members_count: members.length,
 });
 
-export function toExportedEvent(event: Event, owner: OfferingOwner) {
+export function toExportedEvent(event: Event, owner: LinksOwner) {
   const open = event.invitations.filter((each) => isStanding(each, owner));
   const sent = open.map(({ email, role, since }) => ({ email, role, created_at: toInstant(since * 1_000) }));
   return {

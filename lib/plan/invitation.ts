@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Person } from '../accounts/person.ts';
+import { hasEpoch, type LinksOwner } from '../accounts/person.ts';
 import { invitedRole, type Role, role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
@@ -75,14 +75,11 @@ const INVITATION_SECONDS = 14 * 86_400;
 export const isOpen = ({ since }: Pick<Invitation, 'since'>): boolean =>
   since + INVITATION_SECONDS > nowInSeconds();
 
-/** What of the event's owner decides on an ownership offer. */
-export type OfferingOwner = Pick<Person, 'links_epoch' | 'blocked'>;
-
 /** Whether an invitation hasn't expired, and nothing that the owner did has ended it. */
 export const isStanding = (
   { epoch, ...invitation }: Pick<Invitation, 'since'> & { epoch?: number | undefined },
-  { links_epoch = 0, blocked }: OfferingOwner,
-): boolean => isOpen(invitation) && (epoch === undefined || (epoch === links_epoch && blocked === undefined));
+  owner: LinksOwner,
+): boolean => isOpen(invitation) && (epoch === undefined || hasEpoch(owner, epoch));
 
 /** What an invited person finds. It counts only while the event has the invitation too. */
 export interface ReceivedInvitation {

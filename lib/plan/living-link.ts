@@ -1,4 +1,4 @@
-import { getLinkOwner } from '../accounts/person.ts';
+import { getLinksOwner } from '../accounts/person.ts';
 import type { EventHead } from './head.ts';
 import { isLinkAlive } from './share-link.ts';
 
@@ -11,12 +11,12 @@ export async function withLivingLinks<Event extends Pick<EventHead, 'ownerId' | 
 ): Promise<Event[]> {
   const ownerIds = new Set(events.flatMap(({ ownerId, share_link }) => (share_link ? ownerId : [])));
   const owners = new Map(
-    await Promise.all([...ownerIds].map(async (ownerId) => [ownerId, await getLinkOwner(ownerId)] as const)),
+    await Promise.all([...ownerIds].map(async (ownerId) => [ownerId, await getLinksOwner(ownerId)] as const)),
   );
   return events.map((event) => {
     const { ownerId, share_link } = event;
     const owner = owners.get(ownerId);
-    const lives = share_link && owner && !owner.isBlocked && isLinkAlive(share_link, owner.linksEpoch);
+    const lives = share_link && owner && isLinkAlive(share_link, owner);
     return lives ? event : { ...event, share_link: undefined };
   });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasEpoch, type LinksOwner } from '../accounts/person.ts';
 import type { linkItem } from '../auth/share-token.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
@@ -21,9 +22,9 @@ export const shareLink = z.object({
 
 export type ShareLink = z.output<typeof shareLink>;
 
-/** Whether a share link works, of an account that has this `links_epoch`. */
-export const isLinkAlive = ({ end, links_epoch }: ShareLink, epoch: number): boolean =>
-  end > nowInSeconds() && links_epoch === epoch;
+/** Whether a share link of an owner works. */
+export const isLinkAlive = ({ end, links_epoch }: ShareLink, owner: LinksOwner): boolean =>
+  end > nowInSeconds() && hasEpoch(owner, links_epoch);
 
 /** What is stored under the id of a share link. */
 export const toLinkItem = (

@@ -1,4 +1,4 @@
-import { getLinkOwner } from '../accounts/person.ts';
+import { getLinksOwner } from '../accounts/person.ts';
 import type { LinkTarget } from '../auth/share-token.ts';
 import { LinkEndedError } from '../errors.ts';
 import type { Event } from '../plan/event.ts';
@@ -13,9 +13,8 @@ export async function readSharedEvent({
   linkId,
   event,
 }: LinkTarget): Promise<Event & { share_link: ShareLink }> {
-  const [found, owner] = await Promise.all([getEvent(event), getLinkOwner(event.ownerId)]);
+  const [found, owner] = await Promise.all([getEvent(event), getLinksOwner(event.ownerId)]);
   const link = found?.share_link;
-  if (!link || link.id !== linkId || !owner || owner.isBlocked || !isLinkAlive(link, owner.linksEpoch))
-    throw new LinkEndedError();
+  if (!link || link.id !== linkId || !owner || !isLinkAlive(link, owner)) throw new LinkEndedError();
   return { ...found, share_link: link };
 }
