@@ -6,16 +6,19 @@ import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Delete, Update } from '../dynamodb/changes.ts';
 import { anyOf, equals, exists, isAbsent } from '../dynamodb/conditions.ts';
+import type { Path } from '../dynamodb/expression.ts';
 import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
 import {
   accountKey,
   accountPartition,
   claimPartition,
+  type EventReference,
   eventIdIn,
   headPath,
   invitationKey,
   isEventKey,
   isSharedKey,
+  type PrimaryKey,
   sharedKey,
 } from '../dynamodb/keys.ts';
 import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
@@ -153,24 +156,28 @@ const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>
 async function leaveEvent(accountId: string, item: Attributes): Promise<void> {
   const { event } = pointerIn(item);
   await unlessGone(endMembership(event, accountId));
-  // After a restore from a backup, it may be there without its event.
-  const rest = new Delete(sharedKey(accountId, event.eventId)).require(
-    anyOf(isAbsent(['PK']), equals(headPath('owner_id'), event.ownerId)),
-  );
-  const moved = (await send(rest))?.itemOf(rest);
-  // The event was handed over meanwhile.
+  const moved = await deleteUnlessMoved(sharedKey(accountId, event.eventId), headPath('owner_id'), event);
   if (moved) await leaveEvent(accountId, moved);
 }
 
 async function withdrawInvitation(email: string, item: Attributes): Promise<void> {
   const { id, event } = invitationItem.parse(item);
   await unlessGone(withdraw(() => getFound(event), { email, id }));
-  // As with a pointer, it may be there without its event.
-  const rest = new Delete(invitationKey(email, id)).require(
-    anyOf(isAbsent(['PK']), equals(['owner_id'], event.ownerId)),
-  );
-  const moved = (await send(rest))?.itemOf(rest);
+  const moved = await deleteUnlessMoved(invitationKey(email, id), ['owner_id'], event);
   if (moved) await withdrawInvitation(email, moved);
+}
+
+/**
+ * Deletes what led to an event: after a restore from a backup, it may be there without the event. Returns it if it leads to
+ * another owner by now, because the event was handed over.
+ */
+async function deleteUnlessMoved(
+  key: PrimaryKey,
+  ownerPath: Path,
+  { ownerId }: EventReference,
+): Promise<Attributes | undefined> {
+  const deletion = new Delete(key).require(anyOf(isAbsent(['PK']), equals(ownerPath, ownerId)));
+  return (await send(deletion))?.itemOf(deletion);
 }
 
 /** Another request, or an earlier erasure, may have done it. */
