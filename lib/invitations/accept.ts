@@ -10,7 +10,13 @@ import { isOpen } from '../plan/invitation.ts';
 import { alreadyMember, listPointers } from '../plan/pointer.ts';
 import { problem } from '../problem.ts';
 import { eventTakenOver, takeOver, takeOverConflicts } from './hand-over.ts';
-import { findInviting, getInvitation, noInvitation, withoutInvitation } from './repository.ts';
+import {
+  type Accepting,
+  findInviting,
+  getInvitation,
+  noInvitation,
+  withoutInvitation,
+} from './repository.ts';
 
 /** Events that are shared with one account. Acceptances at once may exceed it. */
 const MAX_SHARED_EVENTS = 100;
@@ -24,16 +30,9 @@ const sharedEventsFull = () =>
 /** Why an account may not join an event, or take it over. */
 export const acceptConflicts = [alreadyMember, sharedEventsFull, ...takeOverConflicts];
 
-interface Joining {
-  accountId: string;
-  email: string;
-  /** Of the invitation, and then of the membership. */
-  id: number;
-}
-
 /** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `RefusalError`. */
-export async function accept(joining: Joining): Promise<EventReference> {
-  const { accountId, email, id } = joining;
+export async function accept(accepting: Accepting): Promise<EventReference> {
+  const { accountId, email, id } = accepting;
   const invitation = await getInvitation(email, id);
   // Afterwards, because a request at the same time may turn the one into the other.
   const pointers = await listPointers(accountId);
@@ -44,11 +43,11 @@ export async function accept(joining: Joining): Promise<EventReference> {
     return existing.event;
   }
   // An earlier request may have taken over the event.
-  if (!invitation) return eventTakenOver(joining);
+  if (!invitation) return eventTakenOver(accepting);
   if (!isOpen(invitation)) throw noInvitation();
   const { event, role } = invitation;
   if (role === 'owner') {
-    await takeOver(joining, invitation);
+    await takeOver(accepting, invitation);
     return event;
   }
   // Both are read beside the event.
@@ -66,14 +65,14 @@ export async function accept(joining: Joining): Promise<EventReference> {
     if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
   };
   await changeEventOf({ accountId }, () => findInviting(email, invitation), {
-    decide: (found) => joined(found, role, joining),
+    decide: (found) => joined(found, role, accepting),
     admit,
   });
   return event;
 }
 
 /** The event with a member instead of an invitation. Throws a `RefusalError`. */
-function joined(event: Event, role: Role, { accountId, email, id }: Joining): Event {
+function joined(event: Event, role: Role, { accountId, email, id }: Accepting): Event {
   const isDone = event.members.some((member) => member.accountId === accountId && member.id === id);
   if (isDone) return event;
   const others = withoutInvitation(event, { email, id });

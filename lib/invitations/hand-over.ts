@@ -18,7 +18,7 @@ import { getFound, readEvent } from '../plan/read-event.ts';
 import { allEvents, getEvent } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import { alreadyInvited, MAX_MEMBERS, membersFull, sendInvitation } from './invite.ts';
-import { noInvitation, withoutInvitation } from './repository.ts';
+import { type Accepting, noInvitation, withoutInvitation } from './repository.ts';
 import type { OwnershipOfferInput } from './request.ts';
 
 /** How long the owner has at least to read the mail about an offer, and to withdraw the offer. */
@@ -105,20 +105,12 @@ const tooEarly = (from: string) =>
 /** Why an account may not take over an event. */
 export const takeOverConflicts = [accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
 
-/** Somebody who accepts an offer. */
-interface NewOwner {
-  accountId: string;
-  email: string;
-  /** Of the offer. */
-  id: number;
-}
-
 /**
  * Makes an account the owner of an event that was offered to its e-mail address, and the former owner an editor. The event moves
  * to the new owner's key: one transaction deletes it there, puts it here, and has all that leads to it lead here. Throws a
  * `RefusalError`.
  */
-export async function takeOver(newOwner: NewOwner, offer: ReceivedInvitation): Promise<void> {
+export async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise<void> {
   const { accountId, id } = newOwner;
   const owner = await getPerson(offer.event.ownerId);
   // The erasure of the owner's account waits for calls that began before it, and for no others.
@@ -142,7 +134,7 @@ export async function takeOver(newOwner: NewOwner, offer: ReceivedInvitation): P
  */
 function handedOver(
   event: Event,
-  { accountId, email, id }: NewOwner,
+  { accountId, email, id }: Accepting,
   { since }: ReceivedInvitation,
   membershipId: number,
 ): Event {
@@ -162,7 +154,7 @@ function handedOver(
 }
 
 /** The event that an account has taken over by an offer. Throws `NotFoundError`. */
-export async function eventTakenOver({ accountId, id }: NewOwner): Promise<EventReference> {
+export async function eventTakenOver({ accountId, id }: Accepting): Promise<EventReference> {
   const events = await allEvents(accountId, noInvitation, true);
   const event = events.find(({ offer_id }) => offer_id === id);
   if (!event) throw noInvitation();

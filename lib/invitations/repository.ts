@@ -6,6 +6,14 @@ import type { Event } from '../plan/event.ts';
 import { type Invitation, invitationItem, type ReceivedInvitation } from '../plan/invitation.ts';
 import { type FoundEvent, foundAt } from '../plan/read-event.ts';
 
+/** Somebody who accepts an invitation. */
+export interface Accepting {
+  accountId: string;
+  email: string;
+  /** Of the invitation, and then of the membership, unless it makes an owner. */
+  id: number;
+}
+
 /** Gets an invitation of the person with an e-mail address, even if it has expired. */
 export async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {
   const item = await getItem(invitationKey(email, id));
