@@ -41,10 +41,13 @@ async function send(functionName: string, body: string): Promise<void> {
     `https://lambda.${region}.${domain}`;
   const { protocol, hostname, port, host } = new URL(endpoint);
   const request = new HttpRequest({
-    ...{ method: 'POST', protocol, hostname, body },
+    method: 'POST',
+    protocol,
+    hostname,
     ...(port && { port: Number(port) }),
     path: `/2015-03-31/functions/${encodeURIComponent(functionName)}/invocations`,
     headers: { host, 'content-type': 'application/json', 'x-amz-invocation-type': 'Event' },
+    body,
   });
   const signer = new SignatureV4({ service: 'lambda', region, credentials: fromEnv(), sha256: Sha256 });
   const { response } = await handler.handle(HttpRequest.clone(await signer.sign(request)), abortable());
