@@ -8,7 +8,7 @@ import { accountKey, eventKey, headPath, memberPath, sharedKey } from '../../../
 import { send } from '../../../lib/dynamodb/send.ts';
 import { getPointer } from '../../../lib/plan/pointer.ts';
 import { expectLinks } from '../../faults/stored.ts';
-import { call, type Outcome } from '../../support/call.ts';
+import { call, errorsOf } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
@@ -45,8 +45,6 @@ beforeEach(async () => {
   event = await newEvent(planner.token);
   takeInvocations();
 });
-
-const problemsOf = ({ errors = [] }: Outcome['body']) => errors.map(({ field, code }) => `${field} ${code}`);
 
 const PATH = () => ({ event_id: event.id });
 const list = z.array(z.looseObject({ id: z.optional(z.int()), role: z.string(), state: z.string() }));
@@ -110,9 +108,9 @@ describe('POST /events/hand-over/{id}', () => {
     const [first, second] = [await newEvent(owner.token), await newEvent(owner.token)];
     const [code] = owner.recovery_codes;
     const missing = await offer(owner.token, first, couple.email);
-    expect([missing.status, problemsOf(missing.body)]).toEqual([403, ['code second_factor']]);
+    expect(errorsOf(missing)).toEqual([403, 'code second_factor']);
     const wrong = await offer(owner.token, first, couple.email, { code: '000' });
-    expect([wrong.status, problemsOf(wrong.body)]).toEqual([403, ['code wrong']]);
+    expect(errorsOf(wrong)).toEqual([403, 'code wrong']);
     expect(await receivedBy(couple.token)).toEqual([]);
     expect((await offer(owner.token, first, couple.email, { code })).status).toBe(201);
     expect((await offer(owner.token, second, couple.email, { code })).status).toBe(403);
@@ -137,7 +135,7 @@ describe('POST /events/hand-over/{id}', () => {
     await setStart(since);
     const [code] = owner.recovery_codes;
     const early = await offer(owner.token, own, couple.email, { code });
-    expect([early.status, problemsOf(early.body)]).toEqual([409, ['second_factor too_early']]);
+    expect(errorsOf(early)).toEqual([409, 'second_factor too_early']);
     expect(JSON.parse(early.text).errors[0].from).toBe(new Date(since + 7 * 86_400_000).toISOString());
     await setStart(since - 60_000);
     expect((await offer(owner.token, own, couple.email, { code })).status).toBe(201);
@@ -163,7 +161,7 @@ describe('POST /events/hand-over/{id}', () => {
     const roles = { ...Object.fromEntries(strangers), [accountIdOf(couple.token)]: membershipOf(50) };
     await setInEvent(planner.token, event, headPath('roles'), roles);
     const full = await offer(planner.token, event, email);
-    expect([full.status, problemsOf(full.body)]).toEqual([409, ['members full']]);
+    expect(errorsOf(full)).toEqual([409, 'members full']);
     expect((await offer(planner.token, event, couple.email)).status).toBe(201);
   });
 
@@ -181,8 +179,7 @@ describe('POST /events/hand-over/{id}', () => {
     setVariable('LOGIN_LIMIT', '2');
     const wrong = () => offer(planner.token, event, couple.email, { password: 'wrong' });
     for (const code of ['wrong', 'wrong']) {
-      const { status, body } = await wrong();
-      expect([status, problemsOf(body)]).toEqual([422, [`password ${code}`]]);
+      expect(errorsOf(await wrong())).toEqual([422, `password ${code}`]);
     }
     expect((await offer(planner.token, event, couple.email)).status).toBe(429);
     resetVariables();
@@ -194,18 +191,17 @@ describe('POST /events/hand-over/{id}', () => {
     [{ email: undefined }, 'email blank'],
     [{ password: undefined }, 'password blank'],
   ])('answers 422 to %j', async (fields, error) => {
-    const { status, body } = await offer(planner.token, event, couple.email, fields);
-    expect([status, problemsOf(body)]).toEqual([422, [error]]);
+    expect(errorsOf(await offer(planner.token, event, couple.email, fields))).toEqual([422, error]);
   });
 
   it('answers 409 to the own address, and while another offer is open', async () => {
     const own = await offer(planner.token, event, planner.email);
-    expect([own.status, problemsOf(own.body)]).toEqual([409, ['email duplicate']]);
+    expect(errorsOf(own)).toEqual([409, 'email duplicate']);
     await offer(planner.token, event, couple.email);
     for (const email of [couple.email, person().email]) {
-      const { status, body } = await offer(planner.token, event, email);
-      expect([status, problemsOf(body)]).toEqual([409, ['event duplicate']]);
-      expect(body.errors).toMatchObject([{ message: 'Event is offered to somebody already.' }]);
+      const another = await offer(planner.token, event, email);
+      expect(errorsOf(another)).toEqual([409, 'event duplicate']);
+      expect(another.body.errors).toMatchObject([{ message: 'Event is offered to somebody already.' }]);
     }
     await expire(planner.token, event, couple.email);
     expect((await offer(planner.token, event, couple.email)).status).toBe(201);
@@ -220,14 +216,15 @@ describe('POST /events/hand-over/{id}', () => {
 
   it('answers 403 if the owner’s address is not verified, and counts no invitation', async () => {
     const token = await newToken();
-    const { status, body } = await offer(token, await newEvent(token), couple.email);
-    expect([status, problemsOf(body)]).toEqual([403, ['account unverified']]);
+    expect(errorsOf(await offer(token, await newEvent(token), couple.email))).toEqual([
+      403,
+      'account unverified',
+    ]);
   });
 
   it('is for the owner with a session only', async () => {
     await join(couple, 'editor', 8);
-    const { status, body } = await offer(couple.token, event, person().email);
-    expect([status, problemsOf(body)]).toEqual([403, ['event forbidden']]);
+    expect(errorsOf(await offer(couple.token, event, person().email))).toEqual([403, 'event forbidden']);
     expect((await offer((await newVerified()).token, event, person().email)).status).toBe(404);
     const { token } = await newAccessToken(planner.token);
     expect((await offer(token, event, couple.email)).status).toBe(403);
@@ -263,11 +260,11 @@ describe('POST /events/hand-over/{id}', () => {
   it('gives no role: members can’t get it by an invite or an update', async () => {
     const id = await join(couple, 'editor', 0);
     const invited = await invite(planner.token, person().email, 'owner');
-    expect([invited.status, problemsOf(invited.body)]).toEqual([422, ['role invalid']]);
+    expect(errorsOf(invited)).toEqual([422, 'role invalid']);
     const path = { ...PATH(), id };
     const body = { role: 'owner' };
     const updated = await call(endpoints.updateMember.handler, { token: planner.token, path, body });
-    expect([updated.status, problemsOf(updated.body)]).toEqual([422, ['role invalid']]);
+    expect(errorsOf(updated)).toEqual([422, 'role invalid']);
   });
 });
 
@@ -310,9 +307,9 @@ describe('an ownership offer that is accepted', () => {
     await offer(planner.token, event, couple.email);
     const [{ id } = { id: 0 }] = await receivedBy(couple.token);
     await ageOffer(planner.token, event, 23);
-    const { status, body, text } = await accept(couple.token, String(id));
-    expect([status, problemsOf(body)]).toEqual([409, ['invitation too_early']]);
-    const from = Date.parse(JSON.parse(text).errors[0].from);
+    const early = await accept(couple.token, String(id));
+    expect(errorsOf(early)).toEqual([409, 'invitation too_early']);
+    const from = Date.parse(JSON.parse(early.text).errors[0].from);
     expect(Math.abs(from - Date.now() - 3_600_000)).toBeLessThan(60_000);
     expect(await statusOfView(couple.token)).toBe(404);
     await ageOffer(planner.token, event, 24);
@@ -368,8 +365,7 @@ describe('an ownership offer that is accepted', () => {
     const id = await offeredLongAgo(planner.token, event, couple.email);
     await make();
     const before = await tableContent();
-    const { status, body } = await accept(couple.token, id);
-    expect([status, problemsOf(body)]).toEqual([409, ['event duplicate']]);
+    expect(errorsOf(await accept(couple.token, id))).toEqual([409, 'event duplicate']);
     expect(await tableContent()).toEqual(before);
   });
 
