@@ -20,6 +20,10 @@ const RANDOM: [RegExp, string][] = [
   [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'time'],
   // Ids and times.
   [/\d{10,16}/g, 'number'],
+  // Of a second factor, since 1970.
+  [/^[5-9]\d{7}$/, 'step of 30 seconds'],
+  // Of a session's last use, since 1970.
+  [/^2\d{4}$/, 'day'],
 ];
 
 const masked = (text: string): string =>
