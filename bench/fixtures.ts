@@ -143,7 +143,7 @@ export const given: Record<string, Partial<Call>> = {
   paymentsUpdate: { token: payer, body: deposit },
   paymentsDelete: { token: payer },
   calendarView: { query: { token: calendar.text } },
-  ...sharingCalls(email),
+  ...sharingCalls(email, password),
   systemNotFound: { status: 404 },
 };
 
@@ -221,5 +221,5 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
   await putAccount({ email: 'verified@example.com', email_verified: true, password_hash }, VERIFIED_ID);
   const factor = { k: keyOf(secret), s: 0, u: 0, r: hashes };
   await putAccount({ email: 'secured@example.com', password_hash, factor }, SECURED_ID);
-  await seedSharing();
+  await seedSharing(budgets, password_hash);
 }

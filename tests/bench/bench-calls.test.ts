@@ -1,7 +1,22 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 // Sets environment variables, so it has a test file of its own.
-import { given, successOf } from '../../bench/fixtures.ts';
+import { environment } from '../../bench/environment.ts';
+import { given, seed, successes, successOf } from '../../bench/fixtures.ts';
+import { gatewayCall } from '../../bench/gateway-call.ts';
 import { routes } from '../../resources/definitions.ts';
+import { context } from '../support/gateway.ts';
+import { handlers } from '../support/handlers.ts';
+import { newTable } from '../support/new-table.ts';
+
+beforeAll(() => newTable(inject('database').endpoint, environment.TABLE_NAME, inject('database').table));
+
+it.each(handlers)('the benchmark has a call of $name that succeeds', async ({ name, path, handler }) => {
+  await seed();
+  const call = successes[name];
+  if (!call) throw new Error(`There is no call of ${name}.`);
+  const { statusCode, body } = await handler(gatewayCall(path, call), context());
+  expect([statusCode, body]).toEqual([call.status, body]);
+});
 
 it('the benchmark knows more only of functions that have a route', () => {
   const names = routes.map(({ name }) => name);
