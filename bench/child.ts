@@ -8,6 +8,8 @@ export interface Task {
   bundle: string;
   /** Called in turn. */
   requests: unknown[];
+  /** At which the clock stands (Unix time, ms). */
+  at?: number | undefined;
   /** Stubbed DynamoDB responses by target. Without them, the environment sets the endpoint. */
   answers?: Record<string, string>;
   /** Of each stubbed response (ms). */
@@ -33,12 +35,14 @@ const [taskFile = '', resultFile = ''] = process.argv.slice(2);
 const {
   bundle,
   requests,
+  at,
   answers,
   delay = 0,
   warmUps,
   calls,
 }: Task = JSON.parse(readFileSync(taskFile, 'utf8'));
 if (answers) answerFromMemory(answers, delay);
+if (at) Date.now = () => at;
 
 const cpuMs = (since?: NodeJS.CpuUsage) => {
   const { user, system } = process.cpuUsage(since);

@@ -14,6 +14,8 @@ export interface Contestant {
   /** Called in turn. */
   requests: unknown[];
   status: number;
+  /** Unix time (ms) of calls that are for one moment only. */
+  at?: number | undefined;
   /** Environment variables of its own. */
   variables?: Record<string, string>;
 }
@@ -96,6 +98,8 @@ export function contestantsIn(folder: string) {
     functions: [...functions.values()],
     /** A successful call of a function, by its name. */
     succeeding,
+    /** Another contestant with the same call, or with one of its own. */
+    calling: (name: string, call?: Call) => contestant(folder, name, call),
     /** Calls by an access token, each with the same call by a session. */
     byToken: Object.entries(callsByToken).map(([of, call]) => ({
       contestant: contestant(folder, of, call),
@@ -118,5 +122,6 @@ function contestant(folder: string, name: string, call: Call | undefined = succe
     bundle: bundleOf(folder, definition.file),
     requests: [gatewayCall(definition.route, call)],
     status: call.status,
+    at: call.at,
   };
 }

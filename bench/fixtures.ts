@@ -18,6 +18,7 @@ import { accessTokenOf, put, putAccount, SESSION_END, SESSION_ID, tokenOf } from
 const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 const EVENT_ID = 114640874095021;
 const TRASHED_ID = EVENT_ID - 1_000;
+const EMPTY_ID = EVENT_ID - 2_000;
 /** The first of the seeded event's budgets. */
 const BUDGET_ID = EVENT_ID + 1;
 
@@ -76,6 +77,7 @@ const verificationToken = await mailedToken('verify-email', emailFingerprint(ema
 const [verified, secured] = [await tokenOf(VERIFIED_ID), await tokenOf(SECURED_ID)];
 const { secret, recoveryCodes } = newFactor();
 const hashes = recoveryCodes.map(hashOfRecoveryCode);
+const now = Date.now();
 const confirmation = await issueConfirmation({
   session: { accountId: ACCOUNT_ID, sessionId: SESSION_ID },
   fingerprint: factorFingerprint({ password_hash }),
@@ -132,7 +134,7 @@ export const given: Record<string, Partial<Call>> = {
     body: { password, name: 'bench', access: 'write', expires_on: new Date().toISOString().slice(0, 10) },
   },
   factorCreate: { token: verified, body: { password } },
-  factorConfirm: { body: { confirmation, code: new TOTP({ secret }).generate() } },
+  factorConfirm: { at: now, body: { confirmation, code: new TOTP({ secret }).generate({ timestamp: now }) } },
   factorEnd: { token: secured, body: { password, code: recoveryCodes[0] } },
   tokensEnd: { path: { id: accessToken.id } },
   eventsUpdate: { body: party },
@@ -177,6 +179,18 @@ export const successes: Record<string, Call> = Object.fromEntries(
   routes.map((definition) => [definition.name, successOf(definition)]),
 );
 
+/** An import of this many lines into an empty event. */
+export function importOf(lines: number): Call {
+  const rows = Array.from({ length: lines }, (_, n) => `Band ${n},Music,${800 + n}\n`);
+  return {
+    ...given['budgetsImport'],
+    token: payer,
+    status: 201,
+    path: { event_id: String(EMPTY_ID) },
+    body: `name,category,amount\n${rows.join('')}`,
+  };
+}
+
 const forgedAccessToken = accessTokenOf(ACCOUNT_ID).text;
 const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
 
@@ -217,6 +231,7 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
   const payments = [{ id: BUDGET_ID, amount_cents: 95_050, paid_on: '2027-02-27' }];
   const item = eventItem(EVENT_ID, budgets, { payments });
   await put(eventKey({ ownerId: PAYER_ID, eventId: EVENT_ID }), item);
+  await put(eventKey({ ownerId: PAYER_ID, eventId: EMPTY_ID }), eventItem(EMPTY_ID, 0));
   await putAccount({ email: 'payer@example.com' }, PAYER_ID);
   await putAccount({ email: 'verified@example.com', email_verified: true, password_hash }, VERIFIED_ID);
   const factor = { k: keyOf(secret), s: 0, u: 0, r: hashes };

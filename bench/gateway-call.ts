@@ -3,6 +3,8 @@ import { type GatewayRequest, gatewayRequest } from '../tests/support/gateway.ts
 /** A call of a function and its expected status. */
 export interface Call extends GatewayRequest {
   status: number;
+  /** Unix time (ms) of a call that is for one moment only. */
+  at?: number;
 }
 
 /** Headers that API Gateway passes on. */
@@ -18,7 +20,7 @@ const headers = {
 };
 
 /** The request that API Gateway makes of a call of a route. */
-export function gatewayCall(route: string, { method = 'POST', status, headers: own, ...request }: Call) {
+export function gatewayCall(route: string, { method = 'POST', status, at, headers: own, ...request }: Call) {
   const path = route
     .replace(/^[^/]*|^\*$/, '')
     .replaceAll(/\{(\w+)\}/g, (_, parameter) => request.path?.[parameter] ?? '');

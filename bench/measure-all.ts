@@ -57,7 +57,7 @@ export async function measureAll({
     if (counted && !consumptions.has(same)) consumptions.set(same, counted);
   }
   step('capacity units');
-  const sizes = await countBySize(folder, contestants.succeeding, emulator);
+  const sizes = await countBySize(folder, contestants.calling, emulator);
   step('cold');
   const cold = { rounds: rounds(15), warmUps: 0, calls: 0 };
   const started = new Set([...rivals, ...functions, ...byToken, ...bare.map(([, same]) => same)]);

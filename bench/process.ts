@@ -8,7 +8,7 @@ import type { Measured, Task } from './child.ts';
 import type { Contestant } from './contestants.ts';
 import { environment, LOW_COST } from './environment.ts';
 
-export interface Work extends Omit<Task, 'bundle' | 'requests'> {
+export interface Work extends Omit<Task, 'bundle' | 'requests' | 'at'> {
   variables?: Record<string, string>;
 }
 
@@ -19,10 +19,10 @@ export const buildChild = (folder: string) =>
 /** Measures a contestant in a fresh process and discards its logs. Throws if it fails. */
 export async function measure(
   folder: string,
-  { name, bundle, requests, status, variables: own }: Contestant,
+  { name, bundle, requests, status, at, variables: own }: Contestant,
   { variables, ...work }: Work,
 ): Promise<Measured> {
-  const task: Task = { bundle, requests, ...work };
+  const task: Task = { bundle, requests, at, ...work };
   const child = join(folder, 'bench/child.mjs');
   const measured: Measured = JSON.parse(
     await runTask(folder, child, { name, task, variables: { ...own, ...variables } }),

@@ -1,6 +1,7 @@
 import type { Contestant, contestantsIn } from '../contestants.ts';
 import type { Consumption } from '../counter.ts';
-import { seed } from '../fixtures.ts';
+import { importOf, seed } from '../fixtures.ts';
+import type { Call } from '../gateway-call.ts';
 import { type Amount, measureStubbed } from './calls.ts';
 import { countRequests } from './requests.ts';
 
@@ -8,7 +9,7 @@ import { countRequests } from './requests.ts';
 export const BUDGETS = [3, 100, 500];
 
 /** The calls that are counted and measured, each with the highest number of budgets for which it succeeds. */
-const CALLS: [name: string, most: number][] = [
+const CALLS: [name: string, most: number, call?: (budgets: number) => Call][] = [
   ['eventsList', 500],
   ['eventsView', 500],
   ['eventsUpdate', 500],
@@ -16,6 +17,9 @@ const CALLS: [name: string, most: number][] = [
   ['budgetsCreate', 499],
   ['budgetsUpdate', 500],
   ['budgetsDelete', 500],
+  ['budgetsImport', 500, importOf],
+  ['historyUndo', 499],
+  ['shareLinkView', 500],
 ];
 
 /** A call on an account with 40 events, and what it consumed. */
@@ -27,23 +31,28 @@ interface Sized {
 /** What calls consume, for each number of budgets. */
 export async function countBySize(
   folder: string,
-  succeeding: ReturnType<typeof contestantsIn>['succeeding'],
+  calling: ReturnType<typeof contestantsIn>['calling'],
   emulator: string,
 ) {
-  const rows = CALLS.map(([name, most]) => ({
-    of: succeeding(name),
-    most,
-    counted: [] as (Sized | undefined)[],
-  }));
+  const columns: (Sized | undefined)[][] = [];
   for (const budgets of BUDGETS) {
-    const called = rows.filter(({ most }) => budgets <= most).map(({ of }) => of);
-    const consumptions = await countRequests(folder, called, emulator, () => seed({ events: 40, budgets }));
-    for (const { of, counted } of rows) {
-      const consumption = consumptions.get(of);
-      counted.push(consumption && { contestant: { ...of }, consumption });
-    }
+    const called = CALLS.map(([name, most, call]) =>
+      budgets <= most ? calling(name, call?.(budgets)) : undefined,
+    );
+    const contestants = called.filter((each) => each !== undefined);
+    const prepare = () => seed({ events: 40, budgets });
+    const consumptions = await countRequests(folder, contestants, emulator, prepare);
+    columns.push(
+      called.map((contestant) => {
+        const consumption = contestant && consumptions.get(contestant);
+        return consumption && { contestant, consumption };
+      }),
+    );
   }
-  return rows.map(({ of, counted }) => ({ name: of.name, counted }));
+  return CALLS.map(([name], row) => ({
+    name: calling(name).name,
+    counted: columns.map((column) => column[row]),
+  }));
 }
 
 /** The same calls, with the responses that were counted. */
