@@ -36,19 +36,19 @@ public class Journey {
       expect(budgets.budgetsView(event, budget, null).getData().getAmount().equals(sample.getValue()));
     }
 
-    expect(Files.readString(budgets.budgetsExport(event, null, null).toPath()).contains("999999999.99"));
+    expect(Files.readString(budgets.budgetsExport(event, null, null, null).toPath()).contains("999999999.99"));
     // This client sends JSON alone.
     ImportedBudgets lines = new ImportedBudgets()
         .addBudgetsItem(new ImportedBudget().name("Hall").amount(2000d))
         .addBudgetsItem(new ImportedBudget().id(budget).spent(500.0));
-    expect(budgets.budgetsImport(event, lines, null, null, null, null, null).getChangedCount() == 1);
-    var party = events.eventsViewWithHttpInfo(event, null);
+    expect(budgets.budgetsImport(event, lines, null, null, null, null, null, null).getChangedCount() == 1);
+    var party = events.eventsViewWithHttpInfo(event, null, null);
     expect(party.getData().getData().getBudgetsCount() == 2);
     expect(party.getData().getData().getTotalAmount() == 1000001999.99);
 
     Long id = event, line = budget;
     String tag = party.getHeaders().get("etag").get(0);
-    expect(failureOf(() -> events.eventsView(id, tag)).getCode() == 304);
+    expect(failureOf(() -> events.eventsView(id, null, tag)).getCode() == 304);
     BudgetChanges changes = new BudgetChanges().amount(900d), negative = new BudgetChanges().amount(-1d);
     expect(failureOf(() -> budgets.budgetsUpdate(id, line, changes, "\"0\"", null, null)).getCode() == 412);
     String refused = failureOf(() -> budgets.budgetsUpdate(id, line, negative, null, null, null)).getResponseBody();
@@ -56,7 +56,7 @@ public class Journey {
 
     PaymentsApi payments = new PaymentsApi(client);
     events.eventsUpdate(event, new EventChanges().guests(80), null, null, null);
-    BudgetInput drinks = new BudgetInput().name("Drinks").unitAmount(3.5).quantity(2).perGuest(true);
+    BudgetInput drinks = new BudgetInput().name("Drinks").unitAmount(3.5).quantity(2d).perGuest(true);
     Budget planned = budgets.budgetsCreate(event, drinks, null, null, null).getData();
     expect(planned.getAmount() == 560);
     PaymentInput deposit = new PaymentInput().amount(200d).dueDate(LocalDate.of(2027, 6, 15));

@@ -34,11 +34,11 @@ fun main(arguments: Array<String>) {
     // This client sends JSON alone.
     val lines = listOf(ImportedBudget(name = "Hall", amount = 2000.0), ImportedBudget(id = budget, spent = 500.0))
     check(budgets.budgetsImport(event, ImportedBudgets(lines)).changedCount == 1)
-    val party = events.eventsViewWithHttpInfo(event, null) as Success
+    val party = events.eventsViewWithHttpInfo(event, null, null) as Success
     check(party.`data`?.`data`?.budgetsCount == 2 && party.`data`?.`data`?.totalAmount == 1000001999.99)
 
     val tag = party.headers["etag"]?.get(0)
-    check(failureOf { events.eventsView(event, tag) }.statusCode == 304)
+    check(failureOf { events.eventsView(event, ifNoneMatch = tag) }.statusCode == 304)
     val late = failureOf { budgets.budgetsUpdate(event, budget, BudgetChanges(amount = 900.0), ifMatch = "\"0\"") }
     check(late.statusCode == 412)
     val refused = failureOf { budgets.budgetsUpdate(event, budget, BudgetChanges(amount = -1.0)) } as ClientError
@@ -46,7 +46,7 @@ fun main(arguments: Array<String>) {
 
     val payments = PaymentsApi(service)
     events.eventsUpdate(event, EventChanges(guests = 80))
-    val drinks = BudgetInput("Drinks", unitAmount = 3.5, quantity = 2, perGuest = true)
+    val drinks = BudgetInput("Drinks", unitAmount = 3.5, quantity = 2.0, perGuest = true)
     val planned = budgets.budgetsCreate(event, drinks).`data`
     check(planned.amount == 560.0)
     val deposit = PaymentInput(200.0, dueDate = LocalDate.of(2027, 6, 15))

@@ -62,7 +62,7 @@ func main() {
 	refused, err := client.BudgetsUpdateWithResponse(ctx, event, budget, nil, BudgetChanges{Amount: &negative})
 	expect(err == nil && (*refused.JSON422.Errors)[0].Code == "negative")
 
-	guests, unit, quantity, perGuest := 80, 3.5, 2, true
+	guests, unit, quantity, perGuest := 80, 3.5, 2.0, true
 	_, err = client.EventsUpdateWithResponse(ctx, event, nil, EventChanges{Guests: &guests})
 	expect(err == nil)
 	drinks := BudgetInput{Name: "Drinks", UnitAmount: &unit, Quantity: &quantity, PerGuest: &perGuest}

@@ -40,7 +40,7 @@ const failureOf = (call: Promise<unknown>) =>
     (error: unknown) => (axios.isAxiosError<api.ApiError>(error) ? error.response : undefined),
   );
 const unchanged = await failureOf(
-  api.eventsView(event, { headers: { 'If-None-Match': String(party.headers.etag) } }),
+  api.eventsView(event, undefined, { headers: { 'If-None-Match': String(party.headers.etag) } }),
 );
 equal(unchanged?.status, 304);
 const late = await failureOf(

@@ -26,17 +26,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         assert_eq!(budgets_view(&client, event, budget, None).await?.data.amount, amount);
     }
 
-    let file = budgets_export(&client, event, None, None).await?;
+    let file = budgets_export(&client, event, None, None, None).await?;
     let tag = file.headers()["etag"].to_str()?.to_string();
     assert!(file.text().await?.contains("999999999.99"));
-    assert_eq!(budgets_export(&client, event, None, Some(&tag)).await?.status(), 304);
+    assert_eq!(budgets_export(&client, event, None, None, Some(&tag)).await?.status(), 304);
     // This client sends JSON alone.
     let hall = ImportedBudget { name: Some("Hall".into()), amount: Some(2000.0), ..ImportedBudget::new() };
     let paid = ImportedBudget { id: Some(budget), spent: Some(500.0), ..ImportedBudget::new() };
     let lines = ImportedBudgets::new(vec![hall, paid]);
-    let imported = budgets_import(&client, event, lines, None, None, None, None, None).await?;
+    let imported = budgets_import(&client, event, lines, None, None, None, None, None, None).await?;
     assert_eq!(imported.changed_count, Some(1));
-    let party = events_view(&client, event, None).await?.data;
+    let party = events_view(&client, event, None, None).await?.data;
     assert_eq!((party.budgets_count, party.total_amount), (2, 1000001999.99));
 
     let late = budgets_update(&client, event, budget, changes(900.0), Some("\"0\""), None, None).await;
@@ -50,7 +50,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let guests = EventChanges { guests: Some(Some(80)), ..EventChanges::new() };
     events_update(&client, event, guests, None, None, None).await?;
     let mut drinks = BudgetInput::new("Drinks".into());
-    (drinks.unit_amount, drinks.quantity, drinks.per_guest) = (Some(Some(3.5)), Some(Some(2)), Some(Some(true)));
+    (drinks.unit_amount, drinks.quantity, drinks.per_guest) = (Some(Some(3.5)), Some(Some(2.0)), Some(Some(true)));
     let planned = budgets_create(&client, event, drinks, None, None, None).await?.data;
     assert_eq!(planned.amount, 560.0);
     let deposit = PaymentInput { due_date: Some(Some("2027-06-15".into())), ..PaymentInput::new(200.0) };
