@@ -6,15 +6,15 @@ import { documentedOperations } from './document.ts';
 
 const INTRODUCTION = `# Who may call what
 
-\`npm run openapi\` makes this page of the endpoints' contracts. It shows which tokens an endpoint takes, and, for an event that is
-shared with the caller, which roles it takes. An owner may do everything.
+\`npm run openapi\` makes this page of the endpoints' contracts. It shows which tokens an endpoint takes, and which
+roles in an event that is shared with the caller. The owner may do everything.
 
 - **yes in all columns**: the endpoint ignores the token.
-- **no**: 401 without a token or with that of a calendar or a share link, 403 with another one, or in that role. Without a role in
-  the event, the response is 404. The calendar takes its own token in the address, and everything else is 404 there. Everything
-  but the token of a share link is 401 at \`/shared-event\`.
-- **password**: the body must have the account's password, because the endpoint ignores access tokens.
-- **themselves**: members can remove themselves, but nobody else.
+- **no**: 403, but 401 without a token or with that of a calendar or a share link. Without a role in the event, the response is 404.
+  \`/calendar.ics\` takes its token in the address, and responds 404 to everything else. \`/shared-event\` responds 401 to everything
+  but its token.
+- **password**: the token is ignored, and the body must have the account's password.
+- **themselves**: members can remove only themselves.
 `;
 
 const COLUMNS = [

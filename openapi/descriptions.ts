@@ -32,10 +32,10 @@ const ALLOWED = new Map<readonly Role[] | undefined, string>([
 ]);
 
 const TAKES_TOKEN = {
-  session: 'An access token may not do this.',
-  read: 'An access token may do this.',
-  write: 'An access token may do this if its access is `write`.',
-  calendar: 'Only an access token for a `calendar` may do this.',
+  session: 'Access tokens cannot do this.',
+  read: 'Access tokens can do this.',
+  write: 'Access tokens with `write` can do this.',
+  calendar: 'Only access tokens for a `calendar` can do this.',
 };
 
 /** What an operation's contract says beyond its summary. */
@@ -61,10 +61,13 @@ export function describe(status: ErrorStatus, contract: Contract): string {
   return `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`;
 }
 
+/** A wrong password has another status. */
+const FORBIDDEN_MEANINGS = { ...CODE_MEANINGS, wrong: 'the code is wrong or was used before' };
+
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 403) {
     const codes = entriesOf(forbiddenOf(contract));
-    return `: ${codes.map(({ code }) => CODE_MEANINGS[code]).join(', or ')}`;
+    return `: ${codes.map(({ code }) => FORBIDDEN_MEANINGS[code]).join(', or ')}`;
   }
   if (status === 409) {
     const conflicts = entriesOf((contract.conflicts ?? []).map((conflict) => conflict()));

@@ -56,7 +56,7 @@ export async function openApiDocument() {
         { name: 'account', description: 'Your account' },
         {
           name: 'sessions',
-          description: 'Where you are logged in. A token is valid until its session ends',
+          description: 'Where you are logged in',
         },
         {
           name: 'tokens',

@@ -5,10 +5,10 @@ import { functions } from '../resources/functions.js';
 const INTRODUCTION = `# What functions may do
 
 \`npm run openapi\` makes this page of [lib/permissions.ts](../lib/permissions.ts), the endpoints' contracts and
-[resources/functions.js](../resources/functions.js). It shows the IAM role of each function: the actions that it may take on items
-of the table, by how their partition keys begin, and what it may do elsewhere. All functions may write to the log.
+[resources/functions.js](../resources/functions.js). It shows the IAM role of each function: its actions on items of the table, by
+the beginning of their partition keys, and its actions elsewhere. All functions may write to the log.
 
-- **Names in brackets**: only with these attributes and the keys. A write returns no others.
+- **Names in brackets**: only these attributes and the keys. A write returns no others.
 - **in \`heads\`**: in this index only.
 - **together**: in transactions only.
 `;

@@ -7,9 +7,8 @@ import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 export const handler = endpoint({
   summary: 'Change your e-mail address with a link that is mailed to the new one',
   description:
-    'Needs your password. The address stays until the link is used, which works once, for an hour. Invitations to the old ' +
-    "address don't move to the new one, so accept them first. The response is the same if the address has an account already, " +
-    'but then no mail is sent.',
+    'Needs your password. The link works once, for an hour, and until then the old address stays. Accept invitations to it first: ' +
+    "they don't move to the new one. The response is the same if the new address has an account already, but no mail is sent.",
   method: 'POST',
   route: '/account/change-email',
   permissions: [may(['GetItem'], 'PERSON'), CHECK_AND_COUNT, HAVE_MAIL_SENT],

@@ -5,7 +5,8 @@ import { COUNT_ATTEMPTS, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Change your password and end all other sessions',
-  description: 'Needs the current password. Access tokens keep working, unless `end_tokens` is `true`.',
+  description:
+    'Needs the current password. All share links and offers of events end too. Access tokens keep working, unless `end_tokens` is `true`.',
   method: 'POST',
   route: '/account/change-password',
   permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), COUNT_ATTEMPTS, HAVE_MAIL_SENT],

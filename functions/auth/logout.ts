@@ -11,7 +11,11 @@ const logout = z
     z.object({
       everywhere: z
         ._default(flag, false)
-        .check(z.meta({ description: '`true` ends all sessions and access tokens of the account' })),
+        .check(
+          z.meta({
+            description: '`true` ends all sessions, access tokens, share links and offers of the account',
+          }),
+        ),
     }),
     {},
   )

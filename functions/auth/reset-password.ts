@@ -9,7 +9,7 @@ import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 export const handler = endpoint({
   summary: 'Choose a new password with a mailed token, and end all sessions',
   description:
-    'This ends all access tokens too, and verifies the address. The response has the token of a new session.',
+    'This ends all access tokens, share links and offers too, and verifies the address. The response has the token of a new session.',
   method: 'POST',
   route: '/auth/reset-password',
   permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), CHECK_AND_COUNT, HAVE_MAIL_SENT],

@@ -11,7 +11,7 @@ import { offeredResponse, toInvited } from '../../lib/members/response.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
-  summary: 'Offer your event to somebody who is to own it',
+  summary: 'Offer your event to a new owner',
   description:
     'Needs your password, a code if you have a second factor, and a verified e-mail address. Whoever accepts the ' +
     'invitation owns the event, and you become an editor. A mail tells you about the offer. It expires after 14 days, and ' +

@@ -6,8 +6,7 @@ import { HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 export const handler = endpoint({
   summary:
     'Add the second factor by its first code, and end all other sessions, share links and offers of events',
-  description:
-    'From then on, a login and the choice of a new password after a mailed link need a code. Access tokens keep working.',
+  description: 'From then on, a login and a reset of the password need a code. Access tokens keep working.',
   method: 'POST',
   route: '/account/second-factor/confirm',
   permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), HAVE_MAIL_SENT],

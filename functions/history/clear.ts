@@ -8,7 +8,7 @@ import { withoutHistory } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: 'Clear the history of an event',
-  description: 'Afterwards, nobody can see or restore earlier changes.',
+  description: 'Afterwards, nobody can see or undo earlier changes.',
   method: 'POST',
   route: '/events/{event_id}/history/clear',
   permissions: [SEE_SESSION, may(['GetItem', 'PutItem'], 'ACCOUNT')],

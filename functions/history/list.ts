@@ -13,7 +13,7 @@ import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../
 import { ifSet } from '../../lib/schema.ts';
 
 export const handler = endpoint({
-  summary: 'List who changed what of an event, newest first',
+  summary: 'List who changed what in an event, newest first',
   description:
     'An entry is one write, and shows its first 100 changes. It appears some seconds after the write, and for 90 days.',
   method: 'GET',

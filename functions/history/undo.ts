@@ -21,8 +21,8 @@ import { asViewed } from '../../lib/plan/read-event.ts';
 export const handler = endpoint({
   summary: 'Undo a write of an event',
   description:
-    'Deletes what the write created, restores what it deleted, and sets the fields back that it changed. If anything of it was changed ' +
-    'since, the response is 409 and nothing is done, unless `keep_changed` is sent. An undo can be undone. With `Prefer`, the ' +
+    'Deletes what the write created, restores what it deleted, and sets back the fields that it updated. If anything of it was changed ' +
+    'since, the response is 409 and nothing is done, unless `keep_changed` is `true`. An undo can be undone. With `Prefer`, the ' +
     'response has the `budgets` that it wrote, and the event as `data` if its own fields were changed.',
   method: 'POST',
   route: '/events/{event_id}/history/undo/{version}',

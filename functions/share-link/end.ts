@@ -8,7 +8,7 @@ import { withoutLink } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: 'End the share link of an event',
-  description: 'It stops working at once. Succeeds if there is none, too.',
+  description: 'It stops working at once. Without a link, nothing changes.',
   method: 'POST',
   route: '/events/{event_id}/share-link/end',
   permissions: [

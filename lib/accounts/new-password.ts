@@ -18,7 +18,7 @@ export const newPassword = z.string({ error: stringExpected }).check(
     abort: true,
   }),
   z.meta({
-    description: `At least ${PASSWORD_CHARACTERS} characters, at most ${PASSWORD_BYTES} bytes of UTF-8, and no NUL. The most common passwords, the person's own names and e-mail address and the service's name are rejected. So are these below ${LONG_PASSWORD_CHARACTERS} characters: a few characters repeated, runs of digits, letters or keys, and these names or the address with digits or punctuation. Every rule is about the password's normal form NFC.`,
+    description: `At least ${PASSWORD_CHARACTERS} characters, at most ${PASSWORD_BYTES} bytes of UTF-8, and no NUL. The most common passwords, the person's own names and e-mail address and the service's name are rejected. So are these below ${LONG_PASSWORD_CHARACTERS} characters: a few characters repeated, runs of digits, letters or keys, and these names or the address with digits or punctuation. All rules apply to the password's normal form NFC.`,
     minLength: PASSWORD_CHARACTERS,
     format: 'password',
   }),

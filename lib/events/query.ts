@@ -31,8 +31,8 @@ export const eventsQuery = z
     limit: limitParameter('events'),
     include: includeParameter(
       ['summary', 'version', 'times', 'share_link'],
-      'What each event also has. `summary`: `total_spent`, `remaining` and `over_budget`, and the fields for its income, ' +
-        'limit and estimates, if it has them. `version`: its `version`. `times`: `created_at` and `updated_at`. ' +
+      'What each event also has. `summary`: `total_spent`, `remaining`, `to_pay` and `over_budget`, and the fields for its ' +
+        'income, limit and estimates, if it has them. `version`: its `version`. `times`: `created_at` and `updated_at`. ' +
         '`share_link`: its share link, if it has one',
     ),
     shared: flagParameter('`true` for events of others only, `false` for your own only'),

@@ -8,7 +8,7 @@ export const historyQuery = z.object({
   limit: z.optional(wholeNumberText('The maximum number of entries in the response, 50 by default', 100)),
   after: z.optional(wholeNumberText('Only writes after this version of the event')),
   budget_id: z.optional(idParameter('budget, to list only its changes and those of its payments')),
-  change: z.optional(shownChange.check(z.meta({ description: 'Only changes of this kind' }))),
+  change: z.optional(shownChange.check(z.meta({ description: 'Only such changes' }))),
   cursor: idCursorParameter,
 });
 

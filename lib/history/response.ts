@@ -48,7 +48,8 @@ const changeResponse = z
     kind: z.enum(['event', 'budget', 'payment', 'member', 'share_link']),
     change: shownChange.check(
       z.meta({
-        description: 'A deleted event is in the trash. An event or a budget that came back is `restored`',
+        description:
+          'A deleted event is in the trash. An event, budget or payment that came back is `restored`',
       }),
     ),
     id: idResponse.check(z.meta({ description: 'Of a share link, that of the event' })),
@@ -56,7 +57,7 @@ const changeResponse = z
     name: z.string().check(
       z.meta({
         description:
-          'Of the event (of a share link, too), the budget, the budget of the payment, or the member; empty if the member’s account is gone',
+          'Of the event (also for a share link), the budget (also for a payment) or the member; empty if the member’s account is gone',
       }),
     ),
     before: z.optional(changedFields),

@@ -15,7 +15,7 @@ export const createdLinkResponse = z
     ),
     token: z.string().check(
       z.meta({
-        description: 'For `GET /shared-event`, such as of a page of your own. No other response has it',
+        description: 'For `GET /shared-event`, if you have a page of your own. No other response has it',
       }),
     ),
     ...shareLinkResponse.shape,
