@@ -61,7 +61,7 @@ export function describe(status: ErrorStatus, contract: Contract): string {
   return `${DESCRIPTIONS[status]}${furtherCause(status, contract)}`;
 }
 
-/** A wrong password has another status. */
+/** A wrong password is no cause of a 403. */
 const FORBIDDEN_MEANINGS = { ...CODE_MEANINGS, wrong: 'the code is wrong or was used before' };
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
