@@ -331,7 +331,7 @@ export const costsDocument = (): string => `# Costs
 
 \`npm run costs\` makes this page from [build/costs.ts](../build/costs.ts). All amounts are computed, in US dollars, without
 discounts and free tiers. The [prices](#prices) are AWS's list prices for \`eu-central-1\` as last known in November 2026.
-Nobody has compared them with AWS's pages, so check them before you rely on them.
+Nobody has compared them with AWS's pages: do so before you rely on them.
 
 ## Calls
 
@@ -342,13 +342,12 @@ A call that needs no data, such as \`GET /health\`, costs little more than ${dol
 warm call and its ${LOG_KB} KB of log are estimates: use those of your own logs.
 
 A million writes of events that change one thing cost ${dollars(ofRecords)} more, because each is recorded in the event's history: a write
-unit, and an invocation of ${RECORD_MS} ms, or a part of one if there are several writes in a second. To keep these entries for ${MONTHS_KEPT}
-months costs ${dollars(ofEntries)}. The entry of a larger write takes a write unit for each KB of what it changed, before and after: an
-import of 500 budgets some 60 without notes, and at most some 500. Reading the table's stream costs nothing, and neither does
-an entry that expires.
+unit, and an invocation of ${RECORD_MS} ms, which all writes in a second share. To keep these entries for ${MONTHS_KEPT} months costs ${dollars(ofEntries)}. The
+entry of a larger write takes a write unit for each KB of what it changed, before and after: an import of 500 budgets about 60
+without notes, and at most about 500. The table's stream and the expiry of entries cost nothing.
 
-After a history was cleared, or its event deleted for good, a function waits ${ERASING_SECONDS} seconds and then erases the entries, for the
-units that they took. A million of these cost ${dollars(ofHistoryErasures)} for the waiting, and less if there are several in a second.
+After a history was cleared, or its event deleted for good or handed over, a function waits ${ERASING_SECONDS} seconds and then erases the
+entries, for the units that they took. A million of these cost ${dollars(ofHistoryErasures)} for the waiting, and less if there are several in a second.
 
 ## A month
 
@@ -360,8 +359,8 @@ events, 29 view one, 29 list its budgets, and 9 change a budget. At the agency e
 every hundredth.
 
 If each of the ${count(PLANNERS)} planners has a calendar that a program asks for every hour, and nothing changes, that adds ${dollars(calendarCosts())}.
-AWS charges a metric from logs only for hours in which something was counted, such as a failed login. The first three dashboards of
-an AWS account are free, and \`DASHBOARD=off\` leaves this one out. While it is open, each refresh searches the logs of the hours
+AWS charges a metric from logs only for hours in which something was counted, such as a failed login. The first three dashboards
+of an AWS account are free, and \`DASHBOARD=off\` removes this one. While it is open, each refresh searches the logs of the hours
 that it shows, for less than a cent per GB.
 
 ## Limits of a stage
@@ -372,13 +371,13 @@ ${limitTable()}
 
 ${attackTable()}
 
-An attack on \`/payments\` takes, at its throttle in \`prod\`:
+An attack on \`/payments\` uses, at its throttle in \`prod\`:
 
 ${throttleTable()}
 
 Of the second kind, ${count(prod.expensiveCallLimit)} calls a minute read up to ${MAX_READS} MB of heads and ${MAX_EVENTS} events of ${MAX_EVENT_KB} KB, and take ${LONGEST_SECONDS} seconds each. The
-others get 429 after ${SHORT_MS} ms. The table's partition with one account's events gives at most 3,000 units a second, so this takes
-events of several owners. Without the limit of each account, it would take ${count(prod.paymentRequestsPerSecond * LONGEST_SECONDS)} executions, more than the quota.
+others get 429 after ${SHORT_MS} ms. One account's partition gives at most 3,000 units a second, so this needs events of several owners.
+Without the limit of each account, it would take ${count(prod.paymentRequestsPerSecond * LONGEST_SECONDS)} executions, more than the quota.
 
 ## Prices
 
