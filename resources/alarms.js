@@ -1,5 +1,5 @@
 /**
- * Who is mailed: `page` at any hour, because people notice it now; `morning` what can wait until then.
+ * How urgent an alarm is: `page` if people notice it now, `morning` if it can wait until then.
  * @typedef {'page' | 'morning'} Rank
  */
 /**
@@ -8,7 +8,7 @@
  */
 
 const RUNBOOK = `\${param:runbook}`;
-/** Where the filters of resources/log-filters.js count. */
+/** The namespace of what resources/log-filters.js counts. */
 const COUNTED = `\${self:service}-\${sls:stage}`;
 const TABLE = [{ Name: 'TableName', Value: { Ref: 'Table' } }];
 const API = [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }];
@@ -34,7 +34,7 @@ const alarm = ([rank, notice, section], watched) => ({
 });
 
 /**
- * A metric for which more than the threshold in 5 minutes is too much.
+ * Watches the sum of a metric in 5 minutes.
  * @param {string} Namespace
  * @param {string} MetricName
  * @param {object[]} [Dimensions]
@@ -91,15 +91,15 @@ export const alarms = {
       ['page', 'Calls that write data are slow or get 503.', 'the-table-refuses-requests'],
       sum('AWS/DynamoDB', 'WriteThrottleEvents', TABLE),
     ),
-    // Of the writes that DynamoDB refuses because of another one, and that the service sends again. In a simulation, 20
-    // people who join one event in the same moment make 65, and all succeed. 30 make 113, and 0.3 % of them get 503.
+    // Counts writes that DynamoDB refuses because of another one, and that the service sends again. In a simulation, 20
+    // people who join one event at once cause 65, and all succeed. 30 cause 113, and 0.3 % of them get 503.
     ConflictAlarm: alarm(
       ['morning', 'People who change the same event at once wait, and some get 503.', 'writes-collide'],
       sum('AWS/DynamoDB', 'TransactionConflict', TABLE, `\${param:conflictAlarm}`),
     ),
 
-    // Of one function or of all. Those of the log are of this stage only. Without a dimension, metrics of Lambda are of
-    // all functions in the account and region.
+    // What is counted in the log is of this stage only. Without a dimension, Lambda's metrics are of all functions in the
+    // account and region.
     FunctionFailedAlarm: alarm(
       [
         'morning',
@@ -129,7 +129,7 @@ export const alarms = {
       ['morning', 'What was cleared or deleted of histories stays longer.', 'data-is-not-erased'],
       sum('AWS/Lambda', 'Errors', ofFunction('HistoryErase')),
     ),
-    // One mail that fails for good makes three.
+    // One mail that fails for good makes three errors.
     MailSendAlarm: alarm(
       ['page', 'People wait for mails.', 'mails-fail'],
       sum('AWS/Lambda', 'Errors', ofFunction('MailSend'), 3),

@@ -10,7 +10,7 @@ const FOLDER = join(import.meta.dirname, '..');
 export const nameOf = (file) =>
   file.replace(/^functions\/|\.ts$/g, '').replace(/[/-](\w)/g, (_, letter) => letter.toUpperCase());
 
-/** Has no content in the files of pages, which only esbuild can import. */
+/** Leaves out the content of pages, which only esbuild can import. */
 const hooks = registerHooks({
   resolve: (specifier, context, next) =>
     specifier.startsWith('gzip:') ? { url: specifier, shortCircuit: true } : next(specifier, context),

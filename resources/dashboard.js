@@ -1,12 +1,12 @@
 const WIDTH = 8;
 const HEIGHT = 6;
-/** Alike in all charts. */
+/** Colours, the same in all charts. */
 const [GOOD, BAD, WORSE] = ['#1f77b4', '#ff7f0e', '#d62728'];
 
 /** @typedef {{ resolveVariable: (name: string) => Promise<string> }} Configuration */
 
 /**
- * What happens in the stage, in charts of 5 minutes. `DASHBOARD=off` leaves it out.
+ * Charts of what happens in the stage, in steps of 5 minutes. `DASHBOARD=off` removes it.
  * @param {Configuration} configuration
  */
 export async function dashboard({ resolveVariable }) {

@@ -1,7 +1,7 @@
 /** @typedef {{ resolveVariable: (name: string) => Promise<string> }} Configuration */
 
 /**
- * An own domain for the API, if one is set.
+ * The API's own domain, if one is set.
  * @param {Configuration} configuration
  */
 export async function domain({ resolveVariable }) {
@@ -10,7 +10,7 @@ export async function domain({ resolveVariable }) {
   // build/stage-settings.js stops if only one of them is set.
   if (!DomainName || !CertificateArn) return {};
   return {
-    // No client comes to rely on the address that AWS chose.
+    // So that no client relies on the address that AWS chose.
     extensions: { HttpApi: { Properties: { DisableExecuteApiEndpoint: true } } },
     Resources: {
       Domain: {

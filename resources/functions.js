@@ -40,7 +40,7 @@ const SETTINGS = {
 const routesOf = ({ route, further = [] }) =>
   [route, ...further].map((path) => (path === '*' ? path : `ANY ${path}`));
 
-/** Nobody has signed these tokens, and what reaches no data needs none. @param {Contract} contract */
+/** Tokens in addresses and of share links aren't signed, and what reaches no data takes none. @param {Contract} contract */
 const needsKeys = ({ permissions, authentication }) =>
   permissions.length > 0 && !['address', 'link'].includes(authentication.scheme);
 
@@ -55,7 +55,7 @@ function environmentOf(contract) {
 
 /** Settings of functions that erase. */
 const ERASING = {
-  // As long as a function can take. It goes on in another invocation, which Lambda would take for an endless loop.
+  // The longest that Lambda allows. Then it invokes itself again, which Lambda would otherwise stop as an endless loop.
   timeout: 900,
   recursiveLoop: 'Allow',
   maximumRetryAttempts: 2,
@@ -118,7 +118,7 @@ export const functions = {
     events: [],
   },
 
-  // Invoked by the table's stream, with what was written of events.
+  // Invoked by the table's stream with writes of events.
   eventsRecord: {
     handler: 'functions/events/record.handler',
     timeout: `\${param:recordTimeout}`,
@@ -133,11 +133,11 @@ export const functions = {
           type: 'dynamodb',
           arn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
           filterPatterns: [{ dynamodb: { Keys: { SK: { S: [{ prefix: 'EVENT#' }] } } } }],
-          // LATEST would skip what is written until it has begun to read.
+          // LATEST would skip what is written before the first read.
           startingPosition: 'TRIM_HORIZON',
           batchSize: 100,
           batchWindow: 1,
-          // The order of an event's writes stays.
+          // It keeps the order of each event's writes.
           parallelizationFactor: 10,
           functionResponseType: 'ReportBatchItemFailures',
           bisectBatchOnFunctionError: true,

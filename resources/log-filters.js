@@ -15,7 +15,7 @@ const filter = (logGroup, MetricName, FilterPattern, further) => ({
   },
 });
 
-/** What is counted in the logs, for alarms. Functions write numbers as such, and the access log writes all as text. */
+/** What is counted in the logs, for alarms. In the access log, numbers are text. */
 export const logFilters = {
   Resources: {
     // Lambda writes a report for each invocation, and one for each start. Its other records of a failure would count twice.
@@ -30,13 +30,13 @@ export const logFilters = {
       'limit_reached',
       '{ $.security_event = "limit_reached" }',
     ),
-    // What API Gateway refuses itself reaches no function, so that its line in the access log names none.
+    // What API Gateway refuses itself reaches no function, so its line in the access log names none.
     ThrottledFilter: filter(
       'HttpApiLogGroup',
       'throttled',
       '{ $.status = "429" && $.functionRequestId = "-" }',
     ),
-    // FailureAlarm subtracts it, so that it has to exist before the first 501.
+    // FailureAlarm subtracts it, so it has to exist before the first 501.
     MailDisabledFilter: filter('HttpApiLogGroup', 'mail_disabled', '{ $.status = "501" }', {
       DefaultValue: 0,
     }),

@@ -18,7 +18,7 @@ const allow = (Action, Resource, Condition) => ({
 export const statementOf = (permission) =>
   'invokes' in permission
     ? allow(['lambda:InvokeFunction'], {
-        // Not Fn::GetAtt, which would make the functions wait for each other.
+        // Not Fn::GetAtt, which would make functions depend on each other.
         'Fn::Sub': `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:\${self:provider.environment.${permission.invokes}}`,
       })
     : allow(
@@ -43,7 +43,7 @@ const conditionOf = ({ actions, keys, attributes, isTogether }) => ({
 
 export const READ_SIGNING_KEYS = allow(['secretsmanager:GetSecretValue'], { Ref: 'TokenSecret' });
 
-/** The table's stream. The framework permits that of the deployed table, but a restored table gets another. */
+/** Every stream of the table: the framework permits only the first one, but a restored table gets another. */
 export const READ_STREAMS = allow(
   ['GetRecords', 'GetShardIterator', 'DescribeStream'].map((action) => `dynamodb:${action}`),
   { 'Fn::Sub': `\${Table.Arn}/stream/*` },
