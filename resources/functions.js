@@ -55,7 +55,7 @@ function environmentOf(contract) {
 
 /** Settings of functions that erase. */
 const ERASING = {
-  // The longest that Lambda allows. Then it invokes itself again, which Lambda would otherwise stop as an endless loop.
+  // The longest that Lambda allows. After it, the function invokes itself, which Lambda would otherwise stop as an endless loop.
   timeout: 900,
   recursiveLoop: 'Allow',
   maximumRetryAttempts: 2,
