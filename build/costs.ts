@@ -342,7 +342,7 @@ A call that needs no data, such as \`GET /health\`, costs little more than ${dol
 warm call and its ${LOG_KB} KB of log are estimates: use those of your own logs.
 
 A million writes of events that change one thing cost ${dollars(ofRecords)} more, because each is recorded in the event's history: a write
-unit, and an invocation of ${RECORD_MS} ms, which all writes in a second share. To keep these entries for ${MONTHS_KEPT} months costs ${dollars(ofEntries)}. The
+unit, and an invocation of ${RECORD_MS} ms, which several writes in a second may share. To keep these entries for ${MONTHS_KEPT} months costs ${dollars(ofEntries)}. The
 entry of a larger write takes a write unit for each KB of what it changed, before and after: an import of 500 budgets about 60
 without notes, and at most about 500. The table's stream and the expiry of entries cost nothing.
 
