@@ -39,10 +39,11 @@ export const atLine = (
   line,
 });
 
-/** A field's name at the beginning of a sentence, without the path to it. */
+/** A field's name at the beginning of a sentence, without the path to it. A column of a file may have any name. */
 function subject(field: string): string {
-  const name = field.replace(/^.*\./, '');
-  if (name.endsWith(']')) return `An entry of ${name.replace(/\[.*/, '')}`;
+  const [, list] = /^(\w+)\[\d+\]$/.exec(field) ?? [];
+  if (list) return `An entry of ${list}`;
+  const name = field.replace(/^\w+\[\d+\]\./, '');
   if (name === 'email' || name === 'username') return 'E-mail';
   const [initial = '', ...rest] = name.replaceAll('_', ' ');
   return `${initial.toUpperCase()}${rest.join('')}`;

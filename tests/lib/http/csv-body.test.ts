@@ -148,6 +148,16 @@ describe('a CSV body', () => {
     ]);
   });
 
+  it.each(['nr.', 'price incl. vat', '3.4.2027', 'price [eur]'])(
+    'names a column %j that it does not know',
+    async (name) => {
+      const { body } = await csv(`name,amount,${name}\na,1,b\n`);
+      expect(body.errors.map(({ message }: { message: string }) => message)).toEqual([
+        `Line 1: ${name[0]?.toUpperCase()}${name.slice(1)} is not a column (columns are name, amount, due_day).`,
+      ]);
+    },
+  );
+
   it('without rows is as an empty list', async () => {
     const { status, body } = await csv('name,amount\n');
     expect([status, body.errors]).toEqual([
