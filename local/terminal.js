@@ -29,8 +29,8 @@ A first call:
   curl ${url}/auth/signup -d '{"first_name":"Ada","last_name":"Lovelace","email":"ada@example.com","password":"correct horse"}'
 `;
 
-/** Access tokens and JWTs, which a request might have in its path, with what follows them. */
-const TOKENS = /(eb[ct]_|eyj)[^/]+/gi;
+/** Access tokens, tokens of share links and JWTs, which a request might have in its path, with what follows them. */
+const TOKENS = /(eb[cst]_|eyj)[^/]+/gi;
 
 /**
  * Prints a line for each request after its response. serverless-offline's own lines have no status.

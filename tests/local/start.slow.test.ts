@@ -66,6 +66,7 @@ describe('npm start', () => {
     await fetch(`${url}/health?token=secret`);
     await fetch(`${url}/nowhere%ZZ`);
     await fetch(`${url}/verify-email%23token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln`);
+    await fetch(`${url}/shared%23token=ebs_9f86d081884c7d65`);
     await fetch(`${url}/events`, { method: 'OPTIONS' });
     await expect.poll(() => service.output()).toContain('OPTIONS');
     expect(
@@ -74,7 +75,7 @@ describe('npm start', () => {
         .slice(told.length)
         .replaceAll(/\d+ ms/g, 'n ms'),
     ).toBe(
-      'GET /health 200 n ms\nGET /nowhere%ZZ 404 n ms\nGET /verify-email%23token=eyJ… 200 n ms\nOPTIONS /events 405 n ms\n',
+      'GET /health 200 n ms\nGET /nowhere%ZZ 404 n ms\nGET /verify-email%23token=eyJ… 200 n ms\nGET /shared%23token=ebs_… 200 n ms\nOPTIONS /events 405 n ms\n',
     );
     await service.stop();
   });
