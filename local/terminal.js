@@ -20,7 +20,7 @@ export const announcement = (url, database, mails) => `
 The service is at ${url}. Press Ctrl-C to stop it.
 
   docs      ${url}/docs
-  demo      npm run demo, in a second terminal
+  demo      ${url.endsWith(':3000') ? '' : `PORT=${new URL(url).port} `}npm run demo, in a second terminal
   database  ${database}
   mails     ${mails}
 

@@ -60,7 +60,8 @@ describe('npm start', () => {
   it('prints what a person needs, and a line for each request', async () => {
     const service = await start();
     const told = service.output();
-    for (const text of [url, `${url}/docs`, 'npm run demo', '.local/database']) expect(told).toContain(text);
+    const demo = `PORT=${new URL(url).port} npm run demo`;
+    for (const text of [url, `${url}/docs`, demo, '.local/database']) expect(told).toContain(text);
     expect(told.split('\n').length).toBeLessThan(25);
     expect(told).not.toContain('invocations');
     await fetch(`${url}/health?token=secret`);
