@@ -97,6 +97,12 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
       '/trash/restore/{id}',
     ]);
     expect(await page.getByRole('status').innerText()).toBe('');
+    // Not those that only have it within a word, such as "budget".
+    await field.fill('/events get view/');
+    expect(await found.evaluateAll((links) => links.map(({ title }) => title))).toEqual([
+      '/events/view/{id}',
+      '/events/{event_id}/budgets/view/{id}',
+    ]);
     await field.fill('nothing like this');
     expect(await found.count()).toBe(0);
     expect(await page.getByRole('status').innerText()).toBe('No operation found');

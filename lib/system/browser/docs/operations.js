@@ -43,16 +43,16 @@ function groupsOf({ tags, paths }) {
   });
 }
 
-/** Shows only the operations whose method, path, summary or tag has all words of the search. */
+/** Shows only the operations whose method, path, summary or tag has words that begin with all those of the search. */
 function search() {
-  const words = found('nav input', HTMLInputElement).value.toLowerCase().split(' ');
+  const words = found('nav input', HTMLInputElement).value.toLowerCase().split(/\W+/);
   let count = 0;
   for (const section of document.querySelectorAll('#list section')) {
     const tag = section.querySelector('h2')?.textContent;
     const items = [...section.querySelectorAll('li')];
     for (const item of items) {
-      const text = `${tag} ${item.textContent} ${item.querySelector('a')?.title}`.toLowerCase();
-      item.hidden = !words.every((word) => text.includes(word));
+      const text = `${tag} ${item.textContent} ${item.querySelector('a')?.title}`.toLowerCase().split(/\W+/);
+      item.hidden = !words.every((word) => text.some((each) => each.startsWith(word)));
     }
     const shown = items.filter(({ hidden }) => !hidden).length;
     section.toggleAttribute('hidden', shown === 0);
