@@ -274,12 +274,13 @@ function show(event, digits) {
   /** What is to be paid, by month. */
   function payments() {
     const months = grouped(payments_due, ({ due_date = '' }) => due_date.slice(0, 7));
+    const hasGroups = months.length < payments_due.length;
     const groups = months.map(([month, dues]) => {
-      const name = month ? monthOf(`${month}-01`) : 'No date yet';
       const rows = dues.map(dueRow);
-      if (dues.length > 1) return group(name, 2, amountCells(['To pay'], [sumOf(dues)]), rows);
-      // The day of a single payment tells its month.
-      return month ? body(...rows) : group(name, 3, [], rows);
+      // The day of a payment tells its month, but a row without a heading would seem to be of the month above.
+      if (month && !hasGroups) return body(...rows);
+      const cells = dues.length > 1 ? amountCells(['To pay'], [sumOf(dues)]) : [];
+      return group(month ? monthOf(`${month}-01`) : 'No date yet', cells.length > 0 ? 2 : 3, cells, rows);
     });
     const isLong = payments_due.length >= MANY;
     const about = { name: 'Still to pay', unit, texts: ['Due', 'What'], amounts: ['Amount'], isLong };
