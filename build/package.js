@@ -59,7 +59,7 @@ export default class PackagePlugin {
         if (processedInput.commands[0] !== 'package') return;
         const { resources, references } = sizeOf(service.provider.compiledCloudFormationTemplate);
         log.notice(
-          `${resources} of ${MAX_RESOURCES} resources, ${references} of ${MAX_REFERENCES} references`,
+          `${resources} of ${MAX_RESOURCES} resources, ${references} of ${MAX_REFERENCES} dynamic references`,
         );
       },
     };
