@@ -9,13 +9,11 @@ const logout = z
   // The body may be missing.
   .prefault(
     z.object({
-      everywhere: z
-        ._default(flag, false)
-        .check(
-          z.meta({
-            description: '`true` ends all sessions, access tokens, share links and offers of the account',
-          }),
-        ),
+      everywhere: z._default(flag, false).check(
+        z.meta({
+          description: '`true` ends all sessions, access tokens, share links and offers of the account',
+        }),
+      ),
     }),
     {},
   )
