@@ -71,6 +71,10 @@ describe('openapi.json', () => {
     expect(documented.sort()).toEqual(served.sort());
   });
 
+  it('says in words of its own what is wrong', () => {
+    expect(JSON.stringify(document)).not.toMatch(/Invalid (input|option)/);
+  });
+
   it.each(operations)('$operationId has valid examples of each body', ({ operationId, requestBody }) => {
     const bodies = [requestBody, ...responses.filter((response) => response.operationId === operationId)]
       .flatMap((part) => Object.values(part?.content ?? {}))

@@ -204,6 +204,12 @@ describe('GET /events/{event_id}/history', () => {
     expect([status, body.message]).toEqual([422, 'History failed to load']);
   });
 
+  it('says which changes there are', async () => {
+    const { body } = await listHistory(shared.owner, shared.event, { change: 'removed' });
+    const message = 'Change must be one of created, updated, deleted, restored.';
+    expect(body.errors).toEqual([{ field: 'change', code: 'invalid', message }]);
+  });
+
   it('has pages, and what is newer than a version', async () => {
     await renameTimes(5);
     expect(await versionsOf({})).toEqual([7, 6, 5, 4, 3]);
