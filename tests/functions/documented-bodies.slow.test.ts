@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
-import { document, requestBodyOf, requestSchema } from '../support/contract.ts';
+import { bodySchemaOf, requestSchema } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import { catering, dayIn, newBudget, newEvent, newPayment, newToken } from '../support/service.ts';
 
@@ -51,15 +51,7 @@ const budgets = fc.constantFrom(
 );
 const wrong = fc.constantFrom<unknown>(null, 7, true, [], {});
 
-const property = z.object({
-  type: z.union([z.string(), z.array(z.string())]),
-  format: z.optional(z.string()),
-  enum: z.optional(z.array(z.string())),
-  maximum: z.optional(z.number()),
-  maxLength: z.optional(z.int()),
-  description: z.optional(z.string()),
-});
-type Property = z.output<typeof property>;
+type Property = ReturnType<typeof bodySchemaOf>['properties'][string];
 
 /** Values around what a schema takes. */
 function valuesOf({ type, format, enum: known, maximum, maxLength }: Property): fc.Arbitrary<unknown> {
@@ -92,15 +84,10 @@ const own: Record<string, fc.Arbitrary<unknown>> = {
   ),
 };
 
-const schemaOf = (handler: unknown) =>
-  z
-    .object({ properties: z.record(z.string(), property), minProperties: z.optional(z.int()) })
-    .parse(document.components.schemas[requestBodyOf(handler)?.schema?.$ref?.split('/').at(-1) ?? '']);
-
 /** Each field of all bodies, because a body may have those of others. */
 const fields = Object.fromEntries(
   takingBodies
-    .flatMap(({ handler }) => Object.entries(schemaOf(handler).properties))
+    .flatMap(({ handler }) => Object.entries(bodySchemaOf(handler).properties))
     .map(([name, schema]) => [name, orNull(schema, own[name] ?? valuesOf(schema))]),
 );
 const body = fc.record(
@@ -139,7 +126,7 @@ function hasAmount({ amount, unit_amount, quantity, per_guest, paid }: Line, isC
  * the last day of a token, a known field, an amount or a unit amount, and that what has a day on which it was paid is paid.
  */
 function followsWords(sent: object, handler: unknown): boolean {
-  const { properties, minProperties = 0 } = schemaOf(handler);
+  const { properties, minProperties = 0 } = bodySchemaOf(handler);
   const known = Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name));
   const digits = { JPY: 0, BHD: 3 }[String(Object.fromEntries(known)['currency'])] ?? 2;
   const isExact = (value: unknown) => Number(value) === Number(Number(value).toFixed(digits));
@@ -172,7 +159,7 @@ const lineList = z.catch(z.array(z.looseObject({})), []);
  * confirmation has its first code.
  */
 function withoutIgnored(sent: object, handler: unknown): object {
-  const { properties } = schemaOf(handler);
+  const { properties } = bodySchemaOf(handler);
   const ignored = [
     ...('username' in sent && 'username' in properties ? ['email'] : []),
     ...('confirmation' in properties ? [] : ['code']),

@@ -109,6 +109,29 @@ export const contentTypesOf = (handler: unknown) => {
   return content && Object.keys(content);
 };
 
+const objectSchema = z.object({
+  properties: z.record(
+    z.string(),
+    z.object({
+      type: z.union([z.string(), z.array(z.string())]),
+      format: z.optional(z.string()),
+      enum: z.optional(z.array(z.string())),
+      maximum: z.optional(z.number()),
+      maxLength: z.optional(z.int()),
+      description: z.optional(z.string()),
+    }),
+  ),
+  minProperties: z.optional(z.int()),
+});
+
+/** The documented fields of a JSON body. */
+export const bodySchemaOf = (handler: unknown) =>
+  objectSchema.parse(schemas[requestBodyOf(handler)?.schema?.$ref?.split('/').at(-1) ?? '']);
+
+/** The error for an update without fields. */
+export const emptyUpdate = (handler: unknown): string =>
+  `Body must have at least one of ${Object.keys(bodySchemaOf(handler).properties).join(', ')}.`;
+
 export const requestSchema = (handler: unknown) => validatorOf(requestBodyOf(handler));
 
 /** The documented body of a response. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, tagOf } from '../../support/call.ts';
+import { emptyUpdate } from '../../support/contract.ts';
 import { notFound } from '../../support/refusals.ts';
 import { deposit, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
@@ -95,7 +96,7 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}', () 
   });
 
   it.each([
-    [{}, 'body', 'blank', 'Body must have at least one of amount, due_date, paid, paid_on, note.'],
+    [{}, 'body', 'blank', emptyUpdate(updatePayment.handler)],
     [{ paid: 'yes' }, 'paid', 'invalid', 'Paid must be true or false.'],
     [{ amount: null }, 'amount', 'invalid', 'Amount must be a number.'],
     [{ amount: 0.001 }, 'amount', 'too_precise', 'Amount must have at most two fractional digits.'],
