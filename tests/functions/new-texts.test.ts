@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { newNames } from '../../lib/accounts/fields.ts';
+import { newBudgetTexts, paymentNote } from '../../lib/budgets/fields.ts';
 import { budgetPath } from '../../lib/dynamodb/keys.ts';
+import { newEventTexts } from '../../lib/events/fields.ts';
+import { type NewText, newLine, newName } from '../../lib/new-text.ts';
 import { exportOf, importInto } from '../support/budget-files.ts';
 import { call, type Outcome } from '../support/call.ts';
+import { bodySchemaOf } from '../support/contract.ts';
+import { allEndpoints } from '../support/endpoints.ts';
 import { historyOf, recorded, recordedDeletion, undo } from '../support/history.ts';
 import { refused } from '../support/refused.ts';
 import {
@@ -51,74 +57,70 @@ const inFile = (fields: Fields) => {
 
 type Write = (fields: Fields) => Promise<Outcome>;
 
-/** Each write of a text: its fields, by what they may be. */
-const writes: Record<
-  string,
-  { lines: string[]; texts?: string[]; write: (fields: Fields) => Promise<Outcome> }
-> = {
-  signup: {
-    lines: ['first_name', 'last_name'],
-    write: (fields) => call(signup.handler, { body: person(fields) }),
-  },
-  updateAccount: {
-    lines: ['first_name', 'last_name'],
-    write: (body) => call(updateAccount.handler, { token, body }),
-  },
-  createToken: {
-    lines: ['name'],
+/** Each write of texts, by its endpoint: their rules, and how to send them. */
+const writes: Record<string, { rules: Record<string, NewText | undefined>; write: Write }> = {
+  authSignup: { rules: newNames, write: (fields) => call(signup.handler, { body: person(fields) }) },
+  accountUpdate: { rules: newNames, write: (body) => call(updateAccount.handler, { token, body }) },
+  tokensCreate: {
+    rules: { name: newName },
     write: (fields) => call(createToken.handler, { token, body: accessToken(fields) }),
   },
-  createEvent: {
-    lines: ['name'],
-    texts: ['description'],
+  eventsCreate: {
+    rules: newEventTexts,
     write: (fields) => call(create.handler, { token, body: party(fields) }),
   },
-  updateEvent: {
-    lines: ['name'],
-    texts: ['description'],
+  eventsUpdate: {
+    rules: newEventTexts,
     write: (body) => call(update.handler, { token, path: event, body }),
   },
-  copyEvent: {
-    lines: ['name'],
+  eventsCopy: {
+    rules: newEventTexts,
     write: (fields) =>
       call(copy.handler, { token, path: event, body: { event_date: '2028-07-04', ...fields } }),
   },
-  createBudget: {
-    lines: ['name', 'category', 'vendor'],
-    texts: ['note', 'link'],
+  budgetsCreate: {
+    rules: newBudgetTexts,
     write: (fields) => call(createBudget.handler, { ...inEvent(), body: catering(fields) }),
   },
-  updateBudget: {
-    lines: ['name', 'category', 'vendor'],
-    texts: ['note', 'link'],
+  budgetsUpdate: {
+    rules: newBudgetTexts,
     write: (body) => call(updateBudget.handler, { token, path: budget, body }),
   },
-  import: { lines: ['name', 'category', 'vendor'], texts: ['note', 'link'], write: imported },
-  'change by an import': {
-    lines: ['name', 'category', 'vendor'],
-    texts: ['note', 'link'],
-    write: changedByImport,
-  },
-  'import of a file': { lines: ['name', 'category', 'vendor'], texts: ['note', 'link'], write: inFile },
-  createPayment: {
-    lines: [],
-    texts: ['note'],
+  budgetsImport: { rules: newBudgetTexts, write: imported },
+  'budgetsImport, a change': { rules: newBudgetTexts, write: changedByImport },
+  'budgetsImport, a file': { rules: newBudgetTexts, write: inFile },
+  paymentsCreate: {
+    rules: { note: paymentNote.newText },
     write: (fields) => call(createPayment.handler, { ...inBudget(), body: deposit(fields) }),
   },
-  updatePayment: {
-    lines: [],
-    texts: ['note'],
+  paymentsUpdate: {
+    rules: { note: paymentNote.newText },
     write: (body) => call(updatePayment.handler, { token, path: payment, body }),
   },
 };
 
-const lines = Object.entries(writes).flatMap(([name, { lines, write }]) =>
-  lines.map((field) => ({ name, field, write })),
+const all = Object.entries(writes).flatMap(([name, { rules, write }]) =>
+  Object.entries(rules).flatMap(([field, rule]) => (rule ? { name, field, rule, write } : [])),
 );
-const names = lines.filter(({ field }) => field.endsWith('name'));
-const all = Object.entries(writes).flatMap(([name, { lines, texts = [], write }]) =>
-  [...lines, ...texts].map((field) => ({ name, field, write })),
-);
+const names = all.filter(({ rule }) => rule === newName);
+const lines = all.filter(({ rule }) => rule === newName || rule === newLine);
+
+/** Codes, tokens and what a login sends. */
+const NOT_STORED = ['username', 'email', 'code', 'token', 'confirmation', 'currency'];
+
+it('has all texts that are sent as JSON', () => {
+  const texts = allEndpoints
+    .filter(({ body }) => body)
+    .flatMap(({ name, handler }) =>
+      Object.entries(bodySchemaOf(handler).properties)
+        .filter(([, schema]) => schema.type.includes('string') && !schema.format && !schema.enum)
+        .flatMap(([field]) => (NOT_STORED.includes(field) ? [] : `${name}: ${field}`)),
+    );
+  expect(
+    all.map(({ name, field }) => `${name}: ${field}`),
+    'Give each new text a rule in `fields.ts`, and add its write here.',
+  ).toEqual(expect.arrayContaining(texts));
+});
 
 async function shownBudgets({ id } = event): Promise<unknown> {
   const path = { event_id: id };
@@ -164,7 +166,7 @@ it.each(names)('$name: a new $field has something to see', async (given) => {
 it.each(lines)('$name: a new $field has spaces for line breaks and tabs', async ({ name, field, write }) => {
   const { status, body } = await write({ [field]: 'א\u200f\tb\r\nc\rd\ne\u2028f' });
   expect([200, 201], JSON.stringify(body)).toContain(status);
-  if (name === 'signup') token = String(body.token);
+  if (name === 'authSignup') token = String(body.token);
   expect(await seen()).toContain(`"${field}":"א\u200f b c d e f"`);
 });
 
