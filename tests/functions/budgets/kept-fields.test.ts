@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { budgetFields } from '../../../lib/plan/budget.ts';
 import type { Kept } from '../../../lib/plan/kept-fields.ts';
+import { storedBudget } from '../../../lib/plan/stored-budget.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, idIn } from '../../support/call.ts';
 import { historyOf, recorded } from '../../support/history.ts';
@@ -15,6 +17,9 @@ const VALUES: { [Name in keyof Kept]: [Kept[Name], Kept[Name]] } = {
   link: ['https://example.com/a', 'https://example.com/b'],
 };
 const all = Object.fromEntries(Object.entries(VALUES).map(([name, [value]]) => [name, value]));
+
+/** Stored budgets may still have it, for `paid`. */
+const LETTER_OF_03 = 'p';
 
 let token: string;
 let event: { id: string };
@@ -75,6 +80,16 @@ describe.each(Object.entries(VALUES))('%s', (name, [first, other]) => {
 });
 
 describe('all of them', () => {
+  it('have a letter of their own, which 0.3 did not use', () => {
+    const letters = Object.keys(storedBudget({}));
+    const free = [...'abcdefghijklmnopqrstuvwxyz'].filter(
+      (each) => ![...letters, LETTER_OF_03].includes(each),
+    );
+    const advice = `Store it as one of ${free}.`;
+    expect(letters, advice).toHaveLength(Object.keys({ ...budgetFields.shape, payments: [] }).length);
+    expect(letters, advice).not.toContain(LETTER_OF_03);
+  });
+
   it('are kept beside each other, and in a copy', async () => {
     await newBudget(token, event, all);
     expect(await shown()).toMatchObject(all);
