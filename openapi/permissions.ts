@@ -13,8 +13,6 @@ the beginning of their partition keys, and its actions elsewhere. All functions 
 - **together**: in transactions only.
 `;
 
-const KEYS = ['PERSON', 'EMAIL', 'ACCOUNT', 'LINK', 'HISTORY', 'HISTORY_PART', 'CLAIM', 'COUNTER'];
-
 /** A statement of an IAM role, as resources/permissions.js makes it. */
 const statement = z.object({
   Action: z.array(z.string()),
@@ -29,7 +27,9 @@ const valuesOf = ({ Condition }: Statement, name: string): string[] =>
     z.array(z.string()).parse([values].flat()),
   );
 
-const hasKey = (each: Statement, key: string) => valuesOf(each, 'LeadingKeys').includes(`${key}#*`);
+/** How the partition keys begin that a statement is for. */
+const keysOf = (each: Statement): string[] =>
+  valuesOf(each, 'LeadingKeys').map((key) => key.replace('*', ''));
 
 /** What a statement permits with items of the table. */
 function actionsOf(each: Statement): string {
@@ -50,14 +50,17 @@ function elsewhere({ Action, Resource }: Statement): string {
 
 /** The document that shows what each function may do. */
 export function permissionsDocument(): string {
-  const rows = Object.entries(functions).map(([name, { iamRoleStatements }]) => {
-    const statements = z.array(statement).parse(iamRoleStatements);
-    const others = statements.filter((each) => !KEYS.some((key) => hasKey(each, key)));
-    return [
+  const all = Object.entries(functions).map(([name, { iamRoleStatements }]) => ({
+    name,
+    statements: z.array(statement).parse(iamRoleStatements),
+  }));
+  const keys = [...new Set(all.flatMap(({ statements }) => statements.flatMap(keysOf)))];
+  const rows = all.map(({ name, statements }) =>
+    [
       `\`${name}\``,
-      ...KEYS.map((key) => statements.filter((each) => hasKey(each, key)).map(actionsOf)),
-      others.map(elsewhere),
-    ].map((cell) => [cell].flat().join('; '));
-  });
-  return `${INTRODUCTION}\n${markdownTable(['Function', ...KEYS.map((key) => `\`${key}#\``), 'elsewhere'], rows, '---')}\n`;
+      ...keys.map((key) => statements.filter((each) => keysOf(each).includes(key)).map(actionsOf)),
+      statements.filter((each) => keysOf(each).length === 0).map(elsewhere),
+    ].map((cell) => [cell].flat().join('; ')),
+  );
+  return `${INTRODUCTION}\n${markdownTable(['Function', ...keys.map((key) => `\`${key}\``), 'elsewhere'], rows, '---')}\n`;
 }
