@@ -83,7 +83,8 @@ describe('sources', () => {
         .replace('/shared-event', '/share-link/view')
         .replace(/^ANY \/reset-password$/, 'ANY /pages')
         .replace(/\/\{(id|version)\}$/, '');
-      if (route !== '*') expect(path).toBe(`ANY /${stem.replace('/list', '').replace('system/', '')}`);
+      const named = `ANY /${stem.replace('/list', '').replace('system/', '')}`;
+      if (route !== '*') expect(path, `Name ${file} after its route, as its siblings are.`).toBe(named);
     }
     const files = sources.filter((file) => file.startsWith('functions/'));
     const defined = functions.map(({ file }) => file).sort();
