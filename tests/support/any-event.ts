@@ -3,7 +3,9 @@ import { nextId } from '../../lib/id.ts';
 import { type Digits, maxUnitsOf } from '../../lib/money/amount.ts';
 import { type Budget, type Payment, withPayments } from '../../lib/plan/budget.ts';
 import { type Event, newEventOf, withBudgets } from '../../lib/plan/event.ts';
+import { type EventFields, fieldsOfEvent } from '../../lib/plan/head.ts';
 import type { Kept } from '../../lib/plan/kept-fields.ts';
+import type { Complete } from '../../lib/schema.ts';
 
 /** Draws a random value. */
 export type Draw = fc.GeneratorValue;
@@ -85,7 +87,7 @@ export function anyEvent(draw: Draw, ownerId: string): Event {
   const event = newEventOf(ownerId, {
     ...draw(() => fc.record({ name: text, description: text, event_date: day, guests: maybe(fc.nat()) })),
     ...{ currency, digits, limit_cents: draw(() => maybe(anyUnits(digits))) },
-  });
+  } satisfies Complete<EventFields>);
   return {
     ...withBudgets(event, budgets),
     members: several(draw, () => newMember(draw), 2),
@@ -127,10 +129,12 @@ export function anyDecision(draw: Draw, event: Event): Decided {
 
 function withOtherFrame(draw: Draw, event: Event): Event {
   const other = anyEvent(draw, event.ownerId);
-  const { description, event_date, limit_cents, guests, members, invitations } = other;
+  const { currency: _, digits: __, ...fields } = fieldsOfEvent(other);
+  const { members, invitations } = other;
   return {
     ...event,
-    ...{ name: `${event.name}.`, description, event_date, limit_cents, guests },
+    ...fields,
+    name: `${event.name}.`,
     members: [
       ...someOf(draw, event.members).map((each) => ({ ...each, role: 'editor' as const })),
       ...members,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { partOf } from '../../../lib/plan/kept-fields.ts';
 import type { StoredEvent, StoredLine } from '../stored.ts';
 import { DIGITS } from './plan.ts';
 
@@ -67,7 +68,7 @@ function lineIn({ n, c, a, s, k, u, q, g, e, y = {}, r: _, m: __, ...others }: S
     fields: setIn({
       ...{ name: n, category: c, amount: a, spent: s, kind: k, unit_amount: u, quantity: q },
       ...{ per_guest: g, estimate: e },
-      ...{ vendor: kept['v'], note: kept['t'], due_date: kept['d'], link: kept['l'] },
+      ...Object.fromEntries(Object.entries(partOf('storedAs')).map(([name, letter]) => [name, kept[letter]])),
     }),
     payments: inOrder(
       Object.entries(y).map(([id, { a, d, p, o, n }]) => [

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { HistoryEntry, RecordedChange } from '../../../lib/history/entry.ts';
 import type { Event } from '../../../lib/plan/event.ts';
+import { fieldsOfEvent } from '../../../lib/plan/head.ts';
 import { getEvent } from '../../../lib/plan/repository.ts';
 import type { BudgetPart } from '../../../lib/plan/stored-budget.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
@@ -47,10 +48,11 @@ function partsOfBudget(id: number, { payments = [], ...budget }: BudgetPart): [s
   ];
 }
 
-function toldOf({ name, description, event_date, currency, limit_cents, guests, budgets }: Event): Told {
+function toldOf(event: Event): Told {
+  const { digits: _, ...fields } = fieldsOfEvent(event);
   return new Map([
-    ['event', defined({ name, description, event_date, currency, limit_cents, guests })],
-    ...budgets.flatMap(({ id, digits: _, ...budget }) => partsOfBudget(id, budget)),
+    ['event', defined(fields)],
+    ...event.budgets.flatMap(({ id, digits: _, ...budget }) => partsOfBudget(id, budget)),
   ]);
 }
 
