@@ -3,7 +3,7 @@ import { normalizedPassword, passwordMatches } from '../auth/passwords.ts';
 import { isAlive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
 import { WrongPasswordError } from '../errors.ts';
-import { BLANK, stringExpected } from '../schema.ts';
+import { requiredText } from '../schema.ts';
 import type { Account } from './account.ts';
 import { changeAccount, requireSession, sessionEnded } from './change-account.ts';
 import {
@@ -16,11 +16,10 @@ import {
 import { getAccount } from './repository.ts';
 
 /** A password to compare: any text. */
-export const currentPassword = z.string({ error: stringExpected }).check(
-  z.minLength(1, { error: BLANK }),
+export const currentPassword = requiredText('Your current password').check(
   // As the password was normalized when it was chosen.
   z.overwrite(normalizedPassword),
-  z.meta({ description: 'Your current password', format: 'password' }),
+  z.meta({ format: 'password' }),
 );
 
 /**

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   hasFingerprint,
   type MailedKind,
@@ -7,15 +6,13 @@ import {
 } from '../auth/mailed-tokens.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { problem } from '../problem.ts';
-import { BLANK, stringExpected } from '../schema.ts';
+import { requiredText } from '../schema.ts';
 import type { Account } from './account.ts';
 import { getAccount } from './repository.ts';
 
 export const TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
-export const mailedToken = z
-  .string({ error: stringExpected })
-  .check(z.minLength(1, { error: BLANK }), z.meta({ description: 'From the link in the mail' }));
+export const mailedToken = requiredText('From the link in the mail');
 
 /** Doesn't tell why the token can't be used. */
 export const invalidToken = () =>

@@ -7,21 +7,14 @@ import type { SessionReference } from '../auth/session.ts';
 import { ConflictError, InvalidFieldsError, WRONG_CODE } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
-import { BLANK, stringExpected } from '../schema.ts';
+import { requiredText } from '../schema.ts';
 
 const CONFIRMATION_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
 export const factorConfirmation = z
   .object({
-    confirmation: z
-      .string({ error: stringExpected })
-      .check(z.minLength(1, { error: BLANK }), z.meta({ description: 'From the response to the create' })),
-    code: z
-      .string({ error: stringExpected })
-      .check(
-        z.minLength(1, { error: BLANK }),
-        z.meta({ description: 'The six digits that the authenticator app shows now' }),
-      ),
+    confirmation: requiredText('From the response to the create'),
+    code: requiredText('The six digits that the authenticator app shows now'),
   })
   .check(
     z.meta({
