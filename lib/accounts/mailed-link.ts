@@ -10,8 +10,6 @@ import { requiredText } from '../schema.ts';
 import type { Account } from './account.ts';
 import { getAccount } from './repository.ts';
 
-export const TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
-
 export const mailedToken = requiredText('From the link in the mail');
 
 /** Doesn't tell why the token can't be used. */

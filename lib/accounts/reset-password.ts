@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
@@ -7,20 +8,14 @@ import { queueNotice } from '../mail/queue.ts';
 import { type Account, nextLinksEpoch } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { sentCode, withCode } from './code.ts';
-import {
-  invalidToken,
-  mailedToken,
-  readMailedToken,
-  requireFingerprint,
-  TOKEN_EXAMPLE,
-} from './mailed-link.ts';
+import { invalidToken, mailedToken, readMailedToken, requireFingerprint } from './mailed-link.ts';
 import type { Client } from './network.ts';
 import { nameFault, newPassword } from './new-password.ts';
 
 export const passwordReset = z.object({ token: mailedToken, password: newPassword, code: sentCode }).check(
   z.meta({
     id: 'PasswordReset',
-    examples: [{ token: TOKEN_EXAMPLE, password: 'a fair new passphrase' }],
+    examples: [{ token: JWT_EXAMPLE, password: 'a fair new passphrase' }],
   }),
 );
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lifetimeOf } from '../auth/jwt.ts';
+import { JWT_EXAMPLE, lifetimeOf } from '../auth/jwt.ts';
 import { isAlive, newestFirst, sessionId } from '../auth/session.ts';
 import { instant, toInstant } from '../instant.ts';
 import { ifSet } from '../schema.ts';
@@ -9,7 +9,7 @@ import { emailResponse, nameFields } from './fields.ts';
 export const sessionTokenResponse = z.string().check(
   z.meta({
     description: 'Send it as `Authorization: Bearer <token>`. Valid for 24 hours, while its session lives',
-    examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln'],
+    examples: [JWT_EXAMPLE],
   }),
 );
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import { hasEmailFingerprint, type MailedToken } from '../auth/mailed-tokens.ts';
 import { isAlive, type SessionReference } from '../auth/session.ts';
 import { ForbiddenError, WrongPasswordError } from '../errors.ts';
@@ -8,13 +9,7 @@ import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { checkPassword, currentPassword } from './check-password.ts';
 import { hmacOfCounted } from './limits.ts';
-import {
-  invalidToken,
-  mailedToken,
-  readMailedToken,
-  requireFingerprint,
-  TOKEN_EXAMPLE,
-} from './mailed-link.ts';
+import { invalidToken, mailedToken, readMailedToken, requireFingerprint } from './mailed-link.ts';
 import type { Client } from './network.ts';
 
 export const emailVerification = z
@@ -31,7 +26,7 @@ export const emailVerification = z
   .check(
     z.meta({
       id: 'EmailVerification',
-      examples: [{ token: TOKEN_EXAMPLE, password: 'correct horse' }, { token: TOKEN_EXAMPLE }],
+      examples: [{ token: JWT_EXAMPLE, password: 'correct horse' }, { token: JWT_EXAMPLE }],
     }),
   );
 

@@ -6,6 +6,9 @@ import { signingKeys } from './signing-keys.ts';
 const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';
 
+/** What documents show as a JWT. */
+export const JWT_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
+
 interface Claims {
   audience: string;
   accountId: string;

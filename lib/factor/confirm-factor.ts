@@ -3,13 +3,12 @@ import { accountItem, nextLinksEpoch } from '../accounts/account.ts';
 import { changeOwnAccount, requireSession } from '../accounts/change-account.ts';
 import { keyOf, plainCode, stepOf } from '../auth/codes.ts';
 import { hasFactorFingerprint, verifyConfirmation } from '../auth/factor-confirmation.ts';
+import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { ConflictError, InvalidFieldsError, WRONG_CODE } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { requiredText } from '../schema.ts';
-
-const CONFIRMATION_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
 export const factorConfirmation = z
   .object({
@@ -19,7 +18,7 @@ export const factorConfirmation = z
   .check(
     z.meta({
       id: 'SecondFactorConfirmation',
-      examples: [{ confirmation: CONFIRMATION_EXAMPLE, code: '123456' }],
+      examples: [{ confirmation: JWT_EXAMPLE, code: '123456' }],
     }),
   );
 

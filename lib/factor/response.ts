@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { JWT_EXAMPLE } from '../auth/jwt.ts';
 
 export const createdFactorResponse = z
   .object({
@@ -22,7 +23,7 @@ export const createdFactorResponse = z
           secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
           url: 'otpauth://totp/Event%20Budget:ada%40example.com?issuer=Event%20Budget&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
           recovery_codes: ['MFRG-GZDF-MZTW-Q2LK-NNWG-23TP'],
-          confirmation: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln',
+          confirmation: JWT_EXAMPLE,
         },
       ],
     }),
