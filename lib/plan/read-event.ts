@@ -35,21 +35,19 @@ export async function getFound(reference: EventReference): Promise<FoundEvent | 
  * deleted. Checks no role.
  */
 export async function findEvent<Found>(
-  { accountId }: EventCaller,
+  caller: EventCaller,
   eventId: number,
   read: (event: EventReference) => Promise<Found | undefined>,
   readShared = (event: EventReference) => ifOwnerStays(event, read),
+  isAgain = false,
 ): Promise<Found | undefined> {
-  const find = async () => {
-    const own = await read({ ownerId: accountId, eventId });
-    if (own !== undefined) return { found: own };
-    const pointer = await getPointer(accountId, eventId);
-    return pointer && { found: await readShared(pointer.event) };
-  };
-  const first = await find();
-  // A pointer that leads nowhere: the event may have been handed over in between.
-  const { found } = (first && first.found === undefined ? await find() : first) ?? {};
-  return found;
+  const own = await read({ ownerId: caller.accountId, eventId });
+  if (own !== undefined) return own;
+  const pointer = await getPointer(caller.accountId, eventId);
+  const shared = pointer && (await readShared(pointer.event));
+  // The event may have been handed over in between.
+  const isFinal = shared !== undefined || !pointer || isAgain;
+  return isFinal ? shared : findEvent(caller, eventId, read, readShared, true);
 }
 
 /**
