@@ -7,6 +7,7 @@ import { nowInSeconds } from '../instant.ts';
 import { changeEventOf } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
 import { isOpen } from '../plan/invitation.ts';
+import { memberWith } from '../plan/involvement.ts';
 import { alreadyMember, listPointers } from '../plan/pointer.ts';
 import { problem } from '../problem.ts';
 import { eventTakenOver, takeOver, takeOverConflicts } from './hand-over.ts';
@@ -73,9 +74,10 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
 
 /** The event with a member instead of an invitation. Throws a `RefusalError`. */
 function joined(event: Event, role: Role, { accountId, email, id }: Accepting): Event {
-  const isDone = event.members.some((member) => member.accountId === accountId && member.id === id);
-  if (isDone) return event;
+  const member = memberWith(accountId, event);
+  // Another request has done it.
+  if (member?.id === id) return event;
   const others = withoutInvitation(event, { email, id });
-  if (event.members.some((member) => member.accountId === accountId)) throw alreadyMember();
+  if (member) throw alreadyMember();
   return { ...others, members: [...event.members, { accountId, id, role, since: nowInSeconds() }] };
 }

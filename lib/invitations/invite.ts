@@ -14,7 +14,7 @@ import { queueNotice } from '../mail/queue.ts';
 import { changeEvent } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
 import { type Invitation, isStanding } from '../plan/invitation.ts';
-import type { EventCaller } from '../plan/involvement.ts';
+import { type EventCaller, memberWith } from '../plan/involvement.ts';
 import { problem } from '../problem.ts';
 
 /** Members and invitations of an event. */
@@ -92,11 +92,10 @@ function withInvitation(
   invitedId: string | undefined,
   owner: Person,
 ): Event {
-  const { ownerId, members } = event;
   const open = event.invitations.filter((each) => isStanding(each, owner));
-  const isMember = [ownerId, ...members.map(({ accountId }) => accountId)].some((id) => id === invitedId);
+  const isMember = invitedId === event.ownerId || memberWith(invitedId, event) !== undefined;
   if (isMember || open.some(({ email }) => email === invitation.email)) throw alreadyInvited();
-  if (members.length + open.filter(isOfRole).length >= MAX_MEMBERS) throw membersFull();
+  if (event.members.length + open.filter(isOfRole).length >= MAX_MEMBERS) throw membersFull();
   return { ...event, invitations: [...open, invitation] };
 }
 

@@ -14,6 +14,7 @@ import type { Author } from './author.ts';
 import { type Event, eventIn, itemOf, newEventOf, referenceTo } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { type EventFields, type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
+import { memberWith } from './involvement.ts';
 import { pointerIn } from './pointer.ts';
 import type { WriteOptions } from './written-event.ts';
 
@@ -106,7 +107,7 @@ export function asMember<Head extends EventHead>(
   head: Head,
   owner: Person | undefined,
 ): (Head & OwnedHead) | undefined {
-  const role = head.members.find((member) => member.accountId === accountId)?.role;
+  const role = memberWith(accountId, head)?.role;
   return role && owner && { ...head, shared: { role, owner: fullName(owner) } };
 }
 
