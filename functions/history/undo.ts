@@ -5,7 +5,7 @@ import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { entryParameters } from '../../lib/history/parameters.ts';
 import { readEntry } from '../../lib/history/read-entry.ts';
 import { undoRequest } from '../../lib/history/request.ts';
-import { toUndoResponse, undoResponse } from '../../lib/history/response.ts';
+import { undoResponse } from '../../lib/history/response.ts';
 import { undoConflicts, undone } from '../../lib/history/undo.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -48,7 +48,7 @@ export const handler = endpoint({
       reply: (written) =>
         updateResult({
           version: written.after.version,
-          body: toUndoResponse(undo(written.before)),
+          body: undo(written.before).counts,
           representation: async () => {
             const event = await asViewed(caller, written.after);
             return (

@@ -89,7 +89,7 @@ export interface HistoryEntry {
 }
 
 /** What is stored of a change. */
-export function storedChangeOf(recorded: RecordedChange): Attributes {
+function storedChangeOf(recorded: RecordedChange): Attributes {
   if (recorded.kind === 'budget') return { ...recorded, ...inSides(recorded, storedBudget) };
   if (recorded.kind === 'payment') return { ...recorded, ...inSides(recorded, storedPayment) };
   return recorded;

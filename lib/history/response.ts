@@ -142,14 +142,12 @@ export const historyEntry = z
     }),
   );
 
-/** The accounts that entries name, by id; `undefined` for those that are gone. */
-export type People = Map<string, Person | undefined>;
-
 /** For whom entries are shown. */
 export interface Reader {
   event: Pick<EventHead, 'id' | 'name' | 'ownerId' | 'members'>;
   caller: EventCaller;
-  people: People;
+  /** The accounts that entries name, by id; `undefined` for those that are gone. */
+  people: Map<string, Person | undefined>;
   /** The names of the caller's access tokens, by id, if they are shown. */
   tokenNames?: Map<string, string>;
 }
@@ -158,15 +156,14 @@ export const toHistoryEntry = (
   { version, at, author, digits, changes, more }: HistoryEntry,
   reader: Reader,
 ) => {
-  const { event, people } = reader;
-  const person = author && people.get(author.accountId);
+  const person = author && reader.people.get(author.accountId);
   return {
     version,
     at: toInstant(at),
     by: author && person ? toAuthor(author, person, reader) : null,
     undoes: author?.undoes,
     changes: changes.map((recorded) => ({
-      ...thingOf(recorded, event, people),
+      ...thingOf(recorded, reader),
       change: changeShown(recorded, author),
       before: recorded.before && toChangedFields(recorded.before, digits),
       after: recorded.after && toChangedFields(recorded.after, digits),
@@ -200,7 +197,7 @@ export const changeShown = ({ change }: RecordedChange, author: Author | undefin
   author?.undoes !== undefined && change === 'created' ? 'restored' : change;
 
 /** What was changed. */
-function thingOf(recorded: RecordedChange, event: Reader['event'], people: People) {
+function thingOf(recorded: RecordedChange, { event, people }: Reader) {
   if (recorded.kind === 'event' || recorded.kind === 'share_link')
     return { kind: recorded.kind, id: event.id, name: event.name };
   if (recorded.kind === 'member') {
@@ -255,8 +252,3 @@ export const undoResponse = {
     z.meta({ description: 'How many were kept, because they were changed since', examples: [0] }),
   ),
 };
-
-export const toUndoResponse = ({ undone_count, kept_count }: Record<keyof typeof undoResponse, number>) => ({
-  undone_count,
-  kept_count,
-});

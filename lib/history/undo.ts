@@ -57,13 +57,11 @@ export const undoConflicts = [
   ...paymentsConflicts,
 ];
 
-type Undone = Pick<Undoing, 'undone_count' | 'kept_count'> & { event: Event };
-
 /**
  * An event without what a write did. What was changed since is kept, if that is wanted. Throws a `RefusalError`, such as
  * `ChangedSinceError`.
  */
-export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean): Undone {
+export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean) {
   requireShown(entry.version, event);
   if (entry.more > 0) throw notWhole();
   const { ofEvent, ofBudgets } = undoableIn(entry);
@@ -78,7 +76,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   for (const budget of budgets) requirePaymentsFit(budget);
   const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, noAmount));
   if (after.digits !== event.digits && budgets.length > 0) throw digitsInUse();
-  return { event: after, undone_count, kept_count };
+  return { event: after, counts: { undone_count, kept_count } };
 }
 
 /** What a write did that can be undone. Throws a `ConflictError` if it did anything else. */
