@@ -8,9 +8,8 @@ import type { EventCaller } from '../plan/involvement.ts';
 import { readHead } from '../plan/read-event.ts';
 import { MAX_READS } from '../plan/repository.ts';
 import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
-import { isPendingAfter } from './pending.ts';
 import type { HistoryQuery } from './query.ts';
-import { wholeEntry } from './read-entry.ts';
+import { isPendingAfter, wholeEntry } from './read-entry.ts';
 import { changeShown, type Reader, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;

@@ -7,7 +7,15 @@ import type { EventCaller } from '../plan/involvement.ts';
 import { readHead } from '../plan/read-event.ts';
 import { problem } from '../problem.ts';
 import { changesIn, entryIn, type HistoryEntry, isKept } from './entry.ts';
-import { isPendingAfter } from './pending.ts';
+
+/** How long a write may take to be recorded. Later than that, an entry that isn't there will never be. */
+const RECORDED_WITHIN_MS = 60_000;
+
+/** Whether the last writes of an event may still be recorded, if those until a version are. */
+export const isPendingAfter = (
+  recorded: number,
+  { version, updated_at }: Pick<EventHead, 'version' | 'updated_at'>,
+): boolean => version > recorded && updated_at + RECORDED_WITHIN_MS > Date.now();
 
 const noEntry = () => new NotFoundError('There is no such entry');
 
