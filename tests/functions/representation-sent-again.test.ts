@@ -69,7 +69,7 @@ function afterWriteOf({ owner }: { owner: string }, does: () => unknown): void {
 }
 
 /** The same, and the write's answer is lost. */
-const loseAnswerOf = (world: { owner: string }, then: () => unknown = () => undefined): void =>
+const loseAnswerOf = (world: { owner: string }, then: () => unknown): void =>
   afterWriteOf(world, async () => {
     await then();
     return 'lose';

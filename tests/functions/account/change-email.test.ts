@@ -40,8 +40,8 @@ afterEach(() => {
 const request = (body: object = {}, member: Pick<Member, 'token' | 'password'> = ada) =>
   call(changeEmail, { token: member.token, body: { password: member.password, email, ...body } });
 
-async function mailedToken(member = ada): Promise<string> {
-  await request({}, member);
+async function mailedToken(): Promise<string> {
+  await request();
   return tokenMailedTo(email);
 }
 

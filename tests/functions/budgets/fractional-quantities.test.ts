@@ -18,10 +18,8 @@ beforeEach(async () => {
 
 const add = (fields: Record<string, unknown>) =>
   newBudget(token, event, { name: 'Editing', amount: undefined, spent: 0, ...fields });
-const create = (fields: object, path = event) =>
-  call(createBudget.handler, {
-    ...{ token, path: { event_id: path.id }, body: { name: 'Editing', ...fields } },
-  });
+const create = (fields: object) =>
+  call(createBudget.handler, { token, path: { event_id: event.id }, body: { name: 'Editing', ...fields } });
 const change = (path: { event_id: string; id: string }, body: object) =>
   call(updateBudget.handler, { token, path, body });
 const setGuests = (guests: number) => call(update.handler, { token, path: event, body: { guests } });

@@ -29,8 +29,8 @@ const answered = z.object({
 });
 
 /** The lines and fields of the warnings of a dry run. */
-async function warningsOf(file: string, query: Record<string, string> = {}) {
-  const { status, body } = await importInto(token, event, file, { query: { ...query, dry_run: 'true' } });
+async function warningsOf(file: string) {
+  const { status, body } = await importInto(token, event, file, { query: { dry_run: 'true' } });
   expect(status).toBe(200);
   return answered.parse(body).warnings?.map(({ line, field }) => `${line} ${field}`);
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const PLAIN = '\ufeffname,category,amount,spent,kind,vendor,note,due_date';
 const imported = (budgets: string | object[], request = {}) => importInto(token, event, budgets, request);
-const linesOf = async (path = event) => (await allBudgets(token, path)).map(({ id: _, ...line }) => line);
+const linesOf = async () => (await allBudgets(token, event)).map(({ id: _, ...line }) => line);
 /** The budgets of an event without ids, as text. */
 const shown = async ({ id }: { id: string }) => {
   const { text } = await call(endpoints.listBudgets.handler, {

@@ -28,9 +28,9 @@ const change = (body: object, headers: Record<string, string> = {}) =>
 const viewed = (path = budget) => call(viewBudget.handler, { method: 'GET', token, path });
 const shown = async (path = budget) => Object((await viewed(path)).body.data);
 const pay = (fields: object) => newPayment(token, budget, { ...fields });
-const listed = async (query: Record<string, string> = {}) => {
+const listed = async () => {
   const path = { event_id: event.id };
-  const { body } = await call(listBudgets.handler, { method: 'GET', token, path, query });
+  const { body } = await call(listBudgets.handler, { method: 'GET', token, path });
   return z.array(z.looseObject({ id: z.int(), name: z.string() })).parse(body.data);
 };
 

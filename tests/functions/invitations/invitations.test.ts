@@ -56,8 +56,8 @@ async function members() {
   return z.array(z.looseObject({ role: z.string(), state: z.string() })).parse(body.data);
 }
 
-const statusOfView = async (token: string, path = event) =>
-  (await call(view.handler, { method: 'GET', token, path })).status;
+const statusOfView = async (token: string) =>
+  (await call(view.handler, { method: 'GET', token, path: event })).status;
 
 describe('POST /events/{event_id}/members/invite', () => {
   it('answers with the invitation, which the invited sees', async () => {

@@ -30,8 +30,9 @@ const add = (body: object, headers: Record<string, string> = {}, { event_id, id 
   call(createPayment.handler, { token: by, path: { event_id, budget_id: id }, headers, body: { ...body } });
 const viewed = (path = budget) => call(viewBudget.handler, { method: 'GET', token, path });
 const shown = async (path = budget) => Object((await viewed(path)).body.data);
-const summary = async ({ event_id }: Path = budget) => {
-  const { body } = await call(listBudgets.handler, { method: 'GET', token, path: { event_id } });
+const summary = async () => {
+  const path = { event_id: budget.event_id };
+  const { body } = await call(listBudgets.handler, { method: 'GET', token, path });
   return Object(body['summary']);
 };
 const idOf = ({ body }: Outcome): string => String(Object(body.data).id);

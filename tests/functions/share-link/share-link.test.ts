@@ -44,8 +44,7 @@ beforeEach(async () => {
 
 const linkId = (token: string): string => token.slice(4, 20);
 const itemOfLink = (token: string) => getItem(linkKey(linkId(token)));
-const end = (token: string, event_id = event.id) =>
-  call(endpoints.endShareLink.handler, { token, path: { event_id } });
+const end = (token: string) => call(endpoints.endShareLink.handler, { token, path: { event_id: event.id } });
 
 /** Every refusal is the same, to the byte. */
 async function expectEnded(token: string | undefined): Promise<void> {

@@ -35,8 +35,8 @@ afterEach(() => {
 
 const create = (fields: Record<string, unknown> = {}, token = session, headers = {}) =>
   call(createToken.handler, { token, headers, body: accessToken(fields) });
-const list = async (token = session) =>
-  (await call(listTokens.handler, { method: 'GET', token })).body.return_count;
+const list = async () =>
+  (await call(listTokens.handler, { method: 'GET', token: session })).body.return_count;
 
 describe('POST /account/tokens/create', () => {
   it.each(['read', 'write'])('creates a token with %s access, which works at once', async (access) => {

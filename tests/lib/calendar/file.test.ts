@@ -9,7 +9,7 @@ const place = {
   appUrl: 'https://app.example.com',
   serviceUrl: 'https://budgets.example.com',
 };
-const entry = (fields: Partial<CalendarEntry> = {}): CalendarEntry => ({
+const entry = (fields: Partial<CalendarEntry>): CalendarEntry => ({
   ids: ['owner', 1],
   day: '2027-06-30',
   title: 'Wedding',

@@ -58,7 +58,8 @@ async function failedConditionsOf(...changes: Parameters<typeof send>): Promise<
 const permission = Promise.resolve();
 
 /** Counts what is sent again because of other writes, as the log of a call does. */
-async function counted<Result>(work: () => Promise<Result>, signal = new AbortController().signal) {
+async function counted<Result>(work: () => Promise<Result>) {
+  const { signal } = new AbortController();
   let conflicts = 0;
   const onWriteConflict = () => {
     conflicts += 1;

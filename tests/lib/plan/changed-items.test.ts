@@ -85,7 +85,7 @@ function budgetChangeOf(stored: Stored, budgets: Budget[], id: number): [Change]
 const isDone = async (changes: [Change, ...Change[]]): Promise<boolean> => !(await send(...changes));
 
 /** The event that a write makes of a decision. */
-const written = (before: Event, after: Event, frame = before.frame): Event => {
+const written = (before: Event, after: Event, frame: number): Event => {
   const was = new Map(before.budgets.map((budget) => [budget.id, budget]));
   const changed = after.budgets.map((budget) => {
     const { version } = was.get(budget.id) ?? {};

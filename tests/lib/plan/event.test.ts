@@ -6,7 +6,7 @@ const band = { name: 'Band', category: '', amount_cents: 1, spent_cents: 0, vers
 const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
 const whole = (more = {}) =>
   itemOf({ ...newEventOf('ada', { ...fields, ...more }), id: 7 }, 'a mark', { accountId: 'ada' });
-const item = (more: object = {}) => ({
+const item = (more: object) => ({
   ...{ PK: 'ACCOUNT#ada', SK: 'EVENT#0000000000000007' },
   ...whole(),
   ...more,
