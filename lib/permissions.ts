@@ -29,7 +29,7 @@ export interface TablePermission {
 }
 
 /** The variable that has the name of a function that may be invoked. */
-export type Invocation = { invokes: 'ERASE_FUNCTION' | 'ERASE_HISTORIES_FUNCTION' | 'MAIL_FUNCTION' };
+type Invocation = { invokes: 'ERASE_FUNCTION' | 'ERASE_HISTORIES_FUNCTION' | 'MAIL_FUNCTION' };
 
 /** What a function may do, for its contract. resources/permissions.js makes statements of IAM roles of it. */
 export type Permission = TablePermission | Invocation;

@@ -9,18 +9,12 @@ const RECOVERY_CODES = 8;
 const RECOVERY_CODE_BYTES = 15;
 
 /** What its owner keeps of a new second factor. */
-export interface NewFactor {
-  /** In base32, as people type it into an app. */
-  secret: string;
-  recoveryCodes: string[];
-}
-
-export const newFactor = (): NewFactor => ({
+export const newFactor = () => ({
   secret: random(KEY_BYTES),
   recoveryCodes: Array.from({ length: RECOVERY_CODES }, () => inGroups(random(RECOVERY_CODE_BYTES))),
 });
 
-/** In base32. */
+/** In base32, as people type it into an app. */
 const random = (size: number): string => new Secret({ size }).base32;
 
 const inGroups = (code: string): string => code.replaceAll(/.{4}(?=.)/g, '$&-');

@@ -7,7 +7,7 @@ const AUDIENCE = 'event-budget-service/second-factor';
 const LIFETIME_SECONDS = 600;
 
 /** A second factor that waits for its first code. It is nowhere but in a JWT, so nothing is left of one that gets none. */
-export interface PendingFactor {
+interface PendingFactor {
   session: SessionReference;
   /** An HMAC of the account as it was. Once that has changed, the confirmation is invalid. */
   fingerprint: string;

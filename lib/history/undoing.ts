@@ -3,7 +3,7 @@ import type { Attributes } from '../dynamodb/items.ts';
 import { type Facts, type FieldProblem, problem } from '../problem.ts';
 
 /** The budget, and maybe the payment of it, that something is about. Empty for the event. */
-export type Place = Pick<Facts, 'budget_id' | 'payment_id' | 'name'>;
+type Place = Pick<Facts, 'budget_id' | 'payment_id' | 'name'>;
 
 /** How an update changed a thing: only the fields that differ, and are set. */
 export interface Sides {

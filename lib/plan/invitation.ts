@@ -36,7 +36,7 @@ interface Offer {
 }
 
 /** An offer of a role in an event to an e-mail address. Its id is also that of the membership that it may become. */
-export interface RoleInvitation extends Offer {
+interface RoleInvitation extends Offer {
   role: Role;
 }
 

@@ -8,7 +8,7 @@ import { isShown } from './sharing/reads.ts';
 import type { Events, storedAt } from './stored.ts';
 import { idsIn, type SharedEvent } from './stored.ts';
 
-export interface Caller {
+interface Caller {
   accountId: string;
   token: string;
   /** Whether its session lives. */

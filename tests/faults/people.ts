@@ -30,7 +30,7 @@ export interface Token {
   sessionId: string;
 }
 
-export interface AccessToken {
+interface AccessToken {
   token: string;
   accountId: string;
   tokenId: string;

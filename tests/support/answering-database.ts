@@ -19,7 +19,7 @@ export type Fate =
   | { before?: () => Promise<unknown>; end: End; after?: () => Promise<unknown> };
 
 /** A write that arrived. */
-export interface Write extends DatabaseRequest {
+interface Write extends DatabaseRequest {
   /** The token of a transaction. */
   token: string | undefined;
 }

@@ -96,7 +96,7 @@ export function anyEvent(draw: Draw, ownerId: string): Event {
 }
 
 /** What a decision makes of an event. */
-export interface Decided {
+interface Decided {
   after: Event;
   /** Whether anything differs that isn't a budget. */
   isFrame: boolean;

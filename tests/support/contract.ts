@@ -48,7 +48,7 @@ const openapi = z.looseObject({
 /** The OpenAPI document that the service serves. */
 export const document = openapi.parse(JSON.parse(readFileSync('openapi.json', 'utf8')));
 
-export type MediaType = z.output<typeof mediaType>;
+type MediaType = z.output<typeof mediaType>;
 
 export const responseOf = (documented: z.output<typeof operation> | undefined, status: string) => {
   const found = documented?.responses[status];

@@ -23,7 +23,7 @@ import { putItem } from './put-items.ts';
  * What a write makes of an event, and what its caller is told, which follows from all but budgets that it leaves as they
  * are. Throws if it is refused.
  */
-export type Decide = (event: Event) => { event: Event | undefined; result: unknown };
+type Decide = (event: Event) => { event: Event | undefined; result: unknown };
 
 export interface EventWrite {
   decide: Decide;

@@ -97,7 +97,7 @@ const shownEvent = z.object({
   event_date: z.string(),
 });
 
-export type ShownEvent = z.output<typeof shownEvent>;
+type ShownEvent = z.output<typeof shownEvent>;
 
 /** Creates an event and returns its path. */
 export async function newEvent(token: string, fields: Record<string, unknown> = {}): Promise<{ id: string }> {

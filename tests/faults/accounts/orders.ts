@@ -45,7 +45,7 @@ function accountFor(kind: AccountKind, email: string, subject: Subject, living: 
 const inOrder = (state: State): State =>
   state.toSorted((one, other) => one.account_id.localeCompare(other.account_id));
 
-export const isChange = ({ before, after }: Step<State>): boolean =>
+const isChange = ({ before, after }: Step<State>): boolean =>
   !isDeepStrictEqual(inOrder(before), inOrder(after));
 
 /** Expects that a request changed the accounts as its operation does, and nothing else. */

@@ -64,7 +64,7 @@ export const planOperation = fc.record({
   fields: fc.record(fields),
 });
 
-export type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Value> ? Value : never;
+type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Payment {
   amount: bigint;
@@ -195,7 +195,7 @@ function productOf(line: Line | undefined, plan: Plan, { unit_amount, ...sent }:
   return unit === undefined ? undefined : amountOf({ amount: 0n, unit, quantity, per_guest }, plan);
 }
 
-export type Aim = ReturnType<typeof aimAt>;
+type Aim = ReturnType<typeof aimAt>;
 
 /** Sends an operation on an event. */
 export const send = (token: string, event_id: string, aim: Aim) =>
