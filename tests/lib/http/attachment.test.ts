@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attachment } from '../../../lib/http/attachment.ts';
+import { attachment } from '../../../lib/http/download.ts';
 
 describe('attachment', () => {
   it.each([
