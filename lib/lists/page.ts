@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { examplesOf } from '../schema.ts';
+import { examplesOf, wholeNumberText } from '../schema.ts';
 
 /**
  * Maximum size of a list or a file in a response, in bytes after the JSON is escaped again for Lambda's response, where each
@@ -8,6 +8,10 @@ import { examplesOf } from '../schema.ts';
 export const MAX_BODY_BYTES = 5_000_000;
 
 export const count = z.int32().check(z.gte(0));
+
+/** The maximum number of these entries on a page. */
+export const limitParameter = (entries: string) =>
+  z.optional(wholeNumberText(`The maximum number of ${entries} in the response`, 200));
 
 interface PageOptions<Entity> {
   /** The cursor that continues after an entity. */
