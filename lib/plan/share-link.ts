@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasEpoch, type LinksOwner } from '../accounts/person.ts';
+import { getLinksOwner, hasEpoch, type LinksOwner } from '../accounts/person.ts';
 import type { linkItem } from '../auth/share-token.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
@@ -25,6 +25,25 @@ export type ShareLink = z.output<typeof shareLink>;
 /** Whether a share link of an owner works. */
 export const isLinkAlive = ({ end, links_epoch }: ShareLink, owner: LinksOwner): boolean =>
   end > nowInSeconds() && hasEpoch(owner, links_epoch);
+
+/**
+ * Events without the share links that have ended: the owner's account decides on that. Reads each owner of an event with a
+ * link once.
+ */
+export async function withLivingLinks<Event extends { ownerId: string; share_link?: ShareLink | undefined }>(
+  events: Event[],
+): Promise<Event[]> {
+  const ownerIds = new Set(events.flatMap(({ ownerId, share_link }) => (share_link ? ownerId : [])));
+  const owners = new Map(
+    await Promise.all([...ownerIds].map(async (ownerId) => [ownerId, await getLinksOwner(ownerId)] as const)),
+  );
+  return events.map((event) => {
+    const { ownerId, share_link } = event;
+    const owner = owners.get(ownerId);
+    const lives = share_link && owner && isLinkAlive(share_link, owner);
+    return lives ? event : { ...event, share_link: undefined };
+  });
+}
 
 /** What is stored under the id of a share link. */
 export const toLinkItem = (
