@@ -4,7 +4,7 @@ import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { eventIn } from '../../lib/plan/event.ts';
 import { call } from './call.ts';
 import { endpoints, person } from './service.ts';
-import { accountIdOf, setInEvent, setInInvitation } from './sharing.ts';
+import { referenceOf, setInEvent, setInInvitation } from './sharing.ts';
 
 const offered = z.object({ id: z.int() });
 
@@ -14,8 +14,7 @@ export const offer = (token: string, path: { id: string }, email: string, fields
 
 /** Makes the offer of an event some hours old. */
 export async function ageOffer(owner: string, event: { id: string }, hours: number): Promise<void> {
-  const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
-  const { invitations } = eventIn(await getItem(key));
+  const { invitations } = eventIn(await getItem(eventKey(referenceOf(owner, event))));
   const [offer] = invitations.filter(({ role }) => role === 'owner');
   if (!offer) throw new Error('There is no offer');
   const since = Math.floor(Date.now() / 1_000) - hours * 3_600;

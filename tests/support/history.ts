@@ -8,17 +8,17 @@ import { eraseHistories } from '../../lib/history/erase-histories.ts';
 import { recordWrite } from '../../lib/history/record-write.ts';
 import { call } from './call.ts';
 import { endpoints } from './service.ts';
-import { accountIdOf } from './sharing.ts';
+import { referenceOf } from './sharing.ts';
 
 type EventPath = { id: string };
 
 /** Does something to an event in one write, and has that recorded, or erased. */
 export async function recorded<Result>(
   owner: string,
-  { id }: EventPath,
+  event: EventPath,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(id) });
+  const key = eventKey(referenceOf(owner, event));
   const before = await getItem(key);
   const result = await work();
   const erasure = await recordWrite({ key: { ...key }, before, after: await getItem(key) });
@@ -72,11 +72,11 @@ export const undo = (token: string, { id }: EventPath, version: number | string,
 /** Makes an entry some days old. */
 export async function ageEntry(
   owner: string,
-  { id }: EventPath,
+  event: EventPath,
   version: number,
   days: number,
 ): Promise<void> {
-  const key = historyKey({ ownerId: accountIdOf(owner), eventId: Number(id) }, version);
+  const key = historyKey(referenceOf(owner, event), version);
   await runPermitted(() => send(new Update(key).set(['at'], Date.now() - days * 86_400_000)));
 }
 

@@ -13,10 +13,15 @@ import { newBudget, newEvent, newToken, person, storedPerson } from './service.t
 
 export const accountIdOf = (token: string): string => String(decodeJwt(token).sub);
 
+/** Where an account's event is. */
+export const referenceOf = (owner: string, { id }: { id: string }) => ({
+  ownerId: accountIdOf(owner),
+  eventId: Number(id),
+});
+
 /** Stores a value in an event's item. */
-export async function setInEvent(owner: string, { id }: { id: string }, path: Path, value: unknown) {
-  const event = { ownerId: accountIdOf(owner), eventId: Number(id) };
-  await make(new Update(eventKey(event)).require(exists(['head'])).set(path, value));
+export async function setInEvent(owner: string, event: { id: string }, path: Path, value: unknown) {
+  await make(new Update(eventKey(referenceOf(owner, event))).require(exists(['head'])).set(path, value));
 }
 
 /** Stores a value in the item of an invitation. */
@@ -32,8 +37,7 @@ async function make(change: Change): Promise<void> {
 export async function expire(owner: string, event: { id: string }, email: string): Promise<void> {
   const now = Math.floor(Date.now() / 1_000);
   await setInEvent(owner, event, ['invitations', email, 's'], now - 14 * 86_400);
-  const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
-  const { invitations } = eventIn(await getItem(key));
+  const { invitations } = eventIn(await getItem(eventKey(referenceOf(owner, event))));
   const id = invitations.find((each) => each.email === email)?.id ?? 0;
   await setInInvitation(email, id, ['expires_at'], now);
 }
@@ -45,9 +49,9 @@ export async function giveRole(owner: string, event: { id: string }, member: str
   return value;
 }
 
-export async function takeRole(owner: string, { id }: { id: string }, member: string): Promise<void> {
-  const event = { ownerId: accountIdOf(owner), eventId: Number(id) };
-  await make(new Update(eventKey(event)).require(exists(['head'])).remove(memberPath(accountIdOf(member))));
+export async function takeRole(owner: string, event: { id: string }, member: string): Promise<void> {
+  const key = eventKey(referenceOf(owner, event));
+  await make(new Update(key).require(exists(['head'])).remove(memberPath(accountIdOf(member))));
 }
 
 /** Stores a pointer alone. */

@@ -3,7 +3,7 @@ import { getItem } from '../../lib/dynamodb/items.ts';
 import { eventKey, headPath } from '../../lib/dynamodb/keys.ts';
 import { call } from './call.ts';
 import { endpoints } from './service.ts';
-import { accountIdOf, setInEvent } from './sharing.ts';
+import { referenceOf, setInEvent } from './sharing.ts';
 
 export const DAYS = 86_400_000;
 
@@ -31,5 +31,4 @@ export const setDeletedAt = (token: string, path: EventPath, time: number): Prom
   setInEvent(token, path, headPath('deleted_at'), time);
 
 /** The item of an event. */
-export const itemOf = (owner: string, { id }: EventPath) =>
-  getItem(eventKey({ ownerId: accountIdOf(owner), eventId: Number(id) }));
+export const itemOf = (owner: string, event: EventPath) => getItem(eventKey(referenceOf(owner, event)));

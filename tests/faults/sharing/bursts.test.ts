@@ -7,7 +7,7 @@ import { conflictingDatabase } from '../../support/conflicting-database.ts';
 import { randomFrom } from '../../support/random.ts';
 import { historyLength, SEED } from '../../support/scale.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, referenceOf } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectLinks, type SharedEvent, sharedEventIn } from '../stored.ts';
 
@@ -59,7 +59,7 @@ const decline = ({ token, id }: (typeof guests)[number]) =>
 /** The event, of which each role has its pointer, and each invitation its item. */
 async function storedEvent(): Promise<SharedEvent> {
   const items = expectLinks(await table.items());
-  const { SK } = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
+  const { SK } = eventKey(referenceOf(owner, event));
   return sharedEventIn(items.find((item) => item['SK'] === SK && item['head_id'] === Number(event.id)));
 }
 

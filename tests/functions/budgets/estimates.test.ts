@@ -6,7 +6,7 @@ import { call, errorsOf, idIn, tagOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { refused } from '../../support/refused.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
-import { accountIdOf, sharedEvent } from '../../support/sharing.ts';
+import { referenceOf, sharedEvent } from '../../support/sharing.ts';
 import { expectSums } from '../../support/sums.ts';
 import { tableContent } from '../../support/table-content.ts';
 
@@ -99,7 +99,7 @@ describe('an estimate', () => {
 
   it('leaves what is stored of other events as it was', async () => {
     await newBudget(token, event);
-    const key = eventKey({ ownerId: accountIdOf(token), eventId: Number(event.id) });
+    const key = eventKey(referenceOf(token, event));
     expect(JSON.stringify(await getItem(key))).not.toMatch(/estimate/);
   });
 

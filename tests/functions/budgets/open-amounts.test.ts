@@ -7,7 +7,7 @@ import { headIn } from '../../../lib/plan/head.ts';
 import { call, idIn } from '../../support/call.ts';
 import { scaled } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
-import { accountIdOf } from '../../support/sharing.ts';
+import { referenceOf } from '../../support/sharing.ts';
 
 type Day = string | null | undefined;
 
@@ -139,7 +139,7 @@ async function modelledEvent() {
 
   /** Expects the stored counts and sums, and the list, to be the model's. */
   const check = async () => {
-    const item = await getItem(eventKey({ ownerId: accountIdOf(token), eventId: Number(event.id) }));
+    const item = await getItem(eventKey(referenceOf(token, event)));
     const due = lines.flatMap(leftOf).filter(({ due_date }) => isGiven(due_date));
     const paid = lines.flatMap(paidOf);
     const [expenses, income] = ['expense', 'income'].map((of) => lines.filter(({ kind }) => kind === of));

@@ -12,7 +12,7 @@ import { gateToDatabase } from '../../support/gate.ts';
 import { putItem } from '../../support/put-items.ts';
 import { notFound } from '../../support/refusals.ts';
 import { allBudgets, allEvents, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
-import { accountIdOf, share } from '../../support/sharing.ts';
+import { accountIdOf, referenceOf, share } from '../../support/sharing.ts';
 import { killedAfter, killedDuring } from '../../support/stepping.ts';
 
 const gate = await gateToDatabase();
@@ -466,7 +466,7 @@ describe('random events', () => {
     const found = shown.find(({ id }) => String(id) === made.id);
     expect(found).toMatchObject({ ...sums, currency, event_date: to, budgets_count });
     expect('total_income' in { ...found }).toBe(sumOf('income') > 0);
-    const stored = await getEvent({ ownerId: accountIdOf(token), eventId: Number(made.id) });
+    const stored = await getEvent(referenceOf(token, made));
     expect(stored?.paid_count).toBe(0);
     const open = Object.values(stored?.open_days ?? {}).reduce((sum, count) => sum + count, 0);
     expect(open).toBe(lines.filter(({ due_date, units }) => due_date && units > 0).length);

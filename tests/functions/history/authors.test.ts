@@ -8,7 +8,7 @@ import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { historyOf, recorded } from '../../support/history.ts';
 import { endpoints, newAccessToken, newEvent } from '../../support/service.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, referenceOf } from '../../support/sharing.ts';
 
 let owner: string;
 let event: { id: string };
@@ -51,7 +51,7 @@ const authors = async (count: number, reader = owner) =>
 /** Leaves in the newest entry what version 0.3 has stored of its author. */
 async function storedBefore(accountId: string): Promise<void> {
   const [entry] = await historyOf(owner, event, { limit: '1' });
-  const key = historyKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) }, entry?.version ?? 0);
+  const key = historyKey(referenceOf(owner, event), entry?.version ?? 0);
   await runPermitted(() => send(new Update(key).set(['author'], { a: accountId })));
 }
 

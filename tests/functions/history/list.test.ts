@@ -18,7 +18,7 @@ import {
   newToken,
   party,
 } from '../../support/service.ts';
-import { accountIdOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
+import { accountIdOf, referenceOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
 import { deleteEvent, restore } from '../../support/trash.ts';
 
 type Shared = Awaited<ReturnType<typeof sharedEvent>>;
@@ -277,7 +277,7 @@ describe('GET /events/{event_id}/history', () => {
   it('of one budget reads a hundred parts for a page, which may be empty', async () => {
     const { owner, event, budget } = shared;
     await updateBudget(owner, { note: 'the first' });
-    const reference = { ownerId: accountIdOf(owner), eventId: Number(event.id) };
+    const reference = referenceOf(owner, event);
     const change = { kind: 'budget', change: 'created', id: 7, name: 'Band' } as const;
     const entry = { version: 4, at: Date.now(), author: undefined, digits: 2, more: 0 } as const;
     const { item } = toEntryItems({ ...entry, changes: [change] });
@@ -294,7 +294,7 @@ describe('GET /events/{event_id}/history', () => {
   it('of one budget has entries of version 0.3 of which changes were left out', async () => {
     const { owner, event } = shared;
     await updateBudget(owner, { amount: 7 });
-    const key = historyKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) }, 3);
+    const key = historyKey(referenceOf(owner, event), 3);
     await runPermitted(() => send(new Update(key).set(['more'], 300)));
     const [entry] = await historyOf(owner, event, { budget_id: '1' });
     expect([entry?.changes, entry?.more]).toEqual([[], 300]);

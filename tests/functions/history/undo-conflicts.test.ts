@@ -17,7 +17,7 @@ import {
   newPayment,
   newToken,
 } from '../../support/service.ts';
-import { accountIdOf, setInEvent, share, verify } from '../../support/sharing.ts';
+import { referenceOf, setInEvent, share, verify } from '../../support/sharing.ts';
 import { deleteEvent, itemOf } from '../../support/trash.ts';
 import { type Step, seen, take, undoRecorded } from '../../support/undo.ts';
 
@@ -320,7 +320,7 @@ describe('an undo is 409', () => {
   const refusal = async (version: number) => codesIn(await undo(owner, event, version));
 
   it('for the creation of the event', async () => {
-    const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
+    const key = eventKey(referenceOf(owner, event));
     await recordWrite({ key: { ...key }, before: undefined, after: await itemOf(owner, event) });
     expect(await refusal(2)).toEqual([409, 'not_undoable']);
     expect(await allBudgets(owner, event)).toHaveLength(1);
@@ -345,7 +345,7 @@ describe('an undo is 409', () => {
 
   it('for an entry that is not whole', async () => {
     const version = await recordedDeletion(owner, budget);
-    const key = historyKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) }, version);
+    const key = historyKey(referenceOf(owner, event), version);
     await send(new Update(key).set(['more'], 1));
     expect(await refusal(version)).toEqual([409, 'not_undoable']);
   });

@@ -15,7 +15,7 @@ import {
   newToken,
   viewEvent,
 } from '../../support/service.ts';
-import { accountIdOf } from '../../support/sharing.ts';
+import { referenceOf } from '../../support/sharing.ts';
 import { expectSums } from '../../support/sums.ts';
 import { tableContent } from '../../support/table-content.ts';
 
@@ -380,7 +380,7 @@ describe('the history', () => {
 });
 
 describe('an event that version 0.3 has stored', () => {
-  const keyOf = () => eventKey({ ownerId: accountIdOf(token), eventId: Number(event.id) });
+  const keyOf = () => eventKey(referenceOf(token, event));
   const stored = async () => Object(await getItem(keyOf()));
 
   /** Stores it as 0.3 did: without the sums that are new, and with days of what it took for open. */

@@ -13,7 +13,7 @@ import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem, trashedItem } from '../../support/event-item.ts';
 import { putItem, putItems } from '../../support/put-items.ts';
-import { accountIdOf, share, sharedEvent } from '../../support/sharing.ts';
+import { accountIdOf, referenceOf, share, sharedEvent } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 /** Stores an account that is leaving. */
@@ -112,7 +112,7 @@ it('a membership ends, and those of other members stay', async () => {
   const leaver = await storedSession({ leaving: Date.now() });
   await share(owner, event, leaver, 'editor');
   expect(await erase(accountIdOf(leaver))).toBe('erased');
-  const key = eventKey({ ownerId: accountIdOf(owner), eventId: Number(event.id) });
+  const key = eventKey(referenceOf(owner, event));
   const members = eventIn(await getItem(key)).members.map(({ accountId }) => accountId);
   expect(members.sort()).toEqual([editor, viewer].map(accountIdOf).sort());
 });

@@ -5,7 +5,7 @@ import { erase } from '../../support/erase.ts';
 import { PASSWORD } from '../../support/person.ts';
 import { historyEntries, recordedTable } from '../../support/records.ts';
 import { endpoints, newAccessToken, newBudget, newEvent, newPayment } from '../../support/service.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, referenceOf } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 let owner: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 async function entries(path = event, token = owner) {
   await record();
-  return historyEntries({ ownerId: accountIdOf(token), eventId: Number(path.id) });
+  return historyEntries(referenceOf(token, path));
 }
 
 /** What the newest entry has. */

@@ -11,7 +11,7 @@ import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, newToken } from '../../support/service.ts';
-import { accountIdOf } from '../../support/sharing.ts';
+import { accountIdOf, referenceOf } from '../../support/sharing.ts';
 
 let token: string;
 let event_id: string;
@@ -59,7 +59,7 @@ async function put(event: Event): Promise<number> {
 }
 
 const found = async () => {
-  const event = await getEvent({ ownerId: accountIdOf(token), eventId: Number(event_id) });
+  const event = await getEvent(referenceOf(token, { id: event_id }));
   if (!event) throw new Error('There is no event');
   return event;
 };
