@@ -13,3 +13,10 @@ export const UNAUTHORIZED = refusal(
 /** The body of a 404 of an operation with this message. */
 export const notFound = (message: string): string =>
   refusal(message, 'path', 'not_found', 'This is not there, or you may not see it.');
+
+/** What is wrong with a code of a second factor. */
+export const WRONG_CODE = { field: 'code', code: 'wrong', message: 'Code is wrong or was used before.' };
+export const MISSING_CODE = {
+  ...{ field: 'code', code: 'second_factor' },
+  message: 'Send the code of your authenticator app, or a recovery code.',
+};

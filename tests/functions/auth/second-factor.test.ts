@@ -6,16 +6,12 @@ import { codeOf, createFactor, newFactorOwner, shownFactor, wrongCode } from '..
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
+import { MISSING_CODE, WRONG_CODE } from '../../support/refusals.ts';
 import { endpoints, newAccessToken, person } from '../../support/service.ts';
 import { newVerified } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 const NEW = 'a fair new passphrase';
-const WRONG = { field: 'code', code: 'wrong', message: 'Code is wrong or was used before.' };
-const MISSING = {
-  ...{ field: 'code', code: 'second_factor' },
-  message: 'Send the code of your authenticator app, or a recovery code.',
-};
 
 type Owner = Awaited<ReturnType<typeof newFactorOwner>>;
 
@@ -71,7 +67,7 @@ describe.each([
     async (code) => {
       const before = await codeCounters();
       const { status, body } = await send(code);
-      expect([status, body]).toEqual([403, { status: 'error', message: failure, errors: [MISSING] }]);
+      expect([status, body]).toEqual([403, { status: 'error', message: failure, errors: [MISSING_CODE] }]);
       expect(await codeCounters()).toEqual(before);
       expect(takeInvocations()).toEqual([]);
     },
@@ -93,7 +89,7 @@ describe.each([
   ])('answers 403 for %s, tells the owner by mail, and changes nothing', async (_, code) => {
     const before = await shownFactor(owner.token);
     const { status, body } = await send(code(owner));
-    expect([status, body]).toEqual([403, { status: 'error', message: failure, errors: [WRONG] }]);
+    expect([status, body]).toEqual([403, { status: 'error', message: failure, errors: [WRONG_CODE] }]);
     expect(await newMails()).toMatchObject([
       { to: owner.email, subject: 'Event Budget: A wrong code was sent' },
     ]);
@@ -110,7 +106,7 @@ describe.each([
   it('takes no code of another account', async () => {
     const other = await newFactorOwner();
     for (const code of [codeOf(other), other.recovery_codes[0]])
-      expect((await send(code)).body.errors).toEqual([WRONG]);
+      expect((await send(code)).body.errors).toEqual([WRONG_CODE]);
   });
 
   it('takes no code twice, and no earlier one after it', async () => {
@@ -119,7 +115,7 @@ describe.each([
     const password = send === reset ? NEW : owner.password;
     for (const again of [code, earlier]) {
       const { status, body } = await logIn(again, password);
-      expect([status, body.errors]).toEqual([403, [WRONG]]);
+      expect([status, body.errors]).toEqual([403, [WRONG_CODE]]);
     }
   });
 
@@ -127,7 +123,7 @@ describe.each([
     const [first, second] = owner.recovery_codes;
     expect((await send(first)).status).toBe(200);
     const password = send === reset ? NEW : owner.password;
-    expect((await logIn(first, password)).body.errors).toEqual([WRONG]);
+    expect((await logIn(first, password)).body.errors).toEqual([WRONG_CODE]);
     const { body } = await logIn(second, password);
     expect(await shownFactor(body.token)).toMatchObject({ recovery_codes_left: 6 });
   });
@@ -193,7 +189,7 @@ describe('a reset', () => {
   it('keeps the second factor', async () => {
     const { body } = await reset(codeOf(owner));
     expect(await shownFactor(body.token)).toMatchObject({ recovery_codes_left: 8 });
-    expect((await logIn(undefined, NEW)).body.errors).toEqual([MISSING]);
+    expect((await logIn(undefined, NEW)).body.errors).toEqual([MISSING_CODE]);
   });
 });
 
@@ -223,7 +219,7 @@ describe('codes of the app', () => {
     await expectFull(3_600);
     expect(await isAlive(owner.token)).toBe(true);
     expect((await logIn('no code')).status).toBe(403);
-    expect((await logIn()).body.errors).toEqual([MISSING]);
+    expect((await logIn()).body.errors).toEqual([MISSING_CODE]);
     expect((await logIn(owner.recovery_codes[0])).status).toBe(200);
     expect((await end(owner.recovery_codes[1])).status).toBe(200);
   });
@@ -325,7 +321,7 @@ describe('the second factor', () => {
     expect((await call(endpoints.verifyEmail.handler, { token, body })).status).toBe(200);
     owner.email = move.email;
     expect(await shownFactor(token)).toEqual(before);
-    expect((await logIn(undefined, NEW)).body.errors).toEqual([MISSING]);
+    expect((await logIn(undefined, NEW)).body.errors).toEqual([MISSING_CODE]);
     expect((await logIn(codeOf(owner), NEW)).status).toBe(200);
   });
 

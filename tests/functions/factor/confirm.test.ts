@@ -7,6 +7,7 @@ import { call } from '../../support/call.ts';
 import { type Created, codeOf, createFactor, shownFactor, wrongCode } from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
+import { WRONG_CODE } from '../../support/refusals.ts';
 import { refused } from '../../support/refused.ts';
 import { endpoints, newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
@@ -18,7 +19,6 @@ const INVALID = [
     message: 'This is invalid or has expired. Create a second factor again.',
   },
 ];
-const WRONG = [{ field: 'code', code: 'wrong', message: 'Code is wrong or was used before.' }];
 
 let owner: Awaited<ReturnType<typeof newVerified>>;
 let factor: Created;
@@ -78,7 +78,7 @@ describe('POST /account/second-factor/confirm', () => {
     const code = codeOf(factor);
     expect((await confirm({ code })).status).toBe(200);
     const { status, body } = await logIn(code);
-    expect([status, body.errors]).toEqual([403, WRONG]);
+    expect([status, body.errors]).toEqual([403, [WRONG_CODE]]);
   });
 
   it('takes the code with a space', async () => {
@@ -92,7 +92,7 @@ describe('POST /account/second-factor/confirm', () => {
   ])('refuses %s, adds nothing, and then takes the right one', async (_, code) => {
     const { body: other } = await logIn();
     const { status, body } = await refused(() => confirm({ code: code() }));
-    expect([status, body]).toEqual([422, { ...FAILED, errors: WRONG }]);
+    expect([status, body]).toEqual([422, { ...FAILED, errors: [WRONG_CODE] }]);
     expect([await shownFactor(owner.token), await isAlive(other.token)]).toEqual([undefined, true]);
     expect(await newMails()).toEqual([]);
     expect((await confirm()).status).toBe(200);

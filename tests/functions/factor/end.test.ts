@@ -3,16 +3,12 @@ import { call } from '../../support/call.ts';
 import { codeOf, createFactor, newFactorOwner, shownFactor, wrongCode } from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
+import { MISSING_CODE, WRONG_CODE } from '../../support/refusals.ts';
 import { refused } from '../../support/refused.ts';
 import { endpoints, newAccessToken } from '../../support/service.ts';
 import { newVerified } from '../../support/sharing.ts';
 
 const FAILED = { status: 'error', message: 'Second factor failed to end' };
-const WRONG = { field: 'code', code: 'wrong', message: 'Code is wrong or was used before.' };
-const MISSING = {
-  ...{ field: 'code', code: 'second_factor' },
-  message: 'Send the code of your authenticator app, or a recovery code.',
-};
 
 let owner: Awaited<ReturnType<typeof newFactorOwner>>;
 beforeEach(async () => {
@@ -59,7 +55,7 @@ describe('POST /account/second-factor/end', () => {
     'answers 403 for the code %j, tells what is missing, and mails nothing',
     async (code) => {
       const { status, body } = await end(code);
-      expect([status, body]).toEqual([403, { ...FAILED, errors: [MISSING] }]);
+      expect([status, body]).toEqual([403, { ...FAILED, errors: [MISSING_CODE] }]);
       expect(await shownFactor(owner.token)).toBeDefined();
       expect(takeInvocations()).toEqual([]);
     },
@@ -74,7 +70,7 @@ describe('POST /account/second-factor/end', () => {
     ['a recovery code of another account', async () => (await newFactorOwner()).recovery_codes[0]],
   ])('answers 403 for %s, and tells the owner by mail', async (_, code) => {
     const { status, body } = await end(await code());
-    expect([status, body]).toEqual([403, { ...FAILED, errors: [WRONG] }]);
+    expect([status, body]).toEqual([403, { ...FAILED, errors: [WRONG_CODE] }]);
     expect(await shownFactor(owner.token)).toBeDefined();
     expect(await newMails()).toMatchObject([
       { to: owner.email, subject: 'Event Budget: A wrong code was sent' },
