@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { hmacOf } from '../../../lib/auth/hmac.ts';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -74,6 +75,15 @@ describe('a fingerprint', () => {
     expect(hasFingerprint(ada, emailFingerprint(ada.email))).toBe(false);
     expect(hasEmailFingerprint(ada.email, emailFingerprint(ada.email))).toBe(true);
     expect(hasEmailFingerprint('grace@example.com', emailFingerprint(ada.email))).toBe(false);
+  });
+
+  it('is that of version 0.3, until the address has changed', () => {
+    const fingerprint = hmacOf('account', 'a hash\nada@example.com');
+    expect(hasFingerprint(ada, fingerprint)).toBe(true);
+    expect(hasFingerprint({ ...ada, address_changes: 2 }, fingerprint)).toBe(false);
+    expect(fingerprintOf({ ...ada, address_changes: 2 })).not.toBe(
+      fingerprintOf({ ...ada, address_changes: 4 }),
+    );
   });
 
   it('survives a rotation of keys, until the old key is removed', () => {
