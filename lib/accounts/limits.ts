@@ -112,7 +112,8 @@ type InvitationMail = Extract<MailRequest, { kind: 'invited' }>;
 export async function countInvitationMail({
   email,
   inviter_id,
-  invitation_id,
+  time,
+  invitation_id = time,
 }: InvitationMail): Promise<void> {
   const { mailLimit } = readConfig();
   const counter = mailsKey(hmacOfCounted(`${email}\n${inviter_id}`), 'invited');

@@ -28,7 +28,8 @@ export const mailRequest = z.discriminatedUnion('kind', [
     ...common,
     email: z.string(),
     inviter_id: z.string(),
-    invitation_id: z.int(),
+    /** Version 0.3, which requests mails during a deployment, sends none. */
+    invitation_id: z.optional(z.int()),
   }),
   z.object({
     kind: z.literal('token_created'),
