@@ -27,8 +27,22 @@ const sides = <Part extends z.ZodMiniType>(part: Part) => ({
   after: z.optional(part),
 });
 
-/** A change as it is stored. Budgets and payments have the names of an event's item there. */
-const storedChange = z.discriminatedUnion('kind', [
+/** That a share link was created or ended, and nothing of it. */
+interface ChangeOfLink {
+  kind: 'share_link';
+  change: z.output<typeof change>;
+  before?: undefined;
+  after?: undefined;
+}
+
+/** Stored as an update of the event, because version 0.3 doesn't know this kind, and may read it after a way back. */
+const storedChangeOfLink = z.pipe(
+  z.object({ link: change }),
+  z.transform(({ link }): ChangeOfLink => ({ kind: 'share_link', change: link })),
+);
+
+/** Budgets and payments have the names of an event's item. */
+const storedChangeOfThing = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),
     /** A deleted event is in the trash, and may be restored. */
@@ -60,8 +74,10 @@ const storedChange = z.discriminatedUnion('kind', [
     name: z.string(),
     ...sides(z.pipe(storedMap, z.transform(paymentPartIn))),
   }),
-  z.object({ kind: z.literal('share_link'), change, ...sides(z.object({})) }),
 ]);
+
+/** A change as it is stored. */
+const storedChange = z.union([storedChangeOfLink, storedChangeOfThing]);
 
 /** One thing that a write changed. Payments of a budget that was created or deleted are in the change of the budget. */
 export type RecordedChange = z.output<typeof storedChange>;
@@ -92,6 +108,7 @@ export interface HistoryEntry {
 function storedChangeOf(recorded: RecordedChange): Attributes {
   if (recorded.kind === 'budget') return { ...recorded, ...inSides(recorded, storedBudget) };
   if (recorded.kind === 'payment') return { ...recorded, ...inSides(recorded, storedPayment) };
+  if (recorded.kind === 'share_link') return { kind: 'event', change: 'updated', link: recorded.change };
   return recorded;
 }
 

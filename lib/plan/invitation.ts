@@ -1,31 +1,27 @@
 import * as z from 'zod/mini';
 import { hasEpoch, type LinksOwner } from '../accounts/person.ts';
-import { invitedRole, type Role, role } from '../auth/roles.ts';
+import { type Role, role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
 import type { EventHead } from './head.ts';
 
-const stored = {
-  /** Id of the invitation, and later of the membership. */
-  i: z.int(),
-  /** Since when, in Unix time (seconds). */
-  s: z.int(),
-};
+/** The role that is stored of an ownership offer. Version 0.3, which may read it after a way back, knows no owners. */
+const OFFERED: Role = 'viewer';
 
 /** The invitations in an event's item, by e-mail address. */
 export const invitationMap = z.record(
   z.string(),
-  z.discriminatedUnion('r', [
-    z.object({ ...stored, r: role }),
-    z.object({
-      ...stored,
-      r: z.literal('owner'),
-      /** The `links_epoch` of its owner's account. */
-      e: z.int(),
-      /** Id of the membership that the address has already. */
-      m: z.optional(z.int()),
-    }),
-  ]),
+  z.object({
+    /** Id of the invitation, and later of the membership. */
+    i: z.int(),
+    /** Since when, in Unix time (seconds). */
+    s: z.int(),
+    r: role,
+    /** Only of an ownership offer: the `links_epoch` of its owner's account. */
+    e: z.optional(z.int()),
+    /** Of an ownership offer: id of the membership that the address has already. */
+    m: z.optional(z.int()),
+  }),
 );
 
 interface Offer {
@@ -52,10 +48,10 @@ export interface OwnershipOffer extends Offer {
 export type Invitation = RoleInvitation | OwnershipOffer;
 
 export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[] =>
-  Object.entries(map).map(([email, { i: id, s: since, ...kind }]) =>
-    kind.r === 'owner'
-      ? { id, email, since, role: kind.r, epoch: kind.e, membershipId: kind.m }
-      : { id, email, since, role: kind.r },
+  Object.entries(map).map(([email, { i: id, s: since, r, e: epoch, m: membershipId }]) =>
+    epoch === undefined
+      ? { id, email, since, role: r }
+      : { id, email, since, role: 'owner', epoch, membershipId },
   );
 
 /** What an event's item has of invitations. */
@@ -64,7 +60,7 @@ export const storedInvitations = (invitations: Invitation[]): z.output<typeof in
     invitations.map(({ id: i, email, since: s, ...kind }) => [
       email,
       kind.role === 'owner'
-        ? { i, s, r: kind.role, e: kind.epoch, m: kind.membershipId }
+        ? { i, s, r: OFFERED, e: kind.epoch, m: kind.membershipId }
         : { i, s, r: kind.role },
     ]),
   );
@@ -103,8 +99,8 @@ export const invitationItem = z.pipe(
     event_name: z.string(),
     event_date: z.string(),
     invitation_id: z.int(),
-    role: invitedRole,
-    /** Of an ownership offer. */
+    role,
+    /** Only of an ownership offer. */
     links_epoch: z.optional(z.int()),
     /** Unix time in seconds. DynamoDB deletes the item some time later. */
     expires_at: z.int(),
@@ -112,7 +108,7 @@ export const invitationItem = z.pipe(
   z.transform(
     (item): ReceivedInvitation => ({
       id: item.invitation_id,
-      role: item.role,
+      role: item.links_epoch === undefined ? item.role : 'owner',
       epoch: item.links_epoch,
       event: { ownerId: item.owner_id, eventId: item.event_id },
       eventName: item.event_name,
@@ -132,7 +128,6 @@ export const toInvitationItem = (
   event_name: event.name,
   event_date: event.event_date,
   invitation_id: id,
-  role,
-  ...('epoch' in kind && { links_epoch: kind.epoch }),
+  ...('epoch' in kind ? { role: OFFERED, links_epoch: kind.epoch } : { role }),
   expires_at: since + INVITATION_SECONDS,
 });

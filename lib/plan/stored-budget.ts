@@ -60,6 +60,22 @@ function budgetInThisForm(stored: Attributes): Attributes {
   return isSpent ? { ...budget, s: amount } : budget;
 }
 
+/** Units with a fractional quantity are stored apart: version 0.3, which may read the budget after a way back, knows none. */
+const FRACTIONAL = 'f';
+
+/** With the amount that follows from them: if the budget has another one, version 0.3 has changed it. */
+function withUnitsApart(stored: Attributes): Attributes {
+  const { u, q, g, ...others } = stored;
+  return q === undefined || Number.isInteger(q)
+    ? stored
+    : { ...others, [FRACTIONAL]: { u, q, g, a: others['a'] } };
+}
+
+function withUnits(stored: Attributes): Attributes {
+  const units = stored[FRACTIONAL];
+  return isMap(units) && units['a'] === stored['a'] ? { ...stored, ...units } : stored;
+}
+
 const storedBudgetFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
 
 /** Any fields of a budget. */
@@ -72,7 +88,7 @@ type PaymentPart = Some<Omit<Payment, 'id'>>;
 export const budgetsIn = (map: Attributes, digits: Digits): Budget[] =>
   Object.entries(map)
     .map(([id, stored]) => {
-      const fields = storedBudgetFields.parse(fieldsOf(budgetInThisForm(Object(stored)), BUDGET_NAMES));
+      const fields = storedBudgetFields.parse(fieldsOfBudget(Object(stored)));
       return { ...fields, id: Number(id), digits, payments: paymentsIn(fields.payments) };
     })
     .sort(byId);
@@ -81,7 +97,7 @@ const storedPart = z.extend(z.partial(budgetFields), { payments: z.optional(stor
 
 /** The fields in a part of what is stored of a budget. */
 export function budgetPartIn(stored: Attributes): BudgetPart {
-  const { payments, ...fields } = storedPart.parse(fieldsOf(budgetInThisForm(stored), BUDGET_NAMES));
+  const { payments, ...fields } = storedPart.parse(fieldsOfBudget(stored));
   return { ...fields, ...(payments && { payments: paymentsIn(payments) }) };
 }
 
@@ -97,10 +113,8 @@ const paymentsIn = (map: Attributes) =>
 /** What is stored of a budget, or of a part of it. `undefined` fields are not stored. */
 export function storedBudget({ payments = [], ...fields }: BudgetPart): Attributes {
   const stored = payments.map((payment) => [payment.id, storedPayment(payment)]);
-  return storedOf(
-    { ...fields, payments: stored.length > 0 ? Object.fromEntries(stored) : undefined },
-    BUDGET_NAMES,
-  );
+  const map = stored.length > 0 ? Object.fromEntries(stored) : undefined;
+  return withUnitsApart(storedOf({ ...fields, payments: map }, BUDGET_NAMES));
 }
 
 export const storedPayment = (payment: PaymentPart): Attributes => storedOf({ ...payment }, PAYMENT_NAMES);
@@ -108,6 +122,8 @@ export const storedPayment = (payment: PaymentPart): Attributes => storedOf({ ..
 /** Whether nothing is to be written to make one of the other. */
 export const isStoredAlike = (one: Budget, other: Budget): boolean =>
   isDeepStrictEqual(storedBudget(one), storedBudget(other));
+
+const fieldsOfBudget = (stored: Attributes) => fieldsOf(withUnits(budgetInThisForm(stored)), BUDGET_NAMES);
 
 type StoredNames = [field: string, stored: string][];
 

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { invitedRole, type Role, role } from '../../lib/auth/roles.ts';
+import { type Role, role } from '../../lib/auth/roles.ts';
 import { emailKey, invitationKey, linkKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import type { Invitation } from '../../lib/plan/invitation.ts';
 import { KEPT } from '../../lib/plan/kept-fields.ts';
@@ -20,23 +20,32 @@ const payment = z.strictObject({
   n: z.optional(z.string()),
 });
 
+const fraction = z.number().check(z.refine((quantity) => Number(quantity.toFixed(2)) === quantity));
+
 /** A budget under its short names. */
-const line = z.strictObject({
+const storedLine = z.strictObject({
   n: z.string(),
   c: z.string(),
   a: z.int(),
   s: z.int(),
   k: z.optional(z.enum(['expense', 'income'])),
   u: z.optional(z.int()),
-  q: z.optional(z.number().check(z.refine((quantity) => Number(quantity.toFixed(2)) === quantity))),
+  q: z.optional(z.int()),
   g: z.optional(z.boolean()),
   e: z.optional(z.int()),
   ...Object.fromEntries(Object.values(KEPT).map(({ storedAs, stored }) => [storedAs, stored])),
   d: z.optional(z.string()),
   y: z.optional(z.record(z.string(), payment)),
+  f: z.optional(z.strictObject({ u: z.int(), q: fraction, g: z.optional(z.boolean()), a: z.int() })),
   r: z.int(),
   m: z.optional(z.int()),
 });
+
+/** The same with units that are stored apart. */
+const line = z.pipe(
+  storedLine.check(z.refine(({ a, u, f }) => f === undefined || (f.a === a && u === undefined))),
+  z.transform(({ f, ...others }) => ({ ...others, ...f })),
+);
 
 const head = z.strictObject({
   name: z.string(),
@@ -85,9 +94,18 @@ const eventItem = z.strictObject({
   budgets: z.record(z.string(), line),
   invitations: z.record(
     z.string(),
-    z.discriminatedUnion('r', [
+    z.union([
       z.strictObject({ i: z.int(), r: role, s: z.int() }),
-      z.strictObject({ i: z.int(), r: z.literal('owner'), s: z.int(), e: z.int(), m: z.optional(z.int()) }),
+      z.pipe(
+        z.strictObject({
+          i: z.int(),
+          r: z.literal('viewer'),
+          s: z.int(),
+          e: z.int(),
+          m: z.optional(z.int()),
+        }),
+        z.transform((offer) => ({ ...offer, r: 'owner' as const })),
+      ),
     ]),
   ),
   writes: z.array(mark).check(z.length(4)),
@@ -157,7 +175,8 @@ const invitationItem = z.object({
   owner_id: z.string(),
   event_id: z.int(),
   invitation_id: z.int(),
-  role: invitedRole,
+  role,
+  links_epoch: z.optional(z.int()),
 });
 
 const linkItem = z.object({ owner_id: z.string(), event_id: z.int(), hash: z.string() });
@@ -250,8 +269,8 @@ export function linksIn(items: unknown[]): Record<'found' | 'needed', string[]> 
       return textOf(item, head_id, head.owner_id, head.membership_id);
     }
     if (item.SK.startsWith('INVITATION#')) {
-      const { invitation_id, event_id, owner_id, role } = invitationItem.parse(item);
-      return textOf(item, invitation_id, event_id, owner_id, role);
+      const { invitation_id, event_id, owner_id, role, links_epoch } = invitationItem.parse(item);
+      return textOf(item, invitation_id, event_id, owner_id, links_epoch === undefined ? role : 'owner');
     }
     if (item.PK.startsWith('LINK#')) {
       const { owner_id, event_id, hash } = linkItem.parse(item);
