@@ -58,7 +58,8 @@ if (import.meta.main) {
     console.error('Name the stage: npm run upgrade -- --stage prod');
     process.exit(1);
   }
-  // Nothing is erased.
+  // Nothing is erased, and nothing mailed.
+  delete process.env['MAIL_FROM'];
   const functions = { ERASE_FUNCTION: 'none', ERASE_HISTORIES_FUNCTION: 'none' };
   Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ...functions });
   process.env['AWS_REGION'] ??= process.env['AWS_DEFAULT_REGION'];
