@@ -7,7 +7,7 @@ import { faultyDatabase, isWrite } from '../support/faults.ts';
 import { historyOf, undo } from '../support/history.ts';
 import { PASSWORD } from '../support/person.ts';
 import { recordedTable } from '../support/records.ts';
-import { endpoints, newBudget, newEvent } from '../support/service.ts';
+import { endpoints, newBudget } from '../support/service.ts';
 import { DAY_AFTER_03, itemsOf03 } from '../support/table-of-0.3.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
