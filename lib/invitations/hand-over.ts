@@ -138,6 +138,8 @@ function handedOver(
   { since }: ReceivedInvitation,
   membershipId: number,
 ): Event {
+  // Version 0.3 may have made an invitation of a viewer of it.
+  if (!event.invitations.some((each) => each.id === id && each.role === 'owner')) throw noInvitation();
   const { invitations, ...offered } = withoutInvitation(event, { email, id });
   const member = memberWith(accountId, event);
   const now = nowInSeconds();

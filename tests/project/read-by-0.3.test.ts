@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../support/call.ts';
-import { offer } from '../support/hand-over.ts';
+import { accept, offer, offeredLongAgo } from '../support/hand-over.ts';
 import { historyOf, recorded, undo } from '../support/history.ts';
 import { endpoints, newBudget, newEvent, newToken } from '../support/service.ts';
 import { newShareLink } from '../support/share-link.ts';
@@ -96,6 +96,16 @@ describe('version 0.3 can read, during a deployment and after a way back,', () =
     await undo(token, event, entry?.version ?? 0);
     expect(await view()).toMatchObject({ amount: 2.5, ...fraction });
   });
+});
+
+it('an offer is one no more if version 0.3 has stored the invitations of the event', async () => {
+  const [owner, invited] = [await newVerified(), await newVerified()];
+  const event = await newEvent(owner.token);
+  const id = await offeredLongAgo(owner.token, event, invited.email);
+  const { invitations } = await eventIn03(owner.token, event);
+  await setInEvent(owner.token, event, ['invitations'], invitations);
+  expect((await accept(invited.token, id)).status).toBe(404);
+  expect((await get('view', owner.token, event)).status).toBe(200);
 });
 
 it('a fractional quantity is gone if version 0.3 has changed the amount', async () => {
