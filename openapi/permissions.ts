@@ -29,7 +29,7 @@ const valuesOf = ({ Condition }: Statement, name: string): string[] =>
 
 /** How the partition keys begin that a statement is for. */
 const keysOf = (each: Statement): string[] =>
-  valuesOf(each, 'LeadingKeys').map((key) => key.replace('*', ''));
+  valuesOf(each, 'LeadingKeys').flatMap((key) => /^(.+)\*$/.exec(key)?.[1] ?? []);
 
 /** What a statement permits with items of the table. */
 function actionsOf(each: Statement): string {
