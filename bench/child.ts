@@ -42,7 +42,7 @@ const {
   calls,
 }: Task = JSON.parse(readFileSync(taskFile, 'utf8'));
 if (answers) answerFromMemory(answers, delay);
-if (at) Date.now = () => at;
+if (at) (await import('node:test')).mock.timers.enable({ apis: ['Date'], now: at });
 
 const cpuMs = (since?: NodeJS.CpuUsage) => {
   const { user, system } = process.cpuUsage(since);
