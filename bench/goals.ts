@@ -14,7 +14,9 @@ export function goalsOf({ handlers, updates, bare, functions, refused, lists, pa
   const [, copy] = handlers;
   const view = handlers.at(-1);
   const [, functionsCopy] = functions;
-  const planning = functions.filter(({ name }) => / \/events(?!.*\/(members|history))/.test(name));
+  const planning = functions.filter(({ name }) =>
+    / \/events(?!.*\/(members|history|share-link|hand-over))/.test(name),
+  );
   const requestsOf = (method: string) =>
     worst(planning.filter(({ name }) => name.startsWith(method)).map(({ requests }) => requests));
   const long = lists.find(({ length }) => length === 10_000);
