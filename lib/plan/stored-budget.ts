@@ -65,10 +65,9 @@ const FRACTIONAL = 'f';
 
 /** With the amount that follows from them: if the budget has another one, version 0.3 has changed it. */
 function withUnitsApart(stored: Attributes): Attributes {
+  if (stored['q'] === undefined || Number.isInteger(stored['q'])) return stored;
   const { u, q, g, ...others } = stored;
-  return q === undefined || Number.isInteger(q)
-    ? stored
-    : { ...others, [FRACTIONAL]: { u, q, g, a: others['a'] } };
+  return { ...others, [FRACTIONAL]: { u, q, g, a: others['a'] } };
 }
 
 function withUnits(stored: Attributes): Attributes {
