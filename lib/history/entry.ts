@@ -35,21 +35,23 @@ interface ChangeOfLink {
   after?: undefined;
 }
 
-/** Stored as an update of the event, because version 0.3 doesn't know this kind, and may read it after a way back. */
-const storedChangeOfLink = z.pipe(
-  z.object({ link: change }),
-  z.transform(({ link }): ChangeOfLink => ({ kind: 'share_link', change: link })),
-);
+const changeOfEvent = z.object({
+  kind: z.literal('event'),
+  /** A deleted event is in the trash, and may be restored. */
+  change: z.enum([...change.options, 'restored']),
+  /** With `digits` only if they differ. */
+  ...sides(z.partial(eventFields)),
+});
 
-/** Budgets and payments have the names of an event's item. */
-const storedChangeOfThing = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('event'),
-    /** A deleted event is in the trash, and may be restored. */
-    change: z.enum([...change.options, 'restored']),
-    /** With `digits` only if they differ. */
-    ...sides(z.partial(eventFields)),
-  }),
+/** A change as it is stored. Budgets and payments have the names of an event's item there. */
+const storedChange = z.discriminatedUnion('kind', [
+  z.pipe(
+    // Version 0.3, which may read that of a share link after a way back, takes it for an update of the event without fields.
+    z.extend(changeOfEvent, { link: z.optional(change) }),
+    z.transform(({ link, ...ofEvent }): z.output<typeof changeOfEvent> | ChangeOfLink =>
+      link ? { kind: 'share_link', change: link } : ofEvent,
+    ),
+  ),
   z.object({
     kind: z.literal('member'),
     change,
@@ -75,9 +77,6 @@ const storedChangeOfThing = z.discriminatedUnion('kind', [
     ...sides(z.pipe(storedMap, z.transform(paymentPartIn))),
   }),
 ]);
-
-/** A change as it is stored. */
-const storedChange = z.union([storedChangeOfLink, storedChangeOfThing]);
 
 /** One thing that a write changed. Payments of a budget that was created or deleted are in the change of the budget. */
 export type RecordedChange = z.output<typeof storedChange>;
