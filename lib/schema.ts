@@ -13,6 +13,10 @@ export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array
 /** A boolean. */
 export const flag = z.boolean({ error: problem('invalid', 'must be true or false') });
 
+/** One of some texts. */
+export const choice = <const Names extends readonly string[]>(names: Names) =>
+  z.enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) });
+
 /** Any text but an empty one. */
 export const requiredText = (description: string) =>
   z.string({ error: stringExpected }).check(z.minLength(1, { error: BLANK }), z.meta({ description }));

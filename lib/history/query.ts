@@ -1,19 +1,14 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../id.ts';
 import { idCursorParameter } from '../lists/id-cursor.ts';
-import { problem } from '../problem.ts';
-import { wholeNumberText } from '../schema.ts';
+import { choice, wholeNumberText } from '../schema.ts';
 import { shownChange } from './response.ts';
-
-const givenChange = z.enum(shownChange.options, {
-  error: problem('invalid', `must be one of ${shownChange.options.join(', ')}`),
-});
 
 export const historyQuery = z.object({
   limit: z.optional(wholeNumberText('The maximum number of entries in the response, 50 by default', 100)),
   after: z.optional(wholeNumberText('Only writes after this version of the event')),
   budget_id: z.optional(idParameter('budget, to list only its changes and those of its payments')),
-  change: z.optional(givenChange.check(z.meta({ description: 'Only such changes' }))),
+  change: z.optional(choice(shownChange.options).check(z.meta({ description: 'Only such changes' }))),
   cursor: idCursorParameter,
 });
 

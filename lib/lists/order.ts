@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { problem } from '../problem.ts';
+import { choice } from '../schema.ts';
 
 /** Where an entity stands in a sorted list. */
 export interface Position {
@@ -43,7 +43,7 @@ export function sortParameter<Entity extends { id: number }>(keys: Record<string
   const names = fields.flatMap((name) => [name, `-${name}`]);
   return z.prefault(
     z.pipe(
-      z.enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) }).check(
+      choice(names).check(
         z.meta({
           description: `One of ${fields.map((name) => `\`${name}\``).join(', ')}. A leading \`-\` reverses the order. Text is in Unicode's root order: a, ä, B, z. Entries with equal values are in order of creation, reversed or not`,
           override: ({ jsonSchema }) => {
