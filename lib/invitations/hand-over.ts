@@ -120,7 +120,7 @@ export async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): 
     (await getFound(offer.event)) ?? (await getFound({ ...offer.event, ownerId: accountId }));
   await changeEventOf({ accountId }, find, {
     decide: (event) => {
-      if (event.ownerId !== accountId) return handedOver(event, newOwner, offer, membershipId);
+      if (event.ownerId !== accountId) return handedOver(event, newOwner, membershipId);
       // Another request has done it.
       if (event.offer_id === id) return event;
       throw noInvitation();
@@ -132,18 +132,14 @@ export async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): 
  * The event with its new owner. The share link ends, and the history begins anew: they are the former owner's. Throws a
  * `RefusalError`.
  */
-function handedOver(
-  event: Event,
-  { accountId, email, id }: Accepting,
-  { since }: ReceivedInvitation,
-  membershipId: number,
-): Event {
+function handedOver(event: Event, { accountId, email, id }: Accepting, membershipId: number): Event {
   // Version 0.3 may have made an invitation of a viewer of it.
-  if (!event.invitations.some((each) => each.id === id && each.role === 'owner')) throw noInvitation();
+  const offer = event.invitations.find((each) => each.id === id && each.role === 'owner');
+  if (!offer) throw noInvitation();
   const { invitations, ...offered } = withoutInvitation(event, { email, id });
   const member = memberWith(accountId, event);
   const now = nowInSeconds();
-  const from = Math.min(since + WAIT_SECONDS, (member?.since ?? now) + KNOWN_SECONDS);
+  const from = Math.min(offer.since + WAIT_SECONDS, (member?.since ?? now) + KNOWN_SECONDS);
   if (from > now) throw tooEarly(toInstant(from * 1_000));
   const others = event.members.filter((each) => each !== member);
   return {
