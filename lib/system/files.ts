@@ -2,12 +2,14 @@ import styles from 'gzip:./browser/page.css';
 import script from 'gzip:./browser/page.js';
 import sharedStyles from 'gzip:./browser/shared.css';
 import sharedScript from 'gzip:./browser/shared.js';
+import theme from 'gzip:./browser/theme.css';
 import type { StaticFile } from '../http/static-file.ts';
 import { cssFile, scriptFile } from './packed-file.ts';
 import { pageNamed } from './page.ts';
 import { PAGE } from './parameters.ts';
 
 const FILES = new Map([
+  ['theme.css', cssFile(theme)],
   ['page.css', cssFile(styles)],
   ['page.js', scriptFile(script)],
   ['shared.css', cssFile(sharedStyles)],

@@ -80,6 +80,7 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
   it('has every file that the page links to', async () => {
     const links = [...String((await get()).content).matchAll(/(?:src|href)="\/([^"]+)\/([^"/]+)"/g)];
     expect(links.map(([, page, file]) => [page, file])).toEqual([
+      [name, 'theme.css'],
       [name, styles],
       [name, script],
     ]);
