@@ -6,6 +6,7 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
+import { newEventOf } from '../../lib/plan/event.ts';
 import { createEvent, createEventConflicts } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
@@ -29,7 +30,7 @@ export const handler = endpoint({
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: ({ body }, caller, claim) =>
-    createEvent(caller, eventFieldsOf(body), {
+    createEvent(caller, newEventOf(caller.accountId, eventFieldsOf(body)), {
       reply: (event) => createResult(toCreatedEvent(event)),
       claim,
     }),

@@ -3,7 +3,7 @@ import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
-import { changeTrashed } from '../../lib/plan/change-event.ts';
+import { changeEventAs, inOwnTrash } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event in the trash for good',
@@ -22,5 +22,5 @@ export const handler = endpoint({
   errors: [404],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
   handle: ({ path }, caller, claim) =>
-    changeTrashed(caller, path.id, { decide: () => undefined, reply: () => ({}), claim }),
+    changeEventAs(inOwnTrash(caller, path.id), { decide: () => undefined, reply: () => ({}), claim }),
 });

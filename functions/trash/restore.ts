@@ -3,7 +3,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS } from '../../lib/permissions.ts';
-import { changeTrashed } from '../../lib/plan/change-event.ts';
+import { changeEventAs, inOwnTrash } from '../../lib/plan/change-event.ts';
 import { restored } from '../../lib/trash/trashed-event.ts';
 
 export const handler = endpoint({
@@ -20,7 +20,7 @@ export const handler = endpoint({
   errors: [404],
   messages: { success: 'Event restored successfully', failure: 'Event failed to be restored' },
   handle: ({ path }, caller, claim) =>
-    changeTrashed(caller, path.id, {
+    changeEventAs(inOwnTrash(caller, path.id), {
       decide: restored,
       reply: () => ({ headers: { location: `/events/view/${path.id}` } }),
       claim,

@@ -27,7 +27,7 @@ import { NotFoundError } from '../errors.ts';
 import { lastIdAt } from '../id.ts';
 import { withdraw } from '../invitations/repository.ts';
 import { endMembership } from '../members/repository.ts';
-import { changeEventOf } from '../plan/change-event.ts';
+import { changeEventAs } from '../plan/change-event.ts';
 import { invitationItem } from '../plan/invitation.ts';
 import { pointerIn } from '../plan/pointer.ts';
 import { getFound } from '../plan/read-event.ts';
@@ -147,9 +147,13 @@ const deletionsOf = (items: Attributes[]): (() => Promise<void>)[] =>
 /** Deletes an event, with what others have of it. */
 const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>
   unlessGone(
-    changeEventOf(undefined, () => getFound({ ownerId, eventId: eventIdIn(sortKey) }), {
-      decide: () => undefined,
-    }),
+    changeEventAs(
+      { author: undefined, find: () => getFound({ ownerId, eventId: eventIdIn(sortKey) }) },
+      {
+        decide: () => undefined,
+        reply: () => undefined,
+      },
+    ),
   );
 
 /** Ends the membership that an item is the pointer of. */

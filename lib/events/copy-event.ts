@@ -6,7 +6,7 @@ import { type Event, newEventOf } from '../plan/event.ts';
 import { fieldsOfEvent } from '../plan/head.ts';
 import type { EventCaller } from '../plan/involvement.ts';
 import { readEvent } from '../plan/read-event.ts';
-import { createEventConflicts, getEvent, putEvent } from '../plan/repository.ts';
+import { createEvent, createEventConflicts, getEvent } from '../plan/repository.ts';
 import type { WriteOptions } from '../plan/written-event.ts';
 import { problem } from '../problem.ts';
 import type { EventCopy } from './request.ts';
@@ -23,7 +23,7 @@ export async function copyEvent<Result>(
   options: WriteOptions<Event, Result>,
 ): Promise<Result> {
   const original = await readEvent(caller, eventId, getEvent);
-  return putEvent(caller, copyOf(original, caller.accountId, changes), options);
+  return createEvent(caller, copyOf(original, caller.accountId, changes), options);
 }
 
 /**

@@ -4,7 +4,7 @@ import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { ConflictError } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
-import { changeEventOf } from '../plan/change-event.ts';
+import { changeEventAs } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
 import { isOpen } from '../plan/invitation.ts';
 import { memberWith } from '../plan/involvement.ts';
@@ -65,10 +65,14 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
     if (own) throw alreadyMember();
     if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
   };
-  await changeEventOf({ accountId }, () => findInviting(email, invitation), {
-    decide: (found) => joined(found, role, accepting),
-    admit,
-  });
+  await changeEventAs(
+    { author: { accountId }, find: () => findInviting(email, invitation) },
+    {
+      decide: (found) => joined(found, role, accepting),
+      reply: () => undefined,
+      admit,
+    },
+  );
   return event;
 }
 

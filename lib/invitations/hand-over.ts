@@ -10,7 +10,7 @@ import { accountFull, ConflictError } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds, toInstant } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { changeEventOf } from '../plan/change-event.ts';
+import { changeEventAs } from '../plan/change-event.ts';
 import { type Event, referenceTo, withoutLink } from '../plan/event.ts';
 import { isOpen, isStanding, type OwnershipOffer, type ReceivedInvitation } from '../plan/invitation.ts';
 import { type EventCaller, memberWith } from '../plan/involvement.ts';
@@ -118,14 +118,18 @@ export async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): 
   const membershipId = nextId();
   const find = async () =>
     (await getFound(offer.event)) ?? (await getFound({ ...offer.event, ownerId: accountId }));
-  await changeEventOf({ accountId }, find, {
-    decide: (event) => {
-      if (event.ownerId !== accountId) return handedOver(event, newOwner, membershipId);
-      // Another request has done it.
-      if (event.offer_id === id) return event;
-      throw noInvitation();
+  await changeEventAs(
+    { author: { accountId }, find },
+    {
+      decide: (event) => {
+        if (event.ownerId !== accountId) return handedOver(event, newOwner, membershipId);
+        // Another request has done it.
+        if (event.offer_id === id) return event;
+        throw noInvitation();
+      },
+      reply: () => undefined,
     },
-  });
+  );
 }
 
 /**

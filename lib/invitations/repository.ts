@@ -1,7 +1,7 @@
 import { getItem } from '../dynamodb/items.ts';
 import { invitationKey } from '../dynamodb/keys.ts';
 import { NotFoundError } from '../errors.ts';
-import { changeEventOf } from '../plan/change-event.ts';
+import { changeEventAs } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
 import { type Invitation, invitationItem, type ReceivedInvitation } from '../plan/invitation.ts';
 import { type FoundEvent, foundAt } from '../plan/read-event.ts';
@@ -43,7 +43,10 @@ export const withdraw = (
   find: () => Promise<FoundEvent | undefined>,
   invitation: Pick<Invitation, 'email' | 'id'>,
 ): Promise<void> =>
-  changeEventOf(undefined, find, { decide: (found) => withoutInvitation(found, invitation) });
+  changeEventAs(
+    { author: undefined, find },
+    { decide: (found) => withoutInvitation(found, invitation), reply: () => undefined },
+  );
 
 /** The event without an invitation. Throws `NotFoundError` if it doesn't have it. */
 export function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {

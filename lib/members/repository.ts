@@ -3,7 +3,7 @@ import { OWNER, type Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath } from '../dynamodb/keys.ts';
 import { NotFoundError } from '../errors.ts';
-import { changeEventOf } from '../plan/change-event.ts';
+import { changeEventAs } from '../plan/change-event.ts';
 import type { Event, Sharing } from '../plan/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../plan/head.ts';
 import { invitationMap, invitationsIn } from '../plan/invitation.ts';
@@ -62,13 +62,17 @@ const withoutMembership = ({ members, invitations, ...event }: Event, member: Me
 
 /** Ends the membership of an account that is being erased. Throws `NotFoundError`. */
 export const endMembership = (event: EventReference, accountId: string): Promise<void> =>
-  changeEventOf(undefined, () => getFound(event), {
-    decide: (found) => {
-      const member = memberWith(accountId, found);
-      if (!member) throw noMember();
-      return withoutMembership(found, member);
+  changeEventAs(
+    { author: undefined, find: () => getFound(event) },
+    {
+      decide: (found) => {
+        const member = memberWith(accountId, found);
+        if (!member) throw noMember();
+        return withoutMembership(found, member);
+      },
+      reply: () => undefined,
     },
-  });
+  );
 
 /** The account's memberships in events of others, with the events' ids, oldest event first. */
 export async function membershipsOf(accountId: string): Promise<(Membership & { eventId: number })[]> {

@@ -41,33 +41,10 @@ export const changeEvent = <Result>(
   caller: EventCaller,
   eventId: number,
   { versions, ...change }: EventChange<Result> & { versions?: NamedVersions },
-): Promise<Result> => changeWhole(openTo(caller, eventId, versions), change);
+): Promise<Result> => changeEventAs(openTo(caller, eventId, versions), change);
 
-/** Changes an event in the caller's trash. Throws a `RefusalError`. */
-export const changeTrashed = <Result>(
-  caller: Author,
-  eventId: number,
-  change: EventChange<Result>,
-): Promise<Result> => {
-  const requireAllowed = (event: Event) => {
-    if (!isRestorable(event)) throw noEvent();
-  };
-  const find = () => getFound({ ownerId: caller.accountId, eventId });
-  return changeWhole({ author: caller, find, requireAllowed }, change);
-};
-
-/**
- * Changes an event, even in the trash, for somebody who needs no role in it, such as the invited, or for nobody, as an erasure
- * does. Throws a `RefusalError`.
- */
-export const changeEventOf = (
-  author: Author | undefined,
-  find: WriteAccess['find'],
-  change: Pick<EventChange<undefined>, 'decide' | 'admit'>,
-): Promise<void> =>
-  changeWhole({ author, find, requireAllowed: () => undefined }, { ...change, reply: () => undefined });
-
-const changeWhole = <Result>(
+/** Changes an event with another access than a member's. Throws a `RefusalError`. */
+export const changeEventAs = <Result>(
   access: WriteAccess,
   { decide, reply, others = [], isDryRun, ...options }: EventChange<Result>,
 ): Promise<Result> =>
@@ -99,9 +76,18 @@ interface WriteAccess {
   /** `undefined` for what is to leave nothing of its account. */
   author: Author | undefined;
   find: () => Promise<FoundEvent | undefined>;
-  /** Throws a `RefusalError`. */
-  requireAllowed: (event: Event) => void;
+  /** Throws a `RefusalError`. Left out for an author who needs no role, such as the invited, even in the trash. */
+  requireAllowed?: (event: Event) => void;
 }
+
+/** An event in the caller's trash. */
+export const inOwnTrash = (caller: Author, eventId: number): WriteAccess => ({
+  author: caller,
+  find: () => getFound({ ownerId: caller.accountId, eventId }),
+  requireAllowed: (event) => {
+    if (!isRestorable(event)) throw noEvent();
+  },
+});
 
 /** The caller's own event, or else the one that is shared with the caller, if the role suffices and a version is one of these. */
 export const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions): WriteAccess => ({
@@ -136,11 +122,11 @@ export async function writeEvent<Result>(
     parse: foundIn,
     missing: noEvent,
     admit: async ({ event }) => {
-      requireAllowed(event);
+      requireAllowed?.(event);
       await admit?.();
     },
     decide: (found, mark) => {
-      requireAllowed(found.event);
+      requireAllowed?.(found.event);
       const decided = decide(found, mark);
       if (!claim) return decided;
       const { changes, result } = decided;

@@ -11,9 +11,9 @@ import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
-import { type Event, eventIn, itemOf, newEventOf, referenceTo } from './event.ts';
+import { type Event, eventIn, itemOf, referenceTo } from './event.ts';
 import { requireSize } from './event-size.ts';
-import { type EventFields, type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
+import { type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
 import { memberWith } from './involvement.ts';
 import { pointerIn } from './pointer.ts';
 import type { WriteOptions } from './written-event.ts';
@@ -149,15 +149,8 @@ async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error
 /** Why an event may not be stored. */
 export const createEventConflicts = [eventTooLarge, accountFull];
 
-/** Creates an event without budgets. Throws a `RefusalError`. */
-export const createEvent = <Result>(
-  owner: Author,
-  fields: EventFields,
-  options: WriteOptions<Event, Result>,
-): Promise<Result> => putEvent(owner, newEventOf(owner.accountId, fields), options);
-
 /** Stores a new event. Throws a `RefusalError`. */
-export async function putEvent<Result>(
+export async function createEvent<Result>(
   author: Author,
   event: Event,
   { reply, claim }: WriteOptions<Event, Result>,
@@ -175,5 +168,5 @@ export async function putEvent<Result>(
   // An earlier attempt has made it.
   if (outcome.isResent) return result;
   // Another process has used the same id in the same millisecond.
-  return putEvent(author, { ...event, id: nextId() }, { reply, claim });
+  return createEvent(author, { ...event, id: nextId() }, { reply, claim });
 }

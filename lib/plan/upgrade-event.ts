@@ -39,7 +39,7 @@ const NO_SUMS = Object.fromEntries(SUMS.map((name) => [name, undefined]));
  */
 export const upgradeEvent = (reference: EventReference): Promise<void> =>
   writeEvent(
-    { author: undefined, find: () => getFound(reference), requireAllowed: () => undefined },
+    { author: undefined, find: () => getFound(reference) },
     {
       decide: ({ item, event }) => {
         const head = { ...storedMap.parse(item['head']), ...NO_SUMS, ...storedSums(headSums(event.budgets)) };

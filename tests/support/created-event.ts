@@ -2,7 +2,7 @@ import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import type { NewBudget } from '../../lib/budgets/request.ts';
 import type { Author } from '../../lib/plan/author.ts';
 import { addBudget } from '../../lib/plan/change-budget.ts';
-import type { Event } from '../../lib/plan/event.ts';
+import { type Event, newEventOf } from '../../lib/plan/event.ts';
 import type { EventFields } from '../../lib/plan/head.ts';
 import type { EventCaller } from '../../lib/plan/involvement.ts';
 import { createEvent } from '../../lib/plan/repository.ts';
@@ -13,7 +13,7 @@ export const createdEvent = (
   owner: Author,
   fields: EventFields,
   claim?: WriteOptions<Event, Event>['claim'],
-) => createEvent(owner, fields, { reply: (event) => event, claim });
+) => createEvent(owner, newEventOf(owner.accountId, fields), { reply: (event) => event, claim });
 
 /** Adds a budget to an event and returns it. */
 export const addedBudget = (caller: EventCaller, eventId: number, body: NewBudget, versions?: number[]) =>

@@ -10,7 +10,7 @@ import { Claim } from '../../lib/idempotency/claim.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
 import type { Budget } from '../../lib/plan/budget.ts';
 import { addBudget, changeBudget, type Terms } from '../../lib/plan/change-budget.ts';
-import { changeEvent, changeTrashed, requireVersion } from '../../lib/plan/change-event.ts';
+import { changeEvent, changeEventAs, inOwnTrash, requireVersion } from '../../lib/plan/change-event.ts';
 import { type Event, eventIn, itemOf, newEventOf, withBudgets } from '../../lib/plan/event.ts';
 import type { WrittenEvent } from '../../lib/plan/written-event.ts';
 import { problem } from '../../lib/problem.ts';
@@ -230,6 +230,6 @@ function written(
   }
   const change = { decide: (event: Event) => decide(event).event, reply, claim };
   return isOfTrash
-    ? changeTrashed({ accountId: by }, eventId, change)
+    ? changeEventAs(inOwnTrash({ accountId: by }, eventId), change)
     : changeEvent(caller, eventId, { ...change, versions });
 }

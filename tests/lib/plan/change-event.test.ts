@@ -13,7 +13,7 @@ import {
   RateLimitError,
   RetryLaterError,
 } from '../../../lib/errors.ts';
-import { changeEvent, changeEventOf } from '../../../lib/plan/change-event.ts';
+import { changeEvent, changeEventAs } from '../../../lib/plan/change-event.ts';
 import type { Event } from '../../../lib/plan/event.ts';
 import { getFound } from '../../../lib/plan/read-event.ts';
 import { problem } from '../../../lib/problem.ts';
@@ -255,12 +255,16 @@ describe('two writes at once', () => {
 
 /** Gives the editor another role, or none. */
 const setRole = (role?: Role) =>
-  changeEventOf({ accountId: shared.ownerId }, () => getFound(shared), {
-    decide: (event) => ({
-      ...event,
-      members: event.members.flatMap((member) => (role ? { ...member, role } : [])),
-    }),
-  });
+  changeEventAs(
+    { author: { accountId: shared.ownerId }, find: () => getFound(shared) },
+    {
+      reply: () => undefined,
+      decide: (event) => ({
+        ...event,
+        members: event.members.flatMap((member) => (role ? { ...member, role } : [])),
+      }),
+    },
+  );
 
 describe('a member', () => {
   const rename = () => newWrite('a rename');
@@ -469,7 +473,10 @@ describe('an event in the trash', () => {
 
 it('who needs no role changes an event by its reference', async () => {
   const changed = (decide: (event: Event) => Event | undefined) =>
-    changeEventOf({ accountId: shared.ownerId }, () => getFound(shared), { decide });
+    changeEventAs(
+      { author: { accountId: shared.ownerId }, find: () => getFound(shared) },
+      { decide, reply: () => undefined },
+    );
   await changed(({ name, ...event }) => ({ ...event, name: `${name}!` }));
   await expectDone(newWrite('a rename'));
   await changed(() => undefined);
