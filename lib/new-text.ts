@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_MARKS, withoutLongRuns } from './combining-marks.ts';
-import { InvalidFieldsError } from './errors.ts';
+import { Rejection } from './errors.ts';
 import { type FieldProblem, type Problem, problem } from './problem.ts';
 import { BLANK } from './schema.ts';
 
@@ -55,7 +55,7 @@ export const textField = (rule: z.ZodMiniString, newText: NewText) => ({
 
 /**
  * Changes of a thing with the new texts as they are stored. One that is as before may be older than its rule. Throws
- * `InvalidFieldsError`.
+ * `invalid`.
  */
 export function withNewTexts<Changes extends object>(
   rules: Record<string, NewText | undefined>,
@@ -73,6 +73,6 @@ export function withNewTexts<Changes extends object>(
     if ('text' in found) texts[field] = found.text;
     else problems.push({ field, problem: found.problem });
   }
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
   return { ...changes, ...texts };
 }

@@ -33,7 +33,7 @@ export const registration = z
     }),
   );
 
-/** Creates an account with its first session. Throws `ConflictError` if the e-mail address is taken. */
+/** Creates an account with its first session. Throws `conflict` if the e-mail address is taken. */
 export async function signUp(
   { password, ...person }: z.output<typeof registration>,
   { network, userAgent }: Client,

@@ -5,7 +5,7 @@ import type { Complete } from '../schema.ts';
 import { type AmountTerms, productIn, unitCentsIn } from './amounts.ts';
 import type { NewBudget } from './request.ts';
 
-/** The budget that a body makes in an event. Throws `InvalidFieldsError` if its amounts don't fit. */
+/** The budget that a body makes in an event. Throws `invalid` if its amounts don't fit. */
 export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Budget {
   const amounts = new RequestedAmounts(terms.digits);
   const sent = amounts.toMinorUnits('amount', body.amount);

@@ -65,7 +65,7 @@ type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
 export type EventCopy = z.output<typeof eventCopy>;
 
-/** What a body says of a new event. Throws `InvalidFieldsError` if the limit doesn't fit the currency. */
+/** What a body says of a new event. Throws `invalid` if the limit doesn't fit the currency. */
 export function eventFieldsOf({ currency, limit_amount, guests, ...texts }: NewEvent): EventFields {
   const digits = currency?.digits ?? DEFAULT_DIGITS;
   const amounts = new RequestedAmounts(digits);

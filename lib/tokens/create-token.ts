@@ -3,7 +3,7 @@ import { changeConfirmed, requirePassword } from '../accounts/check-password.ts'
 import { type AccessToken, livingTokens, newAccessToken } from '../auth/access-token.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { endOf } from '../day.ts';
-import { ConflictError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import type { TokenInput } from './request.ts';
@@ -12,10 +12,10 @@ import type { TokenInput } from './request.ts';
 const MAX_TOKENS = 10;
 
 export const tokensFull = () =>
-  new ConflictError(
-    'tokens',
-    problem('full', 'are full (maximum is {maximum} per account)', { maximum: MAX_TOKENS }),
-  );
+  new Rejection('conflict', {
+    field: 'tokens',
+    problem: problem('full', 'are full (maximum is {maximum} per account)', { maximum: MAX_TOKENS }),
+  });
 
 export interface CreatedToken {
   id: string;
@@ -25,7 +25,7 @@ export interface CreatedToken {
 }
 
 /**
- * Creates an access token of the caller's account, and removes those that have ended. Throws `ConflictError` if there are
+ * Creates an access token of the caller's account, and removes those that have ended. Throws `conflict` if there are
  * too many, and as `requirePassword` does.
  */
 export async function createToken(
@@ -40,7 +40,7 @@ export async function createToken(
   return { id, text, token };
 }
 
-/** Adds an access token to an account, and removes those that have expired. Throws `ConflictError` if there are too many. */
+/** Adds an access token to an account, and removes those that have expired. Throws `conflict` if there are too many. */
 export function withToken(account: Account, id: string, token: AccessToken): Account {
   const living = livingTokens(account.tokens);
   if (living.length >= MAX_TOKENS) throw tokensFull();
