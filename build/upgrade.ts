@@ -6,7 +6,7 @@ import { readConfig } from '../lib/config/config.ts';
 import { type Attributes, documentClient } from '../lib/dynamodb/items.ts';
 import { accountIdIn, eventIdIn, isEventKey, primaryKey } from '../lib/dynamodb/keys.ts';
 import { type Clock, Pace } from '../lib/erasure/pace.ts';
-import { NotFoundError, UnavailableError } from '../lib/errors.ts';
+import { isRejection, UnavailableError } from '../lib/errors.ts';
 import { isUpgraded, upgradeEvent } from '../lib/plan/upgrade-event.ts';
 
 interface Options extends Partial<Clock> {
@@ -37,7 +37,7 @@ async function upgradeEvents({
       upgraded += 1;
     } catch (error) {
       // It was deleted meanwhile.
-      if (error instanceof NotFoundError) return;
+      if (isRejection(error, 'not_found')) return;
       if (error instanceof UnavailableError) throw error;
       throw new Error(`${PK} ${SK} can't be upgraded`, { cause: error });
     }

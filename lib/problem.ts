@@ -88,10 +88,12 @@ export type Problem = `${ProblemCode}: ${string}`;
 export const problem = (code: ProblemCode, message: string, facts?: Facts): Problem =>
   facts ? `${code}: ${message}\n${JSON.stringify(facts)}` : `${code}: ${message}`;
 
-/** What is wrong with a field. */
+/** What is wrong with a field: a {@link Problem}, or a message of zod's own. */
 export interface FieldProblem {
   field: string;
-  problem: Problem;
+  problem: string;
+  /** Of the file that was sent. */
+  line?: number;
 }
 
 /** The problem of what has more than a maximum of something. */

@@ -1,7 +1,7 @@
 import { EDITORS, OWNER, type Role, VIEWERS } from '../lib/auth/roles.ts';
+import type { Rejection } from '../lib/errors.ts';
 import type { Contract } from '../lib/http/contract.ts';
-import type { ErrorStatus } from '../lib/http/errors.ts';
-import { toHttpError } from '../lib/http/responses.ts';
+import { answerTo, type ErrorStatus, fieldError } from '../lib/http/errors.ts';
 import { forbiddenOf, isIdempotent } from './errors.ts';
 import { CODE_MEANINGS } from './schemas.ts';
 
@@ -52,7 +52,8 @@ export function describeOperation(contract: Contract): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-const entriesOf = (errors: Error[]) => errors.flatMap((error) => toHttpError(error).details.errors ?? []);
+const entriesOf = (rejections: Rejection[]) =>
+  rejections.flatMap((each) => answerTo(each).problems.map(fieldError));
 
 /** When an operation answers with an error status. */
 export function describe(status: ErrorStatus, contract: Contract): string {

@@ -5,19 +5,19 @@ import { equals } from '../dynamodb/conditions.ts';
 import { getPart, type Part } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { remember } from '../dynamodb/marks.ts';
-import { SessionEndedError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { type Account, accountItem, type SessionsPart } from './account.ts';
 import { AddressLostError, freeAddress, takeAddress } from './address.ts';
 
 /**
  * Decides what becomes of an account. The same object leaves it as it is. Knows nothing but the account, because it may be
- * called again on a newer one. Throws a `RefusalError`.
+ * called again on a newer one. Throws a `Rejection`.
  */
 type DecideAccount<Seen> = (account: Seen) => Seen;
 
 /**
  * Changes an account that was read before, and the pointer of its address with it. Returns whether that was needed. Throws
- * `gone` if the account is gone or leaving, `ConflictError` if another account has its new address, and what the
+ * `gone` if the account is gone or leaving, `conflict` if another account has its new address, and what the
  * decision throws.
  */
 export const changeAccount = (
@@ -27,7 +27,7 @@ export const changeAccount = (
 ): Promise<boolean> =>
   change({ accountId: account.account_id, part: accountItem, known: account, decide, gone });
 
-/** Changes a part of the caller's account. Throws `SessionEndedError`, and what the decision throws. */
+/** Changes a part of the caller's account. Throws `unauthorized`, and what the decision throws. */
 export async function changeOwnAccount<Seen extends SessionsPart>(
   caller: SessionReference,
   part: Part<Seen>,
@@ -40,9 +40,9 @@ export async function changeOwnAccount<Seen extends SessionsPart>(
   await change({ accountId: caller.accountId, part, decide: decideWithSession, gone: sessionEnded });
 }
 
-export const sessionEnded = () => new SessionEndedError();
+export const sessionEnded = () => new Rejection('unauthorized');
 
-/** The caller's session in an account. Throws `SessionEndedError` if it isn't there. */
+/** The caller's session in an account. Throws `unauthorized` if it isn't there. */
 export function requireSession({ sessions }: SessionsPart, { sessionId }: SessionReference): Session {
   const session = sessions[sessionId];
   if (!session) throw sessionEnded();

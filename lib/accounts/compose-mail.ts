@@ -33,7 +33,7 @@ import { findAccount, getAccount } from './repository.ts';
 
 /**
  * Composes a mail that was requested. Returns `undefined` if there is no account for it, or no need any more. Throws
- * `RateLimitError` if there were too many.
+ * `too_many` if there were too many.
  */
 export async function composeMail(request: MailRequest): Promise<Mail | undefined> {
   if (request.kind === 'invited') {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { getItem, getPart } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
-import { ForbiddenError, SessionEndedError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { withoutForbidden } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { accountItem } from './account.ts';
@@ -56,22 +56,22 @@ export const hasEpoch = ({ links_epoch = 0, blocked }: LinksOwner, epoch: number
   blocked === undefined && links_epoch === epoch;
 
 /**
- * The caller. Throws `ForbiddenError` if the e-mail address isn't verified, and `SessionEndedError` if the account is
+ * The caller. Throws `forbidden` if the e-mail address isn't verified, and `unauthorized` if the account is
  * leaving.
  */
 export async function getVerifiedPerson(callerId: string): Promise<Person> {
   const person = await getPerson(callerId);
-  if (!person) throw new SessionEndedError();
+  if (!person) throw new Rejection('unauthorized');
   if (!person.email_verified) throw unverified();
   return person;
 }
 
 /** The error for an account whose e-mail address isn't verified. */
 export const unverified = () =>
-  new ForbiddenError(
-    'account',
-    problem(
+  new Rejection('forbidden', {
+    field: 'account',
+    problem: problem(
       'unverified',
       'Verify your e-mail address first: open the link mailed to you, or ask for a new one.',
     ),
-  );
+  });

@@ -11,7 +11,7 @@ import { Update } from '../dynamodb/changes.ts';
 import { exists } from '../dynamodb/conditions.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
-import { NotFoundError, SessionEndedError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { type Account, nextLinksEpoch, sessionsPart } from './account.ts';
 import { changeOwnAccount } from './change-account.ts';
 
@@ -26,10 +26,10 @@ export function withSession(account: Account, id: string, session: Session): Acc
   return { ...account, sessions: { ...Object.fromEntries(kept), [id]: session } };
 }
 
-/** Issues a new token of the caller's session. Throws `SessionEndedError`. */
+/** Issues a new token of the caller's session. Throws `unauthorized`. */
 export async function refreshToken(caller: SessionReference): Promise<string> {
   const session = await livingSession(caller);
-  if (!session) throw new SessionEndedError();
+  if (!session) throw new Rejection('unauthorized');
   if (!session.isUsedToday) await noteUse(caller);
   return issueSessionToken(caller, session.end);
 }
@@ -40,18 +40,18 @@ async function noteUse({ accountId, sessionId }: SessionReference): Promise<void
     .require(exists(path))
     .hideItem()
     .set([...path, 'd'], dayNumber());
-  if (await send(update)) throw new SessionEndedError();
+  if (await send(update)) throw new Rejection('unauthorized');
 }
 
-/** Ends a session of the caller's account. Throws `NotFoundError`, and `SessionEndedError` if the caller's own has ended. */
+/** Ends a session of the caller's account. Throws `not_found`, and `unauthorized` if the caller's own has ended. */
 export const endSession = (caller: SessionReference, id: string): Promise<void> =>
   changeOwnAccount(caller, sessionsPart, (account) => {
-    if (!Object.hasOwn(account.sessions, id)) throw new NotFoundError('There is no such session');
+    if (!Object.hasOwn(account.sessions, id)) throw new Rejection('not_found');
     const { [id]: _, ...sessions } = account.sessions;
     return { ...account, sessions };
   });
 
-/** Ends all sessions, access tokens and share links of the caller's account. Throws `SessionEndedError`. */
+/** Ends all sessions, access tokens and share links of the caller's account. Throws `unauthorized`. */
 export const endAllSessions = (caller: SessionReference): Promise<void> =>
   changeOwnAccount(caller, sessionsPart, (account) => ({
     ...account,

@@ -1,4 +1,4 @@
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import type { Budget } from '../plan/budget.ts';
 import { eachKept, type RequestedKept } from '../plan/kept-fields.ts';
 import { BLANK, changedBy } from '../schema.ts';
@@ -6,13 +6,16 @@ import type { AmountTerms } from './amounts.ts';
 import type { BudgetRow } from './imported-budgets.ts';
 import { changedBudget } from './update-budget.ts';
 
-/** A budget as a row of a file says it should be. Throws `InvalidFieldsError` if the row doesn't fit. */
+/** A budget as a row of a file says it should be. Throws `invalid` if the row doesn't fit. */
 export function budgetByRow(before: Budget, row: BudgetRow, terms: AmountTerms): Budget {
   const { name, category, amount, spent, ...others } = row;
   const isOfUnits = changedBy(row.unit_amount, before.unit_cents) !== undefined;
   const missing = [...(name === null ? ['name'] : []), ...(amount === null && !isOfUnits ? ['amount'] : [])];
   if (missing.length > 0)
-    throw new InvalidFieldsError(...missing.map((field) => ({ field, problem: BLANK })));
+    throw new Rejection(
+      'invalid',
+      missing.map((field) => ({ field, problem: BLANK })),
+    );
   const nothingSpent = before.payments.length > 0 ? undefined : 0;
   const changes = {
     ...others,

@@ -3,7 +3,7 @@ import { ambiguous, isAmbiguous } from '../csv/ambiguous-number.ts';
 import type { CellType } from '../csv/cell.ts';
 import type { WrittenAmount } from '../csv/row.ts';
 import { writeCsv } from '../csv/write.ts';
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { includeParameter } from '../lists/include.ts';
 import { isSameSign, isSignOf } from '../money/currency-sign.ts';
 import type { RawJson } from '../money/response.ts';
@@ -104,7 +104,7 @@ export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
 }
 
 /**
- * Throws `InvalidFieldsError` for amounts of a row that are in another currency, or have two meanings in an event with these
+ * Throws `invalid` for amounts of a row that are in another currency, or have two meanings in an event with these
  * digits, except for those that the budget has already.
  */
 export function requireMeaning(
@@ -122,7 +122,7 @@ export function requireMeaning(
     const isClear = terms.digits === 3 || !isAmbiguous(number) || isStored(field, number);
     return isClear ? [] : { field, problem: ambiguous(number, terms.digits) };
   });
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
 }
 
 /** What is wrong with the sign of an amount. */

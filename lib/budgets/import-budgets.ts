@@ -1,4 +1,4 @@
-import { InvalidFieldsError, PreconditionError } from '../errors.ts';
+import { CHANGED, isRejection, Rejection } from '../errors.ts';
 import { freeId } from '../id.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
@@ -15,11 +15,11 @@ import { type BudgetOfRow, warningsOf } from './totals-in-file.ts';
 import { changedBudget } from './update-budget.ts';
 
 const otherKind = () =>
-  new InvalidFieldsError({ field: 'kind', problem: problem('invalid', "can't be changed") });
+  new Rejection('invalid', { field: 'kind', problem: problem('invalid', "can't be changed") });
 
 const TWICE = problem('duplicate', 'is there twice. Empty it for a new budget');
 
-/** The event with added and changed budgets. The same if nothing changes. Throws a `RefusalError`. */
+/** The event with added and changed budgets. The same if nothing changes. Throws a `Rejection`. */
 export function withImported(event: Event, { budgets: entries }: ImportedBudgets): Event {
   const before = new Map(event.budgets.map((budget) => [budget.id, budget]));
   requireTargets(entries, before);
@@ -29,12 +29,14 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
     try {
       return budgetAfter(entry, event, terms);
     } catch (error) {
-      if (!(error instanceof InvalidFieldsError)) throw error;
-      problems.push(...error.fields.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })));
+      if (!isRejection(error, 'invalid')) throw error;
+      problems.push(
+        ...error.problems.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })),
+      );
       return [];
     }
   });
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
   const written = budgets.filter((budget) => budget !== before.get(budget.id));
   if (written.length === 0) return event;
   // Those that are there keep their places.
@@ -73,11 +75,15 @@ function requireTargets(entries: ImportedBudget[], budgets: Map<number, Budget>)
     if (!budgets.has(id)) return { field: `${name}.id`, problem: NO_BUDGET };
     return seen.size === seen.add(id).size ? { field: `${name}.id`, problem: TWICE } : [];
   });
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
   const stale = targets.filter(
     ({ id, version }) => version !== undefined && version !== budgets.get(id)?.version,
   );
-  if (stale.length > 0) throw new PreconditionError(stale.map(({ name }) => `${name}.version`));
+  if (stale.length > 0)
+    throw new Rejection(
+      'changed',
+      stale.map(({ name }) => ({ field: `${name}.version`, problem: CHANGED })),
+    );
 }
 
 /** The rows of a file with their budgets after the import. */

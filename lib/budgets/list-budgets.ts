@@ -9,7 +9,7 @@ import { toEventTotals } from './event-totals.ts';
 import type { BudgetsQuery } from './query.ts';
 import { toListedBudget } from './response.ts';
 
-/** The event with its budgets, as the query needs it. Throws a `RefusalError`. */
+/** The event with its budgets, as the query needs it. Throws a `Rejection`. */
 export const readForList = (
   caller: EventCaller,
   eventId: number,

@@ -7,7 +7,7 @@ import { type AmountTerms, productIn, requireDerived, UNIT_MISSING, unitCentsIn 
 import { newBudgetTexts } from './fields.ts';
 import type { BudgetChanges } from './request.ts';
 
-/** The budget after changes of it. Throws `InvalidFieldsError` if they don't fit. */
+/** The budget after changes of it. Throws `invalid` if they don't fit. */
 export function changedBudget(before: Budget, sent: BudgetChanges, terms: AmountTerms): Budget {
   const changes = withNewTexts(newBudgetTexts, sent, before);
   const amounts = new RequestedAmounts(terms.digits);

@@ -29,7 +29,7 @@ interface Steps<Found extends Versioned, Result> {
   parse?: (item: Attributes) => Found;
   /**
    * Decides on the changes, first that of the item, on the result for the caller, and on whether the item is deleted. Without
-   * changes, nothing is written. Throws a `RefusalError`. The changes require versions of all that was decided on. Versions only
+   * changes, nothing is written. Throws a `Rejection`. The changes require versions of all that was decided on. Versions only
    * rise, so an attempt that arrives late does nothing.
    */
   decide: (found: Found, mark: string) => Decision<Result>;

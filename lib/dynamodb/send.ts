@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { abortable, countWriteConflict } from '../aws/call.ts';
-import { ConflictError, RetryLaterError } from '../errors.ts';
+import { isRejection, RetryLaterError } from '../errors.ts';
 import type { Action, Change } from './changes.ts';
 import { ConditionFailedError, WriteConflictError } from './client.ts';
 import { type Attributes, documentClient } from './items.ts';
@@ -82,7 +82,7 @@ function writeOf(
     } catch (error) {
       if (error instanceof ConditionFailedError) return failedConditionsOf(changes, error, isResent);
       // Too large. An earlier attempt may still arrive, and succeed if the item is smaller by then.
-      if (isResent && error instanceof ConflictError) throw new RetryLaterError(error.message);
+      if (isResent && isRejection(error, 'conflict')) throw new RetryLaterError(error.message);
       throw error;
     }
   };

@@ -23,7 +23,7 @@ import {
 } from '../dynamodb/keys.ts';
 import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
-import { NotFoundError } from '../errors.ts';
+import { isRejection } from '../errors.ts';
 import { lastIdAt } from '../id.ts';
 import { withdraw } from '../invitations/repository.ts';
 import { endMembership } from '../members/repository.ts';
@@ -189,6 +189,6 @@ async function unlessGone(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
+    if (!isRejection(error, 'not_found')) throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
@@ -50,7 +50,7 @@ async function* sortedEvents(
 }
 
 const tooManyToSort = () =>
-  new InvalidFieldsError({
+  new Rejection('invalid', {
     field: 'sort',
     problem: problem(
       'too_large',

@@ -5,7 +5,7 @@ import { keyOf, plainCode, stepOf } from '../auth/codes.ts';
 import { hasFactorFingerprint, verifyConfirmation } from '../auth/factor-confirmation.ts';
 import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import type { SessionReference } from '../auth/session.ts';
-import { ConflictError, InvalidFieldsError, WRONG_CODE } from '../errors.ts';
+import { Rejection, WRONG_CODE } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { requiredText } from '../schema.ts';
@@ -23,11 +23,14 @@ export const factorConfirmation = z
   );
 
 export const factorExists = () =>
-  new ConflictError('second_factor', problem('duplicate', 'This account has a second factor already.'));
+  new Rejection('conflict', {
+    field: 'second_factor',
+    problem: problem('duplicate', 'This account has a second factor already.'),
+  });
 
 /**
  * Adds a second factor to the caller's account by its first code, and ends all other sessions, share links and offers. Throws
- * `ConflictError` if there is one, and `InvalidFieldsError`.
+ * `conflict` if there is one, and `invalid`.
  */
 export async function confirmFactor(
   caller: SessionReference,
@@ -39,7 +42,7 @@ export async function confirmFactor(
     if (!pending || !hasFactorFingerprint(found, pending.fingerprint)) throw invalidConfirmation();
     const key = keyOf(pending.secret);
     const step = stepOf(plainCode(code), key);
-    if (step === undefined) throw new InvalidFieldsError({ field: 'code', problem: WRONG_CODE });
+    if (step === undefined) throw new Rejection('invalid', { field: 'code', problem: WRONG_CODE });
     const { factor_changes = 0 } = found;
     return {
       ...found,
@@ -54,7 +57,7 @@ export async function confirmFactor(
 
 /** Doesn't tell why it can't be used. */
 const invalidConfirmation = () =>
-  new InvalidFieldsError({
+  new Rejection('invalid', {
     field: 'confirmation',
     problem: problem('invalid', 'This is invalid or has expired. Create a second factor again.'),
   });

@@ -13,7 +13,7 @@ export const factorInput = z
 
 /**
  * Makes a second factor for the caller's account. Nothing is stored until `confirmFactor` gets its first code. Throws
- * `ForbiddenError` if the address isn't verified, `ConflictError` if there is one, and as `requirePassword` does.
+ * `forbidden` if the address isn't verified, `conflict` if there is one, and as `requirePassword` does.
  */
 export async function createFactor(caller: SessionReference, password: string) {
   const account = await requirePassword(caller, password);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { changeConfirmed, currentPassword, requirePassword } from '../accounts/check-password.ts';
 import { sentCode, withCode } from '../accounts/code.ts';
 import type { SessionReference } from '../auth/session.ts';
-import { ConflictError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 
@@ -11,10 +11,13 @@ export const factorEnd = z
   .check(z.meta({ id: 'SecondFactorEnd', examples: [{ password: 'correct horse', code: '123456' }] }));
 
 export const noFactor = () =>
-  new ConflictError('second_factor', problem('not_found', 'This account has no second factor.'));
+  new Rejection('conflict', {
+    field: 'second_factor',
+    problem: problem('not_found', 'This account has no second factor.'),
+  });
 
 /**
- * Removes the second factor of the caller's account. Throws `ConflictError` if there is none, and as `requirePassword` and
+ * Removes the second factor of the caller's account. Throws `conflict` if there is none, and as `requirePassword` and
  * `withCode` do.
  */
 export async function endFactor(

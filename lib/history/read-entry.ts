@@ -1,7 +1,7 @@
 import { queryOnce, queryPages } from '../dynamodb/items.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { historyFrom, historyPartsOf } from '../dynamodb/queries.ts';
-import { ConflictError, NotFoundError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import type { EventHead } from '../plan/head.ts';
 import type { EventCaller } from '../plan/involvement.ts';
 import { readHead } from '../plan/read-event.ts';
@@ -17,18 +17,21 @@ export const isPendingAfter = (
   { version, updated_at }: Pick<EventHead, 'version' | 'updated_at'>,
 ): boolean => version > recorded && updated_at + RECORDED_WITHIN_MS > Date.now();
 
-const noEntry = () => new NotFoundError('There is no such entry');
+const noEntry = () => new Rejection('not_found');
 
 export const notRecorded = () =>
-  new ConflictError(
-    'version',
-    problem('not_recorded', "The history doesn't show this write yet. Try again in a second."),
-    1,
+  new Rejection(
+    'conflict',
+    {
+      field: 'version',
+      problem: problem('not_recorded', "The history doesn't show this write yet. Try again in a second."),
+    },
+    { retryAfterSeconds: 1 },
   );
 
 /**
  * The entry of the write that made a version of an event, for who may change the event. It has all changes, and `more` only if
- * version 0.3 left some out. Throws a `RefusalError`.
+ * version 0.3 left some out. Throws a `Rejection`.
  */
 export async function readEntry(
   caller: EventCaller,
@@ -45,7 +48,7 @@ export async function readEntry(
   throw !entry && isPendingAfter(version - 1, head) ? notRecorded() : noEntry();
 }
 
-/** Throws `NotFoundError` if the history of an event was cleared after it had this version. */
+/** Throws `not_found` if the history of an event was cleared after it had this version. */
 export function requireShown(version: number, { history_from = 1 }: Pick<EventHead, 'history_from'>): void {
   if (version < history_from) throw noEntry();
 }

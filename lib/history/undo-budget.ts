@@ -12,7 +12,7 @@ interface BudgetPlace {
   name: string;
 }
 
-/** A budget as it is when what a write changed of it is undone; `undefined` if it isn't there. Throws a `ConflictError`. */
+/** A budget as it is when what a write changed of it is undone; `undefined` if it isn't there. Throws `conflict`. */
 export function undoneBudget(
   is: Budget | undefined,
   budgetId: number,

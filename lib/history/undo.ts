@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ChangedSinceError, ConflictError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { digitsInUse } from '../events/update-event.ts';
 import { atMostDigits, DEFAULT_DIGITS, maxOf } from '../money/amount.ts';
 import { paymentsConflicts, requirePaymentsFit } from '../payments/change-payments.ts';
@@ -14,7 +14,8 @@ import { notRecorded, requireShown } from './read-entry.ts';
 import { undoneBudget } from './undo-budget.ts';
 import { changedFields, listsOf, namesIn, Undoing } from './undoing.ts';
 
-const notUndoable = (message: string) => new ConflictError('version', problem('not_undoable', message));
+const notUndoable = (message: string) =>
+  new Rejection('conflict', { field: 'version', problem: problem('not_undoable', message) });
 
 const accessChanged = () =>
   notUndoable(
@@ -24,25 +25,25 @@ const nothingChanged = () => notUndoable('This write changed nothing that can be
 const notWhole = () => notUndoable('The history has only a part of this write.');
 
 const otherDigits = () =>
-  new ConflictError(
-    'currency',
-    problem('changed', 'has another number of fractional digits than it had then'),
-  );
+  new Rejection('conflict', {
+    field: 'currency',
+    problem: problem('changed', 'has another number of fractional digits than it had then'),
+  });
 
 /** The error for a unit amount of which today's guests or quantity make no amount. */
 const noAmount = ({ name, digits }: Pick<Budget, 'name' | 'digits'>, isTooLarge: boolean) =>
-  new ConflictError(
-    'amount',
-    isTooLarge
+  new Rejection('conflict', {
+    field: 'amount',
+    problem: isTooLarge
       ? problem('too_large', 'of {name} would be too large (maximum is {maximum})', {
           name,
           maximum: maxOf(digits),
         })
       : problem('too_precise', `of {name} must have ${atMostDigits(digits)}`, { name, maximum: digits }),
-  );
+  });
 
 const changedSince = () =>
-  new ChangedSinceError(...changedFields({ amount_cents: 1 }, {}, ['amount_cents'], { name: 'Band' }));
+  new Rejection('conflict', changedFields({ amount_cents: 1 }, {}, ['amount_cents'], { name: 'Band' }));
 
 /** Why a write may not be undone. */
 export const undoConflicts = [
@@ -58,8 +59,8 @@ export const undoConflicts = [
 ];
 
 /**
- * An event without what a write did. What was changed since is kept, if that is wanted. Throws a `RefusalError`, such as
- * `ChangedSinceError`.
+ * An event without what a write did. What was changed since is kept, if that is wanted. Throws a `Rejection`, such as
+ * `conflict`.
  */
 export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean) {
   requireShown(entry.version, event);
@@ -71,7 +72,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   const hasOtherGuests = ofEvent !== undefined && namesIn(ofEvent).includes('guests');
   const budgets = undoneBudgets(event, hasOtherGuests ? withoutGone(event, ofBudgets) : ofBudgets, undoing);
   const { undone_count, kept_count, changed } = undoing;
-  if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new ChangedSinceError(...changed);
+  if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new Rejection('conflict', changed);
   if (undone_count === 0) throw nothingChanged();
   for (const budget of budgets) requirePaymentsFit(budget);
   const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, noAmount));
@@ -79,7 +80,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   return { event: after, counts: { undone_count, kept_count } };
 }
 
-/** What a write did that can be undone. Throws a `ConflictError` if it did anything else. */
+/** What a write did that can be undone. Throws `conflict` if it did anything else. */
 function undoableIn({ changes }: HistoryEntry) {
   const ofEvent = changes.find((each) => each.kind === 'event');
   const ofBudgets = changes.filter((each) => each.kind === 'budget' || each.kind === 'payment');

@@ -4,7 +4,8 @@ import type { Role } from '../auth/roles.ts';
 import { livingSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
 import type { LinkTarget } from '../auth/share-token.ts';
-import { blocked, insufficientScope, unauthorized } from './errors.ts';
+import { Rejection } from '../errors.ts';
+import { problem } from '../problem.ts';
 import type { CallContext } from './log.ts';
 
 /** The account that makes a call, and the roles of which one suffices in an event of another account. */
@@ -40,11 +41,30 @@ export interface Authentication<Who extends Admitted> {
   scheme: 'none' | 'optional' | 'bearer' | 'address' | 'link';
   /** What an access token may have, of which each suffices, the least first. Without it, every access token is refused. */
   access?: readonly Access[];
-  /** Throws an `HttpError` for a token that is missing, invalid or not enough. */
+  /** Throws a `Rejection` for a token that is missing, invalid or not enough. */
   authenticate: (credentials: Credentials) => Promise<Who>;
-  /** Permits the call to do more than read. Throws an `HttpError` if the caller's session has ended, or the account is blocked. */
+  /** Permits the call to do more than read. Throws a `Rejection` if the caller's session has ended, or the account is blocked. */
   requireSession: (caller: Who) => Promise<void>;
 }
+
+/** The error for an access token that doesn't suffice: none does, or only one with more access. */
+export const insufficientScope = (needed?: readonly Access[]) =>
+  new Rejection('insufficient_scope', {
+    field: 'token',
+    problem: problem(
+      'insufficient_scope',
+      needed === undefined
+        ? 'An access token cannot do this. Log in and send the token of your session.'
+        : `This needs an access token with ${needed.join(' or ')} access.`,
+    ),
+  });
+
+/** The operator has stopped the caller's account. */
+export const blocked = () =>
+  new Rejection('forbidden', {
+    field: 'account',
+    problem: problem('blocked', 'This account is blocked. Ask the operator of the service.'),
+  });
 
 type Verify = (token: string) => Promise<SessionReference | undefined>;
 
@@ -57,7 +77,7 @@ async function sessionCaller(verify: Verify, credentials: Credentials): Promise<
 /** Verifies an access token before anything else is read: it has no signature, so only the table tells if it is valid. */
 async function readAccessToken(credentials: Credentials) {
   const token = await verifyAccessToken(credentials.token);
-  if (!token) throw unauthorized('token_refused');
+  if (!token) throw new Rejection('unauthorized');
   credentials.context.accountId = token.accountId;
   credentials.context.tokenId = token.id;
   if (token.isBlocked) throw blocked();
@@ -68,7 +88,7 @@ async function requireLiving(session: SessionReference): Promise<void> {
   const living = await livingSession(session);
   if (living && !living.isBlocked) return;
   rememberRefused(session.accountId);
-  throw living ? blocked() : unauthorized('token_refused');
+  throw living ? blocked() : new Rejection('unauthorized');
 }
 
 const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
@@ -76,10 +96,10 @@ const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
   authenticate: async (credentials) => {
     if (isAccessToken(credentials.token)) {
       await readAccessToken(credentials);
-      throw insufficientScope(undefined);
+      throw insufficientScope();
     }
     const caller = await sessionCaller(verify, credentials);
-    if (caller === undefined) throw unauthorized('token_refused');
+    if (caller === undefined) throw new Rejection('unauthorized');
     return caller;
   },
   requireSession: requireLiving,

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { FieldError } from './errors.ts';
+import type { FieldProblem } from '../problem.ts';
 
 /** How an operation reads bodies if it takes more than JSON of up to 64 KiB. */
 export interface BodyFormats {
@@ -18,7 +18,7 @@ export interface ReadBody {
 /** A body that was in another format than JSON. */
 interface ConvertedBody {
   /** What is wrong with the body and can't be seen in its value. */
-  errors: FieldError[];
+  problems: FieldProblem[];
   /** Adds to an error where in the body its fields are. */
   locate: (error: unknown) => unknown;
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../auth/roles.ts';
-import type { ForbiddenError } from '../errors.ts';
+import type { Rejection } from '../errors.ts';
 import type { Idempotency } from '../idempotency/by-key.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Permission } from '../permissions.ts';
@@ -61,9 +61,9 @@ export interface Contract<
   /** The errors that `handle` may throw. The pipeline has its own: see `errorsOf`. */
   errors: readonly ErrorStatus[];
   /** What a 409 may report, as examples in the OpenAPI document. */
-  conflicts?: (() => Error)[];
+  conflicts?: (() => Rejection)[];
   /** What a 403 may report besides a role that is none of these `roles`. */
-  forbidden?: (() => ForbiddenError)[];
+  forbidden?: (() => Rejection)[];
   /** The status for a query or body that its schema rejects: 422 if not set. For a header it is 400. */
   invalidStatus?: 400 | 422;
   messages: Messages;

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Notation } from '../csv/cell.ts';
-import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
+import { type Columns, readCsv } from '../csv/read.ts';
 import type { CsvRow } from '../csv/row.ts';
 import { CsvSyntaxError } from '../csv/syntax-error.ts';
 import { readText } from '../csv/text.ts';
+import { Rejection } from '../errors.ts';
+import type { FieldProblem } from '../problem.ts';
 import { bytesOf, CSV_TYPE, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
 import type { BodyFormats, ReadBody } from './body-format.ts';
-import { atLine, badRequest, type FieldError, fieldError, HttpError } from './errors.ts';
-import { MAX_ERRORS, toHttpError } from './responses.ts';
 
 const MAX_BYTES = 256 * 1_024;
 
@@ -33,15 +33,14 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
 
 function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
   const { rows, problems } = parsed(request, file);
-  const errors = problems.slice(0, MAX_ERRORS).map(toFieldError);
   // Something is wrong with the header.
-  if (rows.length === 0 && problems.length > 0) throw new HttpError(422, { errors });
+  if (rows.length === 0 && problems.length > 0) throw new Rejection('invalid', problems);
   const locate = (error: unknown) => {
-    const { status, details } = toHttpError(error);
-    const located = details.errors?.map((each) => inRow(each, file, rows));
-    return located ? new HttpError(status, { ...details, errors: sorted(located) }) : error;
+    if (!(error instanceof Rejection)) return error;
+    const located = error.problems.map((each) => inRow(each, file, rows));
+    return new Rejection(error.reason, sorted(located), error.details);
   };
-  return { value: { [file.list]: rows }, converted: { errors, locate } };
+  return { value: { [file.list]: rows }, converted: { problems, locate } };
 }
 
 function parsed(request: APIGatewayProxyEventV2, columns: Columns) {
@@ -52,8 +51,7 @@ function parsed(request: APIGatewayProxyEventV2, columns: Columns) {
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
     const { line, problem } = error;
-    if (line === undefined) throw badRequest(problem);
-    throw new HttpError(400, { errors: [toFieldError({ line, field: 'body', problem })] });
+    throw new Rejection('malformed', { field: 'body', problem, ...(line !== undefined && { line }) });
   }
 }
 
@@ -67,21 +65,18 @@ function notationOf({ queryStringParameters }: APIGatewayProxyEventV2): Notation
   };
 }
 
-const toFieldError = ({ line, field, problem }: LineProblem): FieldError =>
-  atLine(line, field, fieldError(field, problem));
-
 /** `budgets[2].amount` is in the third row. */
-function inRow(error: FieldError, { list, key }: CsvFile, rows: CsvRow[]): FieldError {
-  const [, name, index, field = ''] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
+function inRow(found: FieldProblem, { list, key }: CsvFile, rows: CsvRow[]): FieldProblem {
+  const [, name, index, field = ''] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(found.field) ?? [];
   const line = rows[Number(index)]?.line;
-  if (name !== list || line === undefined) return error;
-  return atLine(line, key?.fields.includes(field) ? key.column : field, error);
+  if (name !== list || line === undefined) return found;
+  return { ...found, field: key?.fields.includes(field) ? key.column : field, line };
 }
 
-/** The errors in the order of lines, and no two of one cell. */
-function sorted(errors: FieldError[]): FieldError[] {
+/** The problems in the order of lines, and no two of one cell. */
+function sorted(problems: FieldProblem[]): FieldProblem[] {
   const cells = new Set<string>();
-  return errors
+  return problems
     .filter(({ line, field }) => cells.size < cells.add(`${line} ${field}`).size)
     .sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

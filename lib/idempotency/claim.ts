@@ -6,7 +6,7 @@ import { type Change, Put } from '../dynamodb/changes.ts';
 import { anyOf, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { claimKey, type PrimaryKey } from '../dynamodb/keys.ts';
-import { InvalidFieldsError, RefusalError, RetryLaterError } from '../errors.ts';
+import { Rejection, RetryLaterError } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
 import { problem } from '../problem.ts';
 import { type FirstResponse, RepeatedError } from './repeat.ts';
@@ -39,7 +39,7 @@ const claimItem = z.object({
 });
 
 export const keyReused = () =>
-  new InvalidFieldsError({
+  new Rejection('invalid', {
     field: 'Idempotency-Key',
     problem: problem('reused', 'was sent before with other input'),
   });
@@ -57,14 +57,14 @@ export class Claim {
 
   /**
    * Does the work of a request. Its writes wait until it is known that it is no repeat. Throws {@link RepeatedError} if it is
-   * one, and {@link InvalidFieldsError} if the key was sent with other input.
+   * one, and `invalid` if the key was sent with other input.
    */
   async unlessRepeated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await runBeside(this.#requireNone(), work);
     } catch (error) {
       // Another request with the key may have been done meanwhile, so that this one is refused.
-      if (error instanceof RefusalError || error instanceof RetryLaterError) await this.#requireNone();
+      if (error instanceof Rejection || error instanceof RetryLaterError) await this.#requireNone();
       throw error;
     }
   }

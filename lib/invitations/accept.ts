@@ -2,7 +2,7 @@ import { isStaying } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
-import { ConflictError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
@@ -23,15 +23,17 @@ import {
 const MAX_SHARED_EVENTS = 100;
 
 const sharedEventsFull = () =>
-  new ConflictError(
-    'events',
-    problem('full', 'shared with you have reached the maximum of {maximum}', { maximum: MAX_SHARED_EVENTS }),
-  );
+  new Rejection('conflict', {
+    field: 'events',
+    problem: problem('full', 'shared with you have reached the maximum of {maximum}', {
+      maximum: MAX_SHARED_EVENTS,
+    }),
+  });
 
 /** Why an account may not join an event, or take it over. */
 export const acceptConflicts = [alreadyMember, sharedEventsFull, ...takeOverConflicts];
 
-/** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `RefusalError`. */
+/** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `Rejection`. */
 export async function accept(accepting: Accepting): Promise<EventReference> {
   const { accountId, email, id } = accepting;
   const invitation = await getInvitation(email, id);
@@ -76,7 +78,7 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   return event;
 }
 
-/** The event with a member instead of an invitation. Throws a `RefusalError`. */
+/** The event with a member instead of an invitation. Throws a `Rejection`. */
 function joined(event: Event, role: Role, { accountId, email, id }: Accepting): Event {
   const member = memberWith(accountId, event);
   // Another request has done it.

@@ -6,7 +6,7 @@ import type { Client } from '../accounts/network.ts';
 import { getPerson, unverified } from '../accounts/person.ts';
 import type { SessionReference } from '../auth/session.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
-import { accountFull, ConflictError } from '../errors.ts';
+import { accountFull, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds, toInstant } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
@@ -28,10 +28,16 @@ const WAIT_SECONDS = 86_400;
 const KNOWN_SECONDS = 7 * 86_400;
 
 const alreadyOffered = () =>
-  new ConflictError('event', problem('duplicate', 'is offered to somebody already'));
+  new Rejection('conflict', {
+    field: 'event',
+    problem: problem('duplicate', 'is offered to somebody already'),
+  });
 
 const newFactor = (from: string) =>
-  new ConflictError('second_factor', problem('too_early', 'is too new to hand an event over', { from }));
+  new Rejection('conflict', {
+    field: 'second_factor',
+    problem: problem('too_early', 'is too new to hand an event over', { from }),
+  });
 
 /** Why an event may not be offered. */
 export const offerConflicts = [
@@ -43,7 +49,7 @@ export const offerConflicts = [
 
 /**
  * Offers the caller's event to the person with an e-mail address, and returns the offer's id. Until it is accepted, nothing
- * changes. Throws a `RefusalError`, and as `requirePassword` and `withCode` do.
+ * changes. Throws a `Rejection`, and as `requirePassword` and `withCode` do.
  */
 export async function offerEvent(
   caller: EventCaller & SessionReference,
@@ -80,7 +86,7 @@ interface Offering {
   owner: Account;
 }
 
-/** The event with an offer instead of an open invitation of the address. Throws `ConflictError`. */
+/** The event with an offer instead of an open invitation of the address. Throws `conflict`. */
 function offered(event: Event, { id, email, invitedId, owner }: Offering): Event {
   if (invitedId === event.ownerId) throw alreadyInvited();
   const open = event.invitations.filter((each) => isStanding(each, owner));
@@ -100,7 +106,10 @@ function offered(event: Event, { id, email, invitedId, owner }: Offering): Event
 }
 
 const tooEarly = (from: string) =>
-  new ConflictError('invitation', problem('too_early', "can't be accepted yet", { from }));
+  new Rejection('conflict', {
+    field: 'invitation',
+    problem: problem('too_early', "can't be accepted yet", { from }),
+  });
 
 /** Why an account may not take over an event. */
 export const takeOverConflicts = [accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
@@ -108,7 +117,7 @@ export const takeOverConflicts = [accountFull, () => tooEarly('2026-11-22T09:30:
 /**
  * Makes an account the owner of an event that was offered to its e-mail address, and the former owner an editor. The event moves
  * to the new owner's key: one transaction deletes it there, puts it here, and has all that leads to it lead here. Throws a
- * `RefusalError`.
+ * `Rejection`.
  */
 export async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise<void> {
   const { accountId, id } = newOwner;
@@ -134,7 +143,7 @@ export async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): 
 
 /**
  * The event with its new owner. The share link ends, and the history begins anew: they are the former owner's. Throws a
- * `RefusalError`.
+ * `Rejection`.
  */
 function handedOver(event: Event, { accountId, email, id }: Accepting, membershipId: number): Event {
   // Version 0.3 may have made an invitation of a viewer of it.
@@ -155,7 +164,7 @@ function handedOver(event: Event, { accountId, email, id }: Accepting, membershi
   };
 }
 
-/** The event that an account has taken over by an offer. Throws `NotFoundError`. */
+/** The event that an account has taken over by an offer. Throws `not_found`. */
 export async function eventTakenOver({ accountId, id }: Accepting): Promise<EventReference> {
   const events = await allEvents(accountId, noInvitation, true);
   const event = events.find(({ offer_id }) => offer_id === id);

@@ -1,6 +1,6 @@
 import { getItem } from '../dynamodb/items.ts';
 import { invitationKey } from '../dynamodb/keys.ts';
-import { NotFoundError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
 import { type Invitation, invitationItem, type ReceivedInvitation } from '../plan/invitation.ts';
@@ -20,7 +20,7 @@ export async function getInvitation(email: string, id: number): Promise<Received
   return item && invitationItem.parse(item);
 }
 
-export const noInvitation = (): NotFoundError => new NotFoundError('There is no such invitation');
+export const noInvitation = () => new Rejection('not_found');
 
 /** Finds the event of an invitation that was read. */
 export const findInviting = (
@@ -28,7 +28,7 @@ export const findInviting = (
   { id, event }: Pick<ReceivedInvitation, 'id' | 'event'>,
 ): Promise<FoundEvent | undefined> => foundAt(event, async () => (await getInvitation(email, id))?.event);
 
-/** Declines an invitation of the person with an e-mail address. Throws `NotFoundError`. */
+/** Declines an invitation of the person with an e-mail address. Throws `not_found`. */
 export async function decline(email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
   if (!invitation) throw noInvitation();
@@ -37,7 +37,7 @@ export async function decline(email: string, id: number): Promise<void> {
 
 /**
  * Takes an invitation from its event, without an author, so that the history doesn't tell whose address was invited. Throws
- * `NotFoundError`.
+ * `not_found`.
  */
 export const withdraw = (
   find: () => Promise<FoundEvent | undefined>,
@@ -48,7 +48,7 @@ export const withdraw = (
     { decide: (found) => withoutInvitation(found, invitation), reply: () => undefined },
   );
 
-/** The event without an invitation. Throws `NotFoundError` if it doesn't have it. */
+/** The event without an invitation. Throws `not_found` if it doesn't have it. */
 export function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {
   const invitations = event.invitations.filter((each) => each.email !== email || each.id !== id);
   if (invitations.length === event.invitations.length) throw noInvitation();

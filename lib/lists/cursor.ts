@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { hmacOf, isHmacOf } from '../auth/hmac.ts';
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
 import type { Position } from './order.ts';
 
@@ -29,7 +29,7 @@ export function cursorOf({ id, value }: Position, list: string): string {
   return content + hmacOf(PURPOSE, `${list}\n${content}`);
 }
 
-/** The position in a cursor. Throws {@link InvalidFieldsError} if it was changed or is of another list. */
+/** The position in a cursor. Throws `invalid` if it was changed or is of another list. */
 export function positionIn(cursor: string, list: string): Position {
   const content = cursor.slice(0, -HMAC_LENGTH);
   if (!isHmacOf(cursor.slice(-HMAC_LENGTH), PURPOSE, `${list}\n${content}`)) throw invalidCursor();
@@ -38,7 +38,7 @@ export function positionIn(cursor: string, list: string): Position {
 }
 
 const invalidCursor = () =>
-  new InvalidFieldsError({
+  new Rejection('invalid', {
     field: 'cursor',
     problem: problem('invalid', 'must be the next_cursor of a list with the same sort and filters'),
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { type FieldProblem, type Problem, problem } from '../problem.ts';
 
 /** The fractional digits of a currency. */
@@ -58,8 +58,8 @@ export class RequestedAmounts {
     this.problems.push({ field, problem });
   }
 
-  /** Throws {@link InvalidFieldsError} if anything is wrong. */
+  /** Throws `invalid` if anything is wrong. */
   requireValid(): void {
-    if (this.problems.length > 0) throw new InvalidFieldsError(...this.problems);
+    if (this.problems.length > 0) throw new Rejection('invalid', this.problems);
   }
 }

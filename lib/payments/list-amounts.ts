@@ -1,5 +1,5 @@
 import { padded } from '../dynamodb/keys.ts';
-import { ConflictError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../lists/page.ts';
@@ -19,14 +19,14 @@ export const CONCURRENT_READS = 20;
 export const MAX_EVENTS = 200;
 
 const tooManyEvents = () =>
-  new ConflictError(
-    'events',
-    problem(
+  new Rejection('conflict', {
+    field: 'events',
+    problem: problem(
       'too_large',
       'of which something was paid are too many (maximum is {maximum}). List those of one event, with event_id',
       { maximum: MAX_EVENTS },
     ),
-  );
+  });
 
 /** Why amounts to pay can't be listed. */
 export const amountsConflicts = [tooManyEvents, eventsTooLarge];
@@ -62,7 +62,7 @@ interface Start {
   start: string;
 }
 
-/** The events of which something was paid, on any day. Throws `ConflictError` if they are too many. */
+/** The events of which something was paid, on any day. Throws `conflict` if they are too many. */
 function withPaid(events: OwnedHead[]): Start[] {
   const paid = events.filter((head) => head.paid_count !== 0 || !hasAllSums(head));
   if (paid.length > MAX_EVENTS) throw tooManyEvents();

@@ -18,20 +18,20 @@ export interface WrittenBudget extends WrittenEvent {
 }
 
 interface BudgetChange<Result> extends WriteOptions<WrittenBudget, Result> {
-  /** Throws `NotFoundError` if the budget doesn't have what is to be changed in it. */
+  /** Throws `not_found` if the budget doesn't have what is to be changed in it. */
   find?: (budget: Budget) => unknown;
   /** Of the budget. */
   versions: NamedVersions;
   /**
    * Decides what becomes of the budget: `undefined` deletes it, and the same object leaves it as it is. May be called again, on
-   * a newer one. Throws a `RefusalError`.
+   * a newer one. Throws a `Rejection`.
    */
   decide: (budget: Budget, terms: Terms) => Budget | undefined;
 }
 
 /**
  * Changes one budget of an event. The write requires that neither this budget nor the frame has changed, so that changes of
- * different budgets at once don't meet. Throws a `RefusalError`.
+ * different budgets at once don't meet. Throws a `Rejection`.
  */
 export const changeBudget = <Result>(
   caller: EventCaller,
@@ -60,13 +60,13 @@ export const changeBudget = <Result>(
 interface BudgetCreation<Result> extends WriteOptions<WrittenBudget, Result> {
   /** Of the event. */
   versions: NamedVersions;
-  /** Makes the budget. May be called again, on newer terms. Throws a `RefusalError`. */
+  /** Makes the budget. May be called again, on newer terms. Throws a `Rejection`. */
   make: (terms: Terms, budgetId: number) => Budget;
 }
 
 /**
  * Adds a budget to an event. The write requires that the frame hasn't changed and that there is room for it. Throws a
- * `RefusalError`.
+ * `Rejection`.
  */
 export function addBudget<Result>(
   caller: EventCaller,

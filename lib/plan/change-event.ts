@@ -2,7 +2,7 @@ import { changeItem, type Decision } from '../dynamodb/change-item.ts';
 import { type Change, Check } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
-import { PreconditionError, WeakVersionError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import type { Author } from './author.ts';
 import { changedItems } from './changed-items.ts';
 import { type Event, referenceTo, withBudgets } from './event.ts';
@@ -22,12 +22,12 @@ interface EventChange<Result> extends WriteOptions<WrittenEvent, Result> {
   /**
    * Decides what becomes of the event: `undefined` deletes it, and the same object leaves it as it is. Budgets that don't change
    * stay the same objects. Knows nothing but the event, because it may be called again on a newer one, and leaves versions and
-   * sums to the write. Throws a `RefusalError`.
+   * sums to the write. Throws a `Rejection`.
    */
   decide: (event: Event) => Event | undefined;
   /** What is required of other items, or changed in them, together with the write. */
   others?: Change[];
-  /** Awaited before the first decision, when the caller's role suffices. May throw, such as `RateLimitError`. */
+  /** Awaited before the first decision, when the caller's role suffices. May throw, such as `too_many`. */
   admit?: (() => Promise<void>) | undefined;
   /** Whether nothing is written. */
   isDryRun?: boolean | undefined;
@@ -35,7 +35,7 @@ interface EventChange<Result> extends WriteOptions<WrittenEvent, Result> {
 
 /**
  * Changes the caller's own event, or else the one that is shared with the caller under this id. The decision sees all of it, so
- * the write requires that nothing of it has changed. Throws a `RefusalError`.
+ * the write requires that nothing of it has changed. Throws a `Rejection`.
  */
 export const changeEvent = <Result>(
   caller: EventCaller,
@@ -43,7 +43,7 @@ export const changeEvent = <Result>(
   { versions, ...change }: EventChange<Result> & { versions?: NamedVersions },
 ): Promise<Result> => changeEventAs(openTo(caller, eventId, versions), change);
 
-/** Changes an event with another access than a member's. Throws a `RefusalError`. */
+/** Changes an event with another access than a member's. Throws a `Rejection`. */
 export const changeEventAs = <Result>(
   access: WriteAccess,
   { decide, reply, others = [], isDryRun, ...options }: EventChange<Result>,
@@ -64,11 +64,11 @@ export const changeEventAs = <Result>(
     },
   });
 
-/** Throws `PreconditionError` if it has none of these versions, or `WeakVersionError` if it has one that is named weakly. */
+/** Throws `changed` if it has none of these versions, or `weak` if it has one that is named weakly. */
 export function requireVersion({ version }: { version: number }, versions: NamedVersions): void {
   if (!versions || versions.includes(version)) return;
   const isNamed = versions.some((named) => typeof named !== 'number' && named.weak === version);
-  throw isNamed ? new WeakVersionError() : new PreconditionError();
+  throw isNamed ? new Rejection('weak') : new Rejection('changed');
 }
 
 /** Which event is written, by whom. */
@@ -76,7 +76,7 @@ interface WriteAccess {
   /** `undefined` for what is to leave nothing of its account. */
   author: Author | undefined;
   find: () => Promise<FoundEvent | undefined>;
-  /** Throws a `RefusalError`. Left out for an author who needs no role, such as the invited, even in the trash. */
+  /** Throws a `Rejection`. Left out for an author who needs no role, such as the invited, even in the trash. */
   requireAllowed?: (event: Event) => void;
 }
 

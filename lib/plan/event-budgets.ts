@@ -1,26 +1,26 @@
-import { ConflictError, eventTooLarge, NotFoundError } from '../errors.ts';
+import { eventTooLarge, Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
 import type { Budget } from './budget.ts';
 import { type Event, MAX_BUDGETS } from './event.ts';
 import type { WrittenEvent } from './written-event.ts';
 
 const eventFull = () =>
-  new ConflictError(
-    'budgets',
-    problem('full', 'are full (maximum is {maximum} per event)', { maximum: MAX_BUDGETS }),
-  );
+  new Rejection('conflict', {
+    field: 'budgets',
+    problem: problem('full', 'are full (maximum is {maximum} per event)', { maximum: MAX_BUDGETS }),
+  });
 
 /** Why a budget may not fit into its event. */
 export const createBudgetConflicts = [eventFull, eventTooLarge];
 
-/** The budget of an event with this id. Throws `NotFoundError`. */
+/** The budget of an event with this id. Throws `not_found`. */
 export function budgetIn(event: Event, id: number): Budget {
   const budget = event.budgets.find((each) => each.id === id);
-  if (!budget) throw new NotFoundError('There is no such budget');
+  if (!budget) throw new Rejection('not_found');
   return budget;
 }
 
-/** The event with these budgets instead of its own. Throws `ConflictError` if they are too many. */
+/** The event with these budgets instead of its own. Throws `conflict` if they are too many. */
 export function withAllBudgets(event: Event, budgets: Budget[]): Event {
   if (budgets.length > MAX_BUDGETS) throw eventFull();
   return { ...event, budgets };

@@ -8,7 +8,7 @@ const MAX_BYTES = MAX_EVENT_KB * 1_024;
 /** What DynamoDB counts for an event, without those that it is shared with. */
 const bytesOf = (event: Event): number => storedBytesOf([storedFields(event), storedBudgets(event)]);
 
-/** Throws `ConflictError` if an event is larger than allowed, and than it was before. Any may be put in the trash. */
+/** Throws `conflict` if an event is larger than allowed, and than it was before. Any may be put in the trash. */
 export function requireSize(event: Event, before?: Event): void {
   if (isInTrash(event)) return;
   // Its JSON is longer than what DynamoDB counts, and measured in a fifth of the time.

@@ -1,4 +1,4 @@
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { atMostDigits, maxOf, maxUnitsOf } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import { type Budget, productOf } from './budget.ts';
@@ -14,7 +14,7 @@ const unfitGuests = ({ name, digits }: Budget) =>
 
 /** Refuses guests with whom the amount of a budget is too large, or has too many fractional digits. */
 const refuseGuests = (budget: Budget, isTooLarge: boolean): Error =>
-  new InvalidFieldsError({
+  new Rejection('invalid', {
     field: 'guests',
     problem: isTooLarge ? tooManyGuests(budget) : unfitGuests(budget),
   });

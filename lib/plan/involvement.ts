@@ -1,5 +1,5 @@
 import type { Role } from '../auth/roles.ts';
-import { ForbiddenError, NotFoundError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
 import { type EventHead, isInTrash } from './head.ts';
@@ -20,16 +20,16 @@ export const memberWith = (accountId: string | undefined, { members }: Pick<Invo
 export const isInvolved = (accountId: string, event: Involvement): boolean =>
   !isInTrash(event) && (event.ownerId === accountId || memberWith(accountId, event) !== undefined);
 
-/** Throws `ForbiddenError` to a member whose role doesn't suffice. */
+/** Throws `forbidden` to a member whose role doesn't suffice. */
 export function requireRole({ accountId, roles }: EventCaller, event: Involvement): void {
   const member = memberWith(accountId, event);
   if (event.ownerId !== accountId && member && !roles.includes(member.role)) throw notAllowed(roles);
 }
 
 /** The error for a member whose role is none of these, which suffice. */
-export function notAllowed(roles: readonly Role[]): ForbiddenError {
+export function notAllowed(roles: readonly Role[]) {
   const who = roles.includes('editor') ? 'owner and editors can change this event' : 'owner can do this';
-  return new ForbiddenError('event', problem('forbidden', `Only the ${who}.`));
+  return new Rejection('forbidden', { field: 'event', problem: problem('forbidden', `Only the ${who}.`) });
 }
 
-export const noEvent = (): NotFoundError => new NotFoundError('There is no such event');
+export const noEvent = () => new Rejection('not_found');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { getItem, queryOnce } from '../dynamodb/items.ts';
 import { type EventReference, eventIdIn, sharedKey } from '../dynamodb/keys.ts';
 import { pointersOf } from '../dynamodb/queries.ts';
-import { ConflictError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
 
 /**
@@ -36,4 +36,4 @@ export const listPointers = async (accountId: string): Promise<Pointer[]> =>
 
 /** The error for an account that has an event or another pointer under an event's id. */
 export const alreadyMember = () =>
-  new ConflictError('event', problem('duplicate', 'is already in your list'));
+  new Rejection('conflict', { field: 'event', problem: problem('duplicate', 'is already in your list') });

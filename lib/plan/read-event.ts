@@ -74,8 +74,8 @@ export async function ifOwnerStays<Found>(
 }
 
 /**
- * Reads from the caller's own event, or else from the one that is shared with the caller under this id. Throws `NotFoundError`,
- * and `ForbiddenError` to a member whose role doesn't suffice.
+ * Reads from the caller's own event, or else from the one that is shared with the caller under this id. Throws `not_found`,
+ * and `forbidden` to a member whose role doesn't suffice.
  */
 export const readEvent = async <Found extends Involvement>(
   caller: EventCaller,

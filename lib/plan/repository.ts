@@ -7,7 +7,7 @@ import { type EventReference, eventKey, isSharedKey } from '../dynamodb/keys.ts'
 import { newMark } from '../dynamodb/marks.ts';
 import { headsAfter, headsBefore, headsInTrash, headWithId } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
-import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
+import { accountFull, eventTooLarge, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
@@ -118,10 +118,14 @@ export const MAX_READS = 10;
 export const MAX_EVENTS_READ = { maximum: MAX_READS, unit: 'MB' };
 
 export const eventsTooLarge = () =>
-  new ConflictError(
-    'events',
-    problem('too_large', 'have more than {maximum} {unit} together, without their budgets', MAX_EVENTS_READ),
-  );
+  new Rejection('conflict', {
+    field: 'events',
+    problem: problem(
+      'too_large',
+      'have more than {maximum} {unit} together, without their budgets',
+      MAX_EVENTS_READ,
+    ),
+  });
 
 /** All own and shared events of an account, oldest first. Throws this error if they have more than 10 MB. */
 export const allEvents = (
@@ -149,7 +153,7 @@ async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error
 /** Why an event may not be stored. */
 export const createEventConflicts = [eventTooLarge, accountFull];
 
-/** Stores a new event. Throws a `RefusalError`. */
+/** Stores a new event. Throws a `Rejection`. */
 export async function createEvent<Result>(
   author: Author,
   event: Event,

@@ -35,7 +35,7 @@ const NO_SUMS = Object.fromEntries(SUMS.map((name) => [name, undefined]));
 
 /**
  * Stores an event's budgets and their sums as this version does. That is no change of the event: it keeps its version, time and
- * author, and gets no entry in its history. Doing it again does no harm. Throws `NotFoundError`.
+ * author, and gets no entry in its history. Doing it again does no harm. Throws `not_found`.
  */
 export const upgradeEvent = (reference: EventReference): Promise<void> =>
   writeEvent(

@@ -1,7 +1,7 @@
 import { livingSession, type SessionReference } from '../auth/session.ts';
 import { newShareToken } from '../auth/share-token.ts';
 import { endOf } from '../day.ts';
-import { SessionEndedError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { changeEvent } from '../plan/change-event.ts';
 import type { EventCaller } from '../plan/involvement.ts';
@@ -14,7 +14,7 @@ export interface CreatedLink {
   link: ShareLink;
 }
 
-/** Creates the share link of the caller's event, and ends the one that it had. Throws a `RefusalError`. */
+/** Creates the share link of the caller's event, and ends the one that it had. Throws a `Rejection`. */
 export async function createShareLink(
   caller: EventCaller & SessionReference,
   eventId: number,
@@ -22,7 +22,7 @@ export async function createShareLink(
 ): Promise<CreatedLink> {
   // One read tells that the session lives and which epoch the account has, so no link begins after what ends both.
   const session = await livingSession(caller);
-  if (!session) throw new SessionEndedError();
+  if (!session) throw new Rejection('unauthorized');
   const { text, id, hash } = newShareToken();
   const link = {
     id,

@@ -2,12 +2,12 @@ import { sessionsPart } from '../accounts/account.ts';
 import { changeOwnAccount } from '../accounts/change-account.ts';
 import { isTokenAlive } from '../auth/access-token.ts';
 import type { SessionReference } from '../auth/session.ts';
-import { NotFoundError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 
-/** Ends an access token of the caller's account. Throws `NotFoundError`, also if it has expired, and `SessionEndedError`. */
+/** Ends an access token of the caller's account. Throws `not_found`, also if it has expired, and `unauthorized`. */
 export const endToken = (caller: SessionReference, id: string): Promise<void> =>
   changeOwnAccount(caller, sessionsPart, (account) => {
     const { [id]: ended, ...tokens } = account.tokens;
-    if (!ended || !isTokenAlive(ended)) throw new NotFoundError('There is no such access token');
+    if (!ended || !isTokenAlive(ended)) throw new Rejection('not_found');
     return { ...account, tokens };
   });

@@ -4,7 +4,7 @@ import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
 import { accountKey, claimPartition, eventKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { newMark } from '../../lib/dynamodb/marks.ts';
 import { keysIn } from '../../lib/dynamodb/queries.ts';
-import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { Rejection } from '../../lib/errors.ts';
 import { nextId } from '../../lib/id.ts';
 import { Claim } from '../../lib/idempotency/claim.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
@@ -92,8 +92,9 @@ export const itemsOf = ({ ownerId, editorId, eventId }: Shared) =>
 /** Somebody who isn't a member yet. */
 const guestOf = (eventId: number) => `guest-of-${eventId}`;
 
-const noBudget = () => new NotFoundError('There is no such budget');
-const duplicate = () => new ConflictError('member', problem('duplicate', 'is a member'));
+const noBudget = () => new Rejection('not_found');
+const duplicate = () =>
+  new Rejection('conflict', { field: 'member', problem: problem('duplicate', 'is a member') });
 
 const DELETED_AT = Date.now();
 
@@ -144,7 +145,7 @@ function adding(): EventWrite {
 const removing = (accountId: string): EventWrite => ({
   decide: (event) => {
     const members = event.members.filter((member) => member.accountId !== accountId);
-    if (members.length === event.members.length) throw new NotFoundError('There is no such member');
+    if (members.length === event.members.length) throw new Rejection('not_found');
     return { event: { ...event, members }, result: event.members.length };
   },
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import { ConflictError } from '../../../lib/errors.ts';
+import { isRejection } from '../../../lib/errors.ts';
 import { nextId } from '../../../lib/id.ts';
 import { getEvent } from '../../../lib/plan/repository.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
@@ -254,7 +254,7 @@ async function stored(budgets: number, note = '') {
 /** An event that has room for fewer than 500 bytes. */
 async function fullEvent(length = 790): Promise<{ id: string }> {
   return stored(500, 'x'.repeat(length)).catch((error) => {
-    if (error instanceof ConflictError) return fullEvent(length - 1);
+    if (isRejection(error, 'conflict')) return fullEvent(length - 1);
     throw error;
   });
 }

@@ -7,7 +7,7 @@ import { equals, isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { firstWrites, newMark, remember } from '../../../lib/dynamodb/marks.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { ConflictError, NotFoundError, RefusalError, UnavailableError } from '../../../lib/errors.ts';
+import { isRejection, Rejection, UnavailableError } from '../../../lib/errors.ts';
 import { type Choices, playAll, playSome } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -37,9 +37,9 @@ async function readBook(): Promise<Book | undefined> {
   return item && parse(item);
 }
 
-const missing = () => new NotFoundError('The book is gone');
-const full = () => new ConflictError('entries', 'full: are full');
-const taken = () => new ConflictError('pen', 'taken: is taken');
+const missing = () => new Rejection('not_found');
+const full = () => new Rejection('conflict', { field: 'entries', problem: 'full: are full' });
+const taken = () => new Rejection('conflict', { field: 'pen', problem: 'taken: is taken' });
 
 const withEntries = ({ version }: Book, mark: string, entries: string[]): Update =>
   remember(new Update(bookKey), mark)
@@ -97,8 +97,8 @@ async function outcomeOf(name: Name, by: number, returnsItem: boolean): Promise<
     });
     return { end: 'done', result };
   } catch (error) {
-    if (error instanceof NotFoundError) return { end: 'missing' };
-    if (error instanceof RefusalError) return { end: 'refused' };
+    if (isRejection(error, 'not_found')) return { end: 'missing' };
+    if (error instanceof Rejection) return { end: 'refused' };
     if (error instanceof UnavailableError) return { end: 'unknown' };
     throw error;
   }

@@ -7,12 +7,7 @@ import { equals, isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { firstWrites, newMark, REMEMBERED_WRITES, remember } from '../../../lib/dynamodb/marks.ts';
 import { MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
-import {
-  ConflictError,
-  DatabaseUnavailableError,
-  NotFoundError,
-  RetryLaterError,
-} from '../../../lib/errors.ts';
+import { DatabaseUnavailableError, Rejection, RetryLaterError } from '../../../lib/errors.ts';
 import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -47,9 +42,9 @@ async function read(): Promise<List | undefined> {
 }
 const namesNow = async () => (await getItem(key))?.['names'];
 
-const full = () => new ConflictError('names', 'full: are full');
-const taken = () => new ConflictError('seat', 'taken: is taken');
-const missing = () => new NotFoundError('There is no list');
+const full = () => new Rejection('conflict', { field: 'names', problem: 'full: are full' });
+const taken = () => new Rejection('conflict', { field: 'seat', problem: 'taken: is taken' });
+const missing = () => new Rejection('not_found');
 
 const raised = ({ version }: List, mark: string) =>
   remember(new Update(key), mark)

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { InvalidFieldsError } from '../../../lib/errors.ts';
 import { type Digits, RequestedAmounts } from '../../../lib/money/amount.ts';
 import { exactNumber } from '../../../lib/money/exact-number.ts';
 import { requestedAmount } from '../../../lib/money/request.ts';
@@ -137,6 +136,6 @@ describe('an amount in a request', () => {
     amounts.toMinorUnits('amount', 0.001);
     amounts.toMinorUnits('spent', 1e9);
     expect(amounts.problems).toMatchObject([{ field: 'amount' }, { field: 'spent' }]);
-    expect(() => amounts.requireValid()).toThrow(InvalidFieldsError);
+    expect(() => amounts.requireValid()).toThrow('invalid');
   });
 });

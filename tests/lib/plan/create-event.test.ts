@@ -4,7 +4,7 @@ import { Put } from '../../../lib/dynamodb/changes.ts';
 import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
-import { ConflictError, InvalidFieldsError, RefusalError } from '../../../lib/errors.ts';
+import { Rejection } from '../../../lib/errors.ts';
 import { eventFieldsOf } from '../../../lib/events/request.ts';
 import { nextId } from '../../../lib/id.ts';
 import { getEvent, listEvents } from '../../../lib/plan/repository.ts';
@@ -33,11 +33,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-class TakenError extends RefusalError {
-  override name = 'TakenError';
-}
+const taken = new Rejection('conflict', { field: 'name', problem: 'taken: is taken' });
 const claim = ({ id }: { id: number }) =>
-  new Put(claimKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => new TakenError());
+  new Put(claimKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => taken);
 
 const listed = async () => (await Array.fromAsync(listEvents(ownerId))).flat();
 
@@ -64,10 +62,10 @@ describe('createEvent', () => {
 
   it('stores nothing if the limit does not fit the currency', async () => {
     const limited = { ...fields, limit_amount: 1.001 };
-    expect(() => eventFieldsOf(limited)).toThrow(InvalidFieldsError);
+    expect(() => eventFieldsOf(limited)).toThrow('invalid');
     await expect(
       createdEvent({ accountId: ownerId }, { ...fields, name: 'x'.repeat(410_000) }),
-    ).rejects.toThrow(ConflictError);
+    ).rejects.toThrow('conflict');
     expect(await listed()).toEqual([]);
   });
 
@@ -92,7 +90,7 @@ describe('under a key', () => {
   it('stores neither if the key was claimed before', async () => {
     await createdEvent({ accountId: ownerId }, fields, claim);
     const before = await tableContent();
-    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
+    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(taken);
     expect(await tableContent()).toEqual(before);
   });
 
@@ -106,7 +104,7 @@ describe('under a key', () => {
     await createdEvent({ accountId: ownerId }, fields, claim);
     await takenId();
     const before = await tableContent();
-    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
+    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(taken);
     expect(await tableContent()).toEqual(before);
   });
 });

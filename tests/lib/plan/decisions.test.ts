@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
 import type { BudgetChanges, NewBudget } from '../../../lib/budgets/request.ts';
 import { changedBudget } from '../../../lib/budgets/update-budget.ts';
-import { RefusalError } from '../../../lib/errors.ts';
+import { Rejection } from '../../../lib/errors.ts';
 import type { EventChanges } from '../../../lib/events/request.ts';
 import { changedEvent } from '../../../lib/events/update-event.ts';
 import { nextId } from '../../../lib/id.ts';
@@ -98,7 +98,7 @@ function decided<Result>(decide: () => Result): Result | undefined {
   try {
     return decide();
   } catch (error) {
-    expect(error).toBeInstanceOf(RefusalError);
+    expect(error).toBeInstanceOf(Rejection);
     return undefined;
   }
 }
