@@ -8,6 +8,7 @@ import {
   MailDisabledError,
   MissingCodeError,
   NotFoundError,
+  OldEventError,
   PreconditionError,
   RateLimitError,
   SessionEndedError,
@@ -141,7 +142,9 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof RateLimitError) return tooManyRequests(error.retryAfterSeconds);
   if (error instanceof MailDisabledError) return notImplemented();
   const isTransient =
-    error instanceof UnavailableError || (error instanceof Error && error.name === 'TimeoutError');
+    error instanceof UnavailableError ||
+    error instanceof OldEventError ||
+    (error instanceof Error && error.name === 'TimeoutError');
   return isTransient ? serviceUnavailable() : new HttpError(500);
 }
 
