@@ -15,7 +15,7 @@ interface Options extends Partial<Clock> {
 }
 
 /**
- * Stores each event of the table as this version does, which version 0.3 has stored otherwise. What DynamoDB is too busy for is
+ * Stores each event of the table as this version does, which version 0.4 has stored otherwise. What DynamoDB is too busy for is
  * tried again, and what fails is skipped. Can be called again after it was interrupted at any point. Returns how many it has
  * stored. Throws the first error.
  */
@@ -39,7 +39,7 @@ async function upgradeEvents({
       // It was deleted meanwhile.
       if (isRejection(error, 'not_found')) return;
       if (error instanceof UnavailableError) throw error;
-      throw new Error(`${PK} ${SK} can't be upgraded`, { cause: error });
+      throw new Error(`${PK} ${SK} can't be upgraded. ${error}`, { cause: error });
     }
   };
   const scan = { TableName: readConfig().tableName, ConsistentRead: true };

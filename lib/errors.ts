@@ -5,6 +5,15 @@ export class UnavailableError extends Error {
   override name = 'UnavailableError';
 }
 
+/** Version 0.3 has stored an event. Only version 0.4 can upgrade it. */
+export class OldEventError extends Error {
+  override name = 'OldEventError';
+
+  constructor() {
+    super('An event was stored by version 0.3. Upgrade to version 0.4 first');
+  }
+}
+
 /** DynamoDB throttled the request or was unreachable, after all retries. `cause` is the SDK's last error. */
 export class DatabaseUnavailableError extends UnavailableError {
   override name = 'DatabaseUnavailableError';

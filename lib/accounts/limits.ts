@@ -112,8 +112,7 @@ type InvitationMail = Extract<MailRequest, { kind: 'invited' }>;
 export async function countInvitationMail({
   email,
   inviter_id,
-  time,
-  invitation_id = time,
+  invitation_id,
 }: InvitationMail): Promise<void> {
   const { mailLimit } = readConfig();
   const counter = mailsKey(hmacOfCounted(`${email}\n${inviter_id}`), 'invited');

@@ -93,7 +93,7 @@ export const listedEvent = z
     ...viewedEvent.shape,
     total_spent: inSummary(total_spent),
     remaining: inSummary(remaining),
-    to_pay,
+    to_pay: inSummary(to_pay),
     over_budget: inSummary(over_budget),
     total_income,
     to_receive,

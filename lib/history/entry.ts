@@ -28,12 +28,7 @@ const sides = <Part extends z.ZodMiniType>(part: Part) => ({
 });
 
 /** That a share link was created or ended, and nothing of it. */
-interface ChangeOfLink {
-  kind: 'share_link';
-  change: z.output<typeof change>;
-  before?: undefined;
-  after?: undefined;
-}
+const changeOfLink = z.object({ kind: z.literal('share_link'), change, ...sides(z.undefined()) });
 
 const changeOfEvent = z.object({
   kind: z.literal('event'),
@@ -46,12 +41,13 @@ const changeOfEvent = z.object({
 /** A change as it is stored. Budgets and payments have the names of an event's item there. */
 const storedChange = z.discriminatedUnion('kind', [
   z.pipe(
-    // Version 0.3, which may read that of a share link after a way back, takes it for an update of the event without fields.
+    // That of a share link is stored so, because version 0.4 reads no other form. The next version can store the other one.
     z.extend(changeOfEvent, { link: z.optional(change) }),
-    z.transform(({ link, ...ofEvent }): z.output<typeof changeOfEvent> | ChangeOfLink =>
+    z.transform(({ link, ...ofEvent }): z.output<typeof changeOfEvent> | z.output<typeof changeOfLink> =>
       link ? { kind: 'share_link', change: link } : ofEvent,
     ),
   ),
+  changeOfLink,
   z.object({
     kind: z.literal('member'),
     change,
@@ -97,7 +93,7 @@ export interface HistoryEntry {
   digits: Digits;
   /** Deletions first. */
   changes: RecordedChange[];
-  /** How many further changes the write made: those in its parts, or what version 0.3 left out of a large entry. */
+  /** How many further changes the write made: those in its parts. */
   more: number;
   /** How many further items have changes of it. */
   parts?: number | undefined;

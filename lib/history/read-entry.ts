@@ -29,10 +29,7 @@ export const notRecorded = () =>
     { retryAfterSeconds: 1 },
   );
 
-/**
- * The entry of the write that made a version of an event, for who may change the event. It has all changes, and `more` only if
- * version 0.3 left some out. Throws a `Rejection`.
- */
+/** The entry of the write that made a version of an event with all changes, for who may change it. Throws a `Rejection`. */
 export async function readEntry(
   caller: EventCaller,
   eventId: number,
@@ -44,7 +41,11 @@ export async function readEntry(
   // Writes are recorded in their order, so a later entry shows that this one isn't still to come.
   const [item] = await queryOnce(historyFrom(event, version));
   const entry = item && entryIn(item);
-  if (entry?.version === version && isKept(entry)) return wholeEntry(event, entry);
+  if (entry?.version === version && isKept(entry)) {
+    const whole = await wholeEntry(event, entry);
+    // Version 0.3 stored only a part of a large one.
+    if (whole.more === 0) return whole;
+  }
   throw !entry && isPendingAfter(version - 1, head) ? notRecorded() : noEntry();
 }
 

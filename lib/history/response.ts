@@ -74,10 +74,7 @@ const author = z.object({
   name: z.string(),
   you: z.boolean().check(z.meta({ description: 'Whether you wrote it' })),
   owner: z.boolean().check(z.meta({ description: 'Whether the owner of the event wrote it' })),
-  membership_id: ifSet(
-    idResponse,
-    'The `id` that the member had then. Absent for the owner, and if version 0.3 recorded it for a member who has left',
-  ),
+  membership_id: ifSet(idResponse, 'The `id` that the member had then. Absent for the owner'),
   email: ifSet(
     emailResponse,
     'Of a present member. Only in responses to the owner, and not to access tokens',
@@ -184,8 +181,7 @@ function toAuthor(
     name: fullName(person),
     you,
     owner: accountId === event.ownerId,
-    // Version 0.3 recorded none.
-    membership_id: membershipId ?? member?.id,
+    membership_id: membershipId,
     email: showsEmail ? person.email : undefined,
     program: tokenId !== undefined,
     ...(you && tokenId !== undefined && { token_id: tokenId, token_name: tokenNames?.get(tokenId) }),

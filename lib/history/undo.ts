@@ -22,7 +22,6 @@ const accessChanged = () =>
     'A write that created, deleted or restored the event, or changed who has access, is not undone.',
   );
 const nothingChanged = () => notUndoable('This write changed nothing that can be undone.');
-const notWhole = () => notUndoable('The history has only a part of this write.');
 
 const otherDigits = () =>
   new Rejection('conflict', {
@@ -50,7 +49,6 @@ export const undoConflicts = [
   changedSince,
   accessChanged,
   nothingChanged,
-  notWhole,
   notRecorded,
   otherDigits,
   digitsInUse,
@@ -64,7 +62,6 @@ export const undoConflicts = [
  */
 export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean) {
   requireShown(entry.version, event);
-  if (entry.more > 0) throw notWhole();
   const { ofEvent, ofBudgets } = undoableIn(entry);
   if (entry.digits !== event.digits) throw otherDigits();
   const undoing = new Undoing();

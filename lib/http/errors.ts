@@ -1,4 +1,4 @@
-import { CHANGED, type Reason, Rejection, UnavailableError, WRONG_CODE } from '../errors.ts';
+import { CHANGED, OldEventError, type Reason, Rejection, UnavailableError, WRONG_CODE } from '../errors.ts';
 import { type Facts, type FieldProblem, type ProblemCode, parseProblem, problem } from '../problem.ts';
 
 /** An error of one field. */
@@ -103,7 +103,9 @@ const ANSWERS: Record<Reason | 'unavailable' | 'defect', Answer> = {
 export function answerTo(error: unknown): Answer & Pick<Rejection, 'problems'> {
   if (!(error instanceof Rejection)) {
     const isTransient =
-      error instanceof UnavailableError || (error instanceof Error && error.name === 'TimeoutError');
+      error instanceof UnavailableError ||
+      error instanceof OldEventError ||
+      (error instanceof Error && error.name === 'TimeoutError');
     return { ...ANSWERS[isTransient ? 'unavailable' : 'defect'], problems: [] };
   }
   const { reason, problems, details } = error;

@@ -146,8 +146,7 @@ export async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): 
  * `Rejection`.
  */
 function handedOver(event: Event, { accountId, email, id }: Accepting, membershipId: number): Event {
-  // Version 0.3 may have made an invitation of a viewer of it.
-  const offer = event.invitations.find((each) => each.id === id && each.role === 'owner');
+  const offer = event.invitations.find((each) => each.id === id);
   if (!offer) throw noInvitation();
   const { invitations, ...offered } = withoutInvitation(event, { email, id });
   const member = memberWith(accountId, event);

@@ -28,8 +28,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
     ...common,
     email: z.string(),
     inviter_id: z.string(),
-    /** Version 0.3, which requests mails during a deployment, sends none. */
-    invitation_id: z.optional(z.int()),
+    invitation_id: z.int(),
   }),
   z.object({
     kind: z.literal('token_created'),

@@ -4,7 +4,6 @@ import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../lists/page.ts';
 import { isWithin, type Period } from '../lists/period.ts';
-import { hasAllSums } from '../plan/head.ts';
 import { isInvolved } from '../plan/involvement.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
@@ -64,7 +63,7 @@ interface Start {
 
 /** The events of which something was paid, on any day. Throws `conflict` if they are too many. */
 function withPaid(events: OwnedHead[]): Start[] {
-  const paid = events.filter((head) => head.paid_count !== 0 || !hasAllSums(head));
+  const paid = events.filter(({ paid_count }) => paid_count !== 0);
   if (paid.length > MAX_EVENTS) throw tooManyEvents();
   return paid.map((event) => ({ event, start: '' }));
 }

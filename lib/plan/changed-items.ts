@@ -16,14 +16,14 @@ import {
 import { remember, writesAfter } from '../dynamodb/marks.ts';
 import { type Author, storedAuthor } from './author.ts';
 import type { Budget } from './budget.ts';
-import { type Event, MAX_BUDGETS, referenceTo, storedEvent, storedSums } from './event.ts';
+import { type Event, MAX_BUDGETS, referenceTo, storedEvent } from './event.ts';
 import type { Membership } from './head.ts';
 import { type Invitation, toInvitationItem } from './invitation.ts';
 import { alreadyMember } from './pointer.ts';
 import type { FoundEvent } from './read-event.ts';
 import { toLinkItem } from './share-link.ts';
 import { budgetVersionPath, isMap, storedBudget, storedMap } from './stored-budget.ts';
-import { headSums, SUMS } from './sums.ts';
+import { SUMS } from './sums.ts';
 
 /** A write of an event, as it was decided. */
 interface Decided {
@@ -78,7 +78,6 @@ function putOf({ found: { event: before, item, writes }, after, mark, author }: 
   );
   return new Put(eventKey(referenceTo(after)), {
     ...changed,
-    head: { ...storedMap.parse(changed['head']), ...storedSums(after) },
     writes: writesAfter(writes, mark),
     author: author && storedAuthor(author),
   });
@@ -124,25 +123,15 @@ function updateOf({ found, after, mark, author }: DecidedBudget): Update {
     .increase(versionPath, 1)
     .set(headPath('updated_at'), after.updated_at)
     .set(['author'], storedAuthor(author));
-  if (!found.hasAllSums) return remember(setSums(update, before, after), mark);
-  // Of the budgets, because an upgrade may correct what is stored meanwhile.
-  const was = headSums(before.budgets);
   for (const name of SUMS) {
-    const by = after[name] - was[name];
+    const by = after[name] - before[name];
     if (by !== 0) update.add(headPath(name), by);
   }
-  for (const day of Object.keys({ ...was.open_days, ...after.open_days })) {
-    const by = (after.open_days[day] ?? 0) - (was.open_days[day] ?? 0);
+  for (const day of Object.keys({ ...before.open_days, ...after.open_days })) {
+    const by = (after.open_days[day] ?? 0) - (before.open_days[day] ?? 0);
     if (by !== 0) update.add(openDayPath(day), by);
   }
   return remember(update, mark);
-}
-
-/** Sets all sums of an event that version 0.3 has stored. Until that is done, only one budget may be changed at a time. */
-function setSums(update: Update, before: Event, after: Event): Update {
-  update.require(equals(versionPath, before.version));
-  for (const name of SUMS) update.set(headPath(name), after[name]);
-  return update.set(headPath('open_days'), after.open_days);
 }
 
 /** A pointer is there exactly while its account is a member. */

@@ -12,7 +12,6 @@ import {
   expiryOf,
   FIRST_EVENT_VERSION,
   fieldsOfEvent,
-  hasAllSums,
   headIn,
   storedRoles,
 } from './head.ts';
@@ -23,7 +22,7 @@ import { type HeadSums, headSums } from './sums.ts';
 export const MAX_BUDGETS = 500;
 
 /** A person's event with all that belongs to it. */
-export interface Event extends Omit<EventHead, keyof HeadSums>, HeadSums {
+export interface Event extends EventHead {
   /** Oldest first. A write gives the event their sums. */
   budgets: Budget[];
   /** Those that have expired as well. */
@@ -48,10 +47,9 @@ const eventItem = z.object({ budgets: storedMap, invitations: invitationMap });
 export function eventIn(item: unknown): Event {
   const stored = eventItem.parse(item);
   const head = headIn(item);
-  const budgets = budgetsIn(stored.budgets, head.digits);
   return {
-    ...(hasAllSums(head) ? head : { ...head, ...headSums(budgets) }),
-    budgets,
+    ...head,
+    budgets: budgetsIn(stored.budgets, head.digits),
     invitations: invitationsIn(stored.invitations),
   };
 }
@@ -125,8 +123,6 @@ export const storedSums = ({
   to_pay_cents: event.to_pay_cents,
   income_cents: event.income_cents,
   open_days: event.open_days,
-  // Version 0.3 needs it during a deployment and after a way back. It reads the budgets of events in which it isn't 0.
-  due_count: 1,
   ...(to_receive_cents !== 0 && { to_receive_cents }),
   ...(paid_count !== 0 && { paid_count }),
   ...(estimates_count > 0 && { estimates_count, estimate_cents }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type Role, role } from '../auth/roles.ts';
 import { accountIdIn, eventIdIn } from '../dynamodb/keys.ts';
+import { OldEventError } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits, digits } from '../money/amount.ts';
 import { shareLink } from './share-link.ts';
-import type { HeadSums } from './sums.ts';
 
 /** The members of an event by account id, with short names, because the index `heads` projects it. */
 export const roleMap = z.record(
@@ -54,11 +54,13 @@ export type EventFields = z.output<typeof eventFields>;
 export const fieldsOfEvent = (event: EventFields): EventFields => eventFields.parse(event);
 
 const storedHead = z.extend(eventFields, {
-  /** What it has of its budgets, by `headSums`. Version 0.3 stored no `to_pay_cents`, and none that have a default. */
+  /** What it has of its budgets, by `headSums`. Those with a default may be left out. */
   budgets_count: z.int(),
   total_cents: z.int(),
   spent_cents: z.int(),
-  to_pay_cents: z.optional(z.int()),
+  to_pay_cents: z._default(z.int(), () => {
+    throw new OldEventError();
+  }),
   income_cents: z.int(),
   to_receive_cents: z._default(z.int(), 0),
   estimates_count: z._default(z.int(), 0),
@@ -108,11 +110,6 @@ export function headIn(item: unknown): EventHead {
     members: membershipsIn(roles),
   };
 }
-
-/** Whether it was stored with all sums, by this version of the service. */
-export const hasAllSums = <Head extends Pick<EventHead, 'to_pay_cents'>>(
-  head: Head,
-): head is Head & HeadSums => head.to_pay_cents !== undefined;
 
 export const isInTrash = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolean => deleted_at !== undefined;
 

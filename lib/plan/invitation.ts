@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import { hasEpoch, type LinksOwner } from '../accounts/person.ts';
-import { type Role, role } from '../auth/roles.ts';
+import { invitedRole, type Role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
 import type { EventHead } from './head.ts';
 
-/** The role that is stored of an ownership offer. Version 0.3, which may read it after a way back, knows no owners. */
+/** The role that is stored of an ownership offer, because version 0.4 knows no owners. The next version can store `owner`. */
 const OFFERED: Role = 'viewer';
+const storedRole = z.pipe(
+  invitedRole,
+  z.transform((stored) => (stored === 'owner' ? OFFERED : stored)),
+);
 
 /** The invitations in an event's item, by e-mail address. */
 export const invitationMap = z.record(
@@ -16,7 +20,7 @@ export const invitationMap = z.record(
     i: z.int(),
     /** Since when, in Unix time (seconds). */
     s: z.int(),
-    r: role,
+    r: storedRole,
     /** Only of an ownership offer: the `links_epoch` of its owner's account. */
     e: z.optional(z.int()),
     /** Of an ownership offer: id of the membership that the address has already. */
@@ -99,7 +103,7 @@ export const invitationItem = z.pipe(
     event_name: z.string(),
     event_date: z.string(),
     invitation_id: z.int(),
-    role,
+    role: storedRole,
     /** Only of an ownership offer. */
     links_epoch: z.optional(z.int()),
     /** Unix time in seconds. DynamoDB deletes the item some time later. */

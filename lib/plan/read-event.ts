@@ -3,14 +3,12 @@ import { getPerson, isStaying } from '../accounts/person.ts';
 import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
 import { type Event, eventIn } from './event.ts';
-import { hasAllSums } from './head.ts';
 import { type EventCaller, type Involvement, isInvolved, noEvent, requireRole } from './involvement.ts';
 import { getPointer } from './pointer.ts';
 import { asMember, getEvent, getOwnedHead, type OwnedHead } from './repository.ts';
 import { inThisForm, storedMap } from './stored-budget.ts';
 
 const writtenItem = z.object({
-  head: z.object({ to_pay_cents: z.optional(z.int()) }),
   budgets: storedMap,
   writes: z.array(z.string()),
 });
@@ -18,9 +16,9 @@ const writtenItem = z.object({
 /** An event as it was read to be written, and its item, with the budgets as this version stores them. */
 export function foundIn(stored: Attributes) {
   const event = eventIn(stored);
-  const { head, budgets, writes } = writtenItem.parse(stored);
+  const { budgets, writes } = writtenItem.parse(stored);
   const item: Attributes = { ...stored, budgets: inThisForm(budgets) };
-  return { item, event, version: event.version, writes, hasAllSums: hasAllSums(head) };
+  return { item, event, version: event.version, writes };
 }
 
 export type FoundEvent = ReturnType<typeof foundIn>;

@@ -10,13 +10,13 @@ interface Totals {
   total_cents: number;
   /** What was spent on them. */
   spent_cents: number;
-  /** What is still to pay of them. The heads of some events don't have this sum. */
-  to_pay_cents?: number | undefined;
+  /** What is still to pay of them. */
+  to_pay_cents: number;
   /** What is planned to come in. */
   income_cents: number;
   /** What has come in of it. The head of an event doesn't have this sum. */
   received_cents?: number;
-  /** What is still to come in. Not known without `to_pay_cents`. */
+  /** What is still to come in. */
   to_receive_cents: number;
   /** How many expenses have an estimate. */
   estimates_count: number;
@@ -29,14 +29,13 @@ export const totalsResponse = z.object({
   total_amount: amountResponse.check(z.meta({ description: 'What the expenses are planned to cost' })),
   total_spent: amountResponse.check(z.meta({ description: 'What was spent on them' })),
   remaining: amountResponse.check(z.meta({ description: '`total_amount` minus `total_spent`' })),
-  to_pay: ifSet(
-    amountResponse,
-    'What is still to pay of the expenses, with or without a due date. For a while after an upgrade of the service, lists of events may leave it out',
+  to_pay: amountResponse.check(
+    z.meta({ description: 'What is still to pay of the expenses, with or without a due date' }),
   ),
   over_budget: z.boolean().check(z.meta({ description: 'Whether more was spent than planned' })),
   total_income: ifSet(amountResponse, 'The income that you expect; only if it is not zero'),
   total_received: ifSet(amountResponse, 'What you have received of `total_income`; only with it'),
-  to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `total_income` and `to_pay`'),
+  to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `total_income`'),
   balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
   total_estimate: ifSet(
     amountResponse,
@@ -71,12 +70,12 @@ export const toTotalsResponse = ({
   total_amount: toAmount(total_cents, digits),
   total_spent: toAmount(spent_cents, digits),
   remaining: toAmount(total_cents - spent_cents, digits),
-  ...(to_pay_cents !== undefined && { to_pay: toAmount(to_pay_cents, digits) }),
+  to_pay: toAmount(to_pay_cents, digits),
   over_budget: spent_cents > total_cents,
   ...(income_cents !== 0 && {
     total_income: toAmount(income_cents, digits),
     ...(received_cents !== undefined && { total_received: toAmount(received_cents, digits) }),
-    ...(to_pay_cents !== undefined && { to_receive: toAmount(to_receive_cents, digits) }),
+    to_receive: toAmount(to_receive_cents, digits),
     balance: toAmount(income_cents - total_cents, digits),
   }),
   ...(estimates_count > 0 && {

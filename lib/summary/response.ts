@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { count } from '../lists/page.ts';
 import { amountResponse } from '../money/response.ts';
 import { totalsResponse } from '../plan/totals-response.ts';
-import { ifSet } from '../schema.ts';
 
 const { total_amount, total_spent, remaining, to_pay } = totalsResponse.shape;
 
@@ -13,7 +12,7 @@ const sums = z.object({
   remaining,
   to_pay,
   total_income: amountResponse.check(z.meta({ description: 'The income that you expect' })),
-  to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `to_pay`'),
+  to_receive: amountResponse.check(z.meta({ description: 'What you have yet to receive' })),
 });
 
 const monthSummary = z

@@ -1,7 +1,7 @@
 import { isWithin, type Period } from '../lists/period.ts';
 import type { Digits } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
-import { type EventHead, hasAllSums } from '../plan/head.ts';
+import type { EventHead } from '../plan/head.ts';
 import { allEvents } from '../plan/repository.ts';
 
 /** The summary of an account's own and shared events in a period: per currency, and per month of the events. */
@@ -30,17 +30,16 @@ type Sum = 'total_cents' | 'spent_cents' | 'to_pay_cents' | 'income_cents' | 'to
 function addUp(events: EventHead[], digits: Digits) {
   const sumOf = (field: Sum): bigint =>
     // Exact, also beyond 2^53.
-    events.reduce((sum, event) => sum + BigInt(event[field] ?? 0) * 10n ** BigInt(digits - event.digits), 0n);
+    events.reduce((sum, event) => sum + BigInt(event[field]) * 10n ** BigInt(digits - event.digits), 0n);
   const total = sumOf('total_cents');
   const spent = sumOf('spent_cents');
-  const isComplete = events.every(hasAllSums);
   return {
     events_count: events.length,
     total_amount: toAmount(total, digits),
     total_spent: toAmount(spent, digits),
     remaining: toAmount(total - spent, digits),
-    ...(isComplete && { to_pay: toAmount(sumOf('to_pay_cents'), digits) }),
+    to_pay: toAmount(sumOf('to_pay_cents'), digits),
     total_income: toAmount(sumOf('income_cents'), digits),
-    ...(isComplete && { to_receive: toAmount(sumOf('to_receive_cents'), digits) }),
+    to_receive: toAmount(sumOf('to_receive_cents'), digits),
   };
 }

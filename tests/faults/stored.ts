@@ -23,29 +23,22 @@ const payment = z.strictObject({
 const fraction = z.number().check(z.refine((quantity) => Number(quantity.toFixed(2)) === quantity));
 
 /** A budget under its short names. */
-const storedLine = z.strictObject({
+const line = z.strictObject({
   n: z.string(),
   c: z.string(),
   a: z.int(),
   s: z.int(),
   k: z.optional(z.enum(['expense', 'income'])),
   u: z.optional(z.int()),
-  q: z.optional(z.int()),
+  q: z.optional(fraction),
   g: z.optional(z.boolean()),
   e: z.optional(z.int()),
   ...Object.fromEntries(Object.values(KEPT).map(({ storedAs, stored }) => [storedAs, stored])),
   d: z.optional(z.string()),
   y: z.optional(z.record(z.string(), payment)),
-  f: z.optional(z.strictObject({ u: z.int(), q: fraction, g: z.optional(z.boolean()), a: z.int() })),
   r: z.int(),
   m: z.optional(z.int()),
 });
-
-/** The same with units that are stored apart. */
-const line = z.pipe(
-  storedLine.check(z.refine(({ a, u, f }) => f === undefined || (f.a === a && u === undefined))),
-  z.transform(({ f, ...others }) => ({ ...others, ...f })),
-);
 
 const head = z.strictObject({
   name: z.string(),
@@ -64,7 +57,6 @@ const head = z.strictObject({
   estimates_count: z.optional(z.int()),
   estimate_cents: z.optional(z.int()),
   paid_count: z._default(z.int(), 0),
-  due_count: z.literal(1),
   open_days: z.record(z.string(), z.int()),
   version: z.int(),
   frame: z.int(),

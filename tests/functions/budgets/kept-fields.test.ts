@@ -18,7 +18,7 @@ const VALUES: { [Name in keyof Kept]: [Kept[Name], Kept[Name]] } = {
 };
 const all = Object.fromEntries(Object.entries(VALUES).map(([name, [value]]) => [name, value]));
 
-/** What version 0.3 stored as `paid`, and units with a fractional quantity. */
+/** What version 0.3 stored as `paid`, and version 0.4 of units with a fractional quantity. */
 const OTHER_LETTERS = ['p', 'f'];
 
 let token: string;

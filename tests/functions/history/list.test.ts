@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runPermitted } from '../../../lib/aws/call.ts';
-import { Update } from '../../../lib/dynamodb/changes.ts';
 import { headPath, historyKey } from '../../../lib/dynamodb/keys.ts';
-import { send } from '../../../lib/dynamodb/send.ts';
 import { toEntryItems } from '../../../lib/history/entry.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
@@ -289,15 +286,6 @@ describe('GET /events/{event_id}/history', () => {
     expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(12);
     const next = await listHistory(owner, event, { budget_id: budget.id, cursor: '6' });
     expect(next.body.data).toMatchObject([{ version: 3 }]);
-  });
-
-  it('of one budget has entries of version 0.3 of which changes were left out', async () => {
-    const { owner, event } = shared;
-    await updateBudget(owner, { amount: 7 });
-    const key = historyKey(referenceOf(owner, event), 3);
-    await runPermitted(() => send(new Update(key).set(['more'], 300)));
-    const [entry] = await historyOf(owner, event, { budget_id: '1' });
-    expect([entry?.changes, entry?.more]).toEqual([[], 300]);
   });
 
   it('reads nothing that comes after an expired entry', async () => {

@@ -356,16 +356,6 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     expect(log.text()).toContain('over the limit');
   });
 
-  it('but sends an invitation that version 0.3 requested, once', async () => {
-    const requested = request({
-      kind: 'invited',
-      email: 'invited-in-0.3@example.com',
-      inviter_id: randomUUID(),
-    });
-    for (const n of [0, 1]) await handler({ ...requested, time: requested.time + n });
-    expect(to()).toEqual(['invited-in-0.3@example.com']);
-  });
-
   it('also of ten at once', async () => {
     await Promise.all(Array.from({ length: 10 }, () => handler(verification(ada, false))));
     expect(sent).toHaveLength(5);

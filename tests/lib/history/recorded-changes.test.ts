@@ -264,9 +264,19 @@ describe('an entry', () => {
     expect([item.changes.length, item.more, parts.length]).toEqual([1, 1, 1]);
   });
 
-  it('of version 0.3, of which some changes were left out, is read', () => {
+  it('of a share link is read as the next version may store it', () => {
     const { item } = toEntryItems(entryOf(undefined, withBand, author));
-    expect(entryIn({ SK: '2', ...item, more: 300 })).toMatchObject({ more: 300, changes: [{}, {}] });
+    const changes = [{ kind: 'share_link', change: 'created' }];
+    expect(entryIn({ SK: '2', ...item, changes }).changes).toEqual(changes);
+  });
+
+  it('of version 0.3 has what was paid as spent', () => {
+    const { item } = toEntryItems(entryOf(undefined, withBand, author));
+    const sides = { before: { n: 'Band', a: 800, s: 300, p: true }, after: { p: false } };
+    const changes = [{ kind: 'budget', change: 'updated', id: 7, name: 'Band', ...sides }];
+    expect(entryIn({ SK: '2', ...item, changes }).changes).toMatchObject([
+      { before: { amount_cents: 800, spent_cents: 800 }, after: {} },
+    ]);
   });
 
   it('has no address of anybody', () => {
