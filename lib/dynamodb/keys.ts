@@ -51,6 +51,12 @@ export const expensiveCallsKey = (accountId: string): PrimaryKey => ({
   SK: 'EXPENSIVE_CALLS',
 });
 
+/** A counter of the calls with a calendar's token. */
+export const calendarCallsKey = (accountId: string, tokenId: string): PrimaryKey => ({
+  PK: `${COUNTER}ACCOUNT#${accountId}`,
+  SK: `CALENDAR_CALLS#${tokenId}`,
+});
+
 /** A counter of the codes of an account's second factor, in windows of a kind. The key has an HMAC of the account's id. */
 export const codesKey = (accountHmac: string, window: 'hour' | 'day'): PrimaryKey => ({
   PK: `${COUNTER}ACCOUNT#${accountHmac}`,

@@ -6,6 +6,7 @@ import { allEndpoints, endpointNamed } from '../support/endpoints.ts';
 import { resetVariables, setVariable } from '../support/environment.ts';
 import { newFactorOwner, wrongCode } from '../support/factor.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
+import { undo } from '../support/history.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import {
   accessToken,
@@ -159,6 +160,11 @@ const senders = {
     const { event_id, id: budget_id } = await newBudget(token, await newEvent(token));
     return reading('historyList', token, { path: { event_id }, query: { budget_id } });
   },
+  historyUndo: async () => {
+    const token = await newToken();
+    const event = await newEvent(token);
+    return () => undo(token, event, 99);
+  },
   calendarView: async () =>
     reading('calendarView', '', { query: { token: await newCalendar(await newToken()) } }),
 } satisfies Record<string, (limit: string | number) => Promise<Send>>;
@@ -196,6 +202,7 @@ const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSec
   ['trashList', 'EXPENSIVE_CALL_LIMIT', 60],
   ['paymentsList', 'EXPENSIVE_CALL_LIMIT', 60],
   ['historyList', 'EXPENSIVE_CALL_LIMIT', 60],
+  ['historyUndo', 'EXPENSIVE_CALL_LIMIT', 60],
   ['calendarView', 'EXPENSIVE_CALL_LIMIT', 60],
 ];
 
