@@ -57,6 +57,9 @@ export const calendarCallsKey = (accountId: string, tokenId: string): PrimaryKey
   SK: `CALENDAR_CALLS#${tokenId}`,
 });
 
+/** A counter of the read units that calls with a share link's token take. */
+export const linkUnitsKey = (linkId: string): PrimaryKey => ({ PK: `${COUNTER}LINK#${linkId}`, SK: 'UNITS' });
+
 /** A counter of the codes of an account's second factor, in windows of a kind. The key has an HMAC of the account's id. */
 export const codesKey = (accountHmac: string, window: 'hour' | 'day'): PrimaryKey => ({
   PK: `${COUNTER}ACCOUNT#${accountHmac}`,
