@@ -281,7 +281,7 @@ function limitTable(): string {
       calls('calls each of `/docs`, `/docs/{file}` and `/openapi.json`', 'staticRequest'),
       calls('calls of each other route', 'request'),
       row(
-        '[expensive calls](protection.md#expensive-calls) of one account in a minute',
+        '[expensive calls](protection.md#expensive-calls) of one account, or one calendar, in a minute',
         ({ expensiveCallLimit }) => count(expensiveCallLimit),
       ),
       row('read units of the table', ({ readUnitsPerSecond }) => count(readUnitsPerSecond)),

@@ -1,4 +1,4 @@
-import { countExpensiveCall } from '../../lib/accounts/limits.ts';
+import { countCalendarCall } from '../../lib/accounts/limits.ts';
 import { calendarQuery } from '../../lib/calendar/query.ts';
 import { readCalendar } from '../../lib/calendar/read-calendar.ts';
 import { calendarToken } from '../../lib/http/calendar-authentication.ts';
@@ -26,11 +26,7 @@ export const handler = endpoint({
   errors: [404, 429],
   messages: { failure: 'Calendar failed to load', empty: [404] },
   handle: async ({ query }, token) => {
-    const { state, text } = await readCalendar(token, query);
-    const counted = async () => {
-      await countExpensiveCall(token.accountId);
-      return text();
-    };
-    return fileResult({ state, text: counted });
+    await countCalendarCall(token);
+    return fileResult(await readCalendar(token, query));
   },
 });

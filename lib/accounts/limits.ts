@@ -1,7 +1,9 @@
+import type { LivingToken } from '../auth/access-token.ts';
 import { hmacOf } from '../auth/hmac.ts';
 import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
+  calendarCallsKey,
   codesKey,
   expensiveCallsKey,
   failedLoginsKey,
@@ -58,6 +60,13 @@ export const countNetworkLogin = (network: string): Promise<Attempt> =>
 /** Counts a call that may read much more than others, by whichever token of its account. Throws `too_many` at the limit. */
 export const countExpensiveCall = (accountId: string): Promise<Attempt> =>
   countAttempt(expensiveCallsKey(accountId), readConfig().expensiveCallLimit);
+
+/** Counts a call with a calendar's token, apart from all others of its account. Throws `too_many` at the limit. */
+export const countCalendarCall = ({
+  accountId,
+  id,
+}: Pick<LivingToken, 'accountId' | 'id'>): Promise<Attempt> =>
+  countAttempt(calendarCallsKey(accountId, id), readConfig().expensiveCallLimit);
 
 /** Reads the failed logins to an e-mail address. The function it returns throws `too_many` at the limit. */
 export async function failedLoginsOf(email: string): Promise<() => void> {

@@ -24,6 +24,8 @@ export const linkItem = z.object({
   hash: z.string(),
   owner_id: z.string(),
   event_id: z.int(),
+  /** As in the event. Items of version 0.4.0 have none. */
+  links_epoch: z.optional(z.int()),
   /** Unix time in seconds. DynamoDB deletes the item some time later. */
   expires_at: z.int(),
 });
@@ -31,6 +33,7 @@ export const linkItem = z.object({
 /** The event to which a share link leads. It grants nothing: the event itself names its link. */
 export interface LinkTarget {
   linkId: string;
+  linksEpoch: number | undefined;
   event: EventReference;
 }
 
@@ -40,8 +43,8 @@ export async function verifyShareToken(text: string): Promise<LinkTarget | undef
   if (checksum !== checksumOf(unchecked)) return undefined;
   const item = await getItem(linkKey(linkId));
   if (!item) return undefined;
-  const { hash, owner_id, event_id, expires_at } = linkItem.parse(item);
+  const { hash, owner_id, event_id, links_epoch, expires_at } = linkItem.parse(item);
   if (expires_at <= nowInSeconds() || !timingSafeEqual(Buffer.from(hash, 'hex'), hashOf(secret)))
     return undefined;
-  return { linkId, event: { ownerId: owner_id, eventId: event_id } };
+  return { linkId, linksEpoch: links_epoch, event: { ownerId: owner_id, eventId: event_id } };
 }

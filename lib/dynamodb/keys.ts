@@ -51,6 +51,15 @@ export const expensiveCallsKey = (accountId: string): PrimaryKey => ({
   SK: 'EXPENSIVE_CALLS',
 });
 
+/** A counter of the calls with a calendar's token. */
+export const calendarCallsKey = (accountId: string, tokenId: string): PrimaryKey => ({
+  PK: `${COUNTER}ACCOUNT#${accountId}`,
+  SK: `CALENDAR_CALLS#${tokenId}`,
+});
+
+/** A counter of the read units that calls with a share link's token take. */
+export const linkUnitsKey = (linkId: string): PrimaryKey => ({ PK: `${COUNTER}LINK#${linkId}`, SK: 'UNITS' });
+
 /** A counter of the codes of an account's second factor, in windows of a kind. The key has an HMAC of the account's id. */
 export const codesKey = (accountHmac: string, window: 'hour' | 'day'): PrimaryKey => ({
   PK: `${COUNTER}ACCOUNT#${accountHmac}`,

@@ -35,24 +35,24 @@ export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
 }
 
 /**
- * Counts an attempt, and starts a new window if the last one has ended. Throws `too_many` at the
- * limit.
+ * Counts an attempt, as several if it costs so much, and starts a new window if the last one has ended. Throws
+ * `too_many` at the limit.
  */
-export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<Attempt> {
+export async function countAttempt(key: PrimaryKey, limit: RateLimit, count = 1): Promise<Attempt> {
   const start = nowInSeconds();
   const end = start + limit.windowSeconds;
   const hasRoom = allOf(isAbove(ENDS, start), isBelow(ATTEMPTS, limit.attempts));
   const counting = new Update(key)
     .require(anyOf(isAbsent(['PK']), hasRoom))
-    .add(ATTEMPTS, 1)
+    .add(ATTEMPTS, count)
     .setIfAbsent(ENDS, end);
   const outcome = await send(counting);
   if (!outcome) return { key, latestEnd: end };
   requireBelowLimit(outcome.itemOf(counting), limit);
-  const newWindow = new Update(key).require(isAtMost(ENDS, start)).set(ATTEMPTS, 1).set(ENDS, end);
+  const newWindow = new Update(key).require(isAtMost(ENDS, start)).set(ATTEMPTS, count).set(ENDS, end);
   const missed = await send(newWindow);
   // Another request started the new window first.
-  return missed ? countAttempt(key, limit) : { key, latestEnd: end };
+  return missed ? countAttempt(key, limit, count) : { key, latestEnd: end };
 }
 
 /**

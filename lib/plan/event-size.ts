@@ -1,12 +1,15 @@
 import { storedBytesOf } from '../dynamodb/item-size.ts';
 import { eventTooLarge, MAX_EVENT_KB } from '../errors.ts';
-import { type Event, storedBudgets, storedFields } from './event.ts';
+import { type Event, storedBudgets, storedEvent, storedFields } from './event.ts';
 import { isInTrash } from './head.ts';
 
 const MAX_BYTES = MAX_EVENT_KB * 1_024;
 
 /** What DynamoDB counts for an event, without those that it is shared with. */
 const bytesOf = (event: Event): number => storedBytesOf([storedFields(event), storedBudgets(event)]);
+
+/** The units that a consistent read of an event takes: one for each 4 KB. */
+export const readUnitsOf = (event: Event): number => Math.ceil(storedBytesOf(storedEvent(event)) / 4_096);
 
 /** Throws `conflict` if an event is larger than allowed, and than it was before. Any may be put in the trash. */
 export function requireSize(event: Event, before?: Event): void {

@@ -48,5 +48,11 @@ export async function withLivingLinks<Event extends { ownerId: string; share_lin
 /** What is stored under the id of a share link. */
 export const toLinkItem = (
   { ownerId, eventId }: EventReference,
-  { hash, end }: ShareLink,
-): z.output<typeof linkItem> => ({ hash, owner_id: ownerId, event_id: eventId, expires_at: end });
+  { hash, links_epoch, end }: ShareLink,
+): z.output<typeof linkItem> => ({
+  hash,
+  owner_id: ownerId,
+  event_id: eventId,
+  links_epoch,
+  expires_at: end,
+});

@@ -42,7 +42,7 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
   // It carries the files of all pages.
   if (name === 'systemPages') return 85_000;
   if (carries('@aws-sdk/client-sesv2', 'bcryptjs', 'csv-parse')) return 500_000;
-  return carries('@aws-sdk/client-dynamodb') ? 350_000 : 70_000;
+  return carries('@aws-sdk/client-dynamodb') ? 352_000 : 70_000;
 }
 
 /** For each function. Raise it only for what is worth its bytes in all of them. */

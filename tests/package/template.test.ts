@@ -72,7 +72,7 @@ const REACH: Record<string, [reads: string, writes: string]> = {
   history: ['ACCOUNT CLAIM HISTORY HISTORY_PART PERSON', 'ACCOUNT CLAIM COUNTER HISTORY HISTORY_PART'],
   calendar: ['ACCOUNT PERSON', 'COUNTER'],
   summary: ['ACCOUNT PERSON', ''],
-  share: ['ACCOUNT LINK PERSON', 'ACCOUNT LINK'],
+  share: ['ACCOUNT COUNTER LINK PERSON', 'ACCOUNT COUNTER LINK'],
   members: ['ACCOUNT COUNTER EMAIL PERSON', 'ACCOUNT COUNTER EMAIL'],
   invitations: ['ACCOUNT EMAIL PERSON', 'ACCOUNT EMAIL LINK'],
   system: ['', ''],
