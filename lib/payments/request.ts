@@ -9,8 +9,18 @@ const requestedPayment = z.object({
   due_date: z.nullable(day).check(z.meta({ description: 'The day on which it is due' })),
   paid: z
     .nullable(flag)
-    .check(z.meta({ description: 'Whether it is paid. With `paid_on` it is, so `false` is refused then' })),
-  paid_on: z.nullable(day).check(z.meta({ description: 'The day on which it was paid' })),
+    .check(
+      z.meta({
+        description:
+          'Whether it is paid. With a `paid_on` it is: `false` is rejected then, and `null` in an update',
+      }),
+    ),
+  paid_on: z.nullable(day).check(
+    z.meta({
+      description:
+        'The day on which it was paid. In an update, `null` opens it again, unless `paid` is `true`',
+    }),
+  ),
   note: z.nullable(paymentNote.rule),
 });
 
