@@ -33,13 +33,11 @@ export const totalsResponse = z.object({
     amountResponse,
     'What is still to pay of the expenses, with or without a due date. For a while after an upgrade of the service, lists of events may leave it out',
   ),
-  over_budget: z
-    .boolean()
-    .check(
-      z.meta({
-        description: 'Whether `total_spent` exceeds `total_amount`. Payments that are still open don’t count',
-      }),
-    ),
+  over_budget: z.boolean().check(
+    z.meta({
+      description: 'Whether `total_spent` exceeds `total_amount`. Payments that are still open don’t count',
+    }),
+  ),
   total_income: ifSet(amountResponse, 'The income that you expect; only if it is not zero'),
   total_received: ifSet(amountResponse, 'What you have received of `total_income`; only with it'),
   to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `total_income` and `to_pay`'),
