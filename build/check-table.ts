@@ -74,9 +74,13 @@ const scan = z.object({ Items: z.array(z.custom<Parameters<typeof unmarshall>[0]
 
 // The result of `aws dynamodb scan`.
 if (import.meta.main) {
-  const { Items } = scan.parse(await json(process.stdin));
-  const halves = halvesIn(Items.map((item) => unmarshall(item)));
+  const { data } = scan.safeParse(await json(process.stdin).catch(() => undefined));
+  if (!data) {
+    console.error('This needs the output of aws dynamodb scan as its input');
+    process.exit(1);
+  }
+  const halves = halvesIn(data.Items.map((item) => unmarshall(item)));
   for (const half of halves) console.log(half);
-  console.log(`${Items.length} items, ${halves.length} halves.`);
+  console.log(`${data.Items.length} items, ${halves.length} halves.`);
   if (halves.length > 0) process.exitCode = 1;
 }

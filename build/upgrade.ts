@@ -63,6 +63,13 @@ if (import.meta.main) {
   const functions = { ERASE_FUNCTION: 'none', ERASE_HISTORIES_FUNCTION: 'none' };
   Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ...functions });
   process.env['AWS_REGION'] ??= process.env['AWS_DEFAULT_REGION'];
-  const upgraded = await upgradeTable({ progress: (count) => console.log(`${count} events so far`) });
-  console.log(`All events of ${stage} are upgraded, ${upgraded} of them now.`);
+  try {
+    const upgraded = await upgradeTable({ progress: (count) => console.log(`${count} events so far`) });
+    console.log(`All events of ${stage} are upgraded, ${upgraded} of them now.`);
+  } catch (error) {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error));
+    console.error(`Not all events of ${stage} are upgraded. Run it again when this is solved: ${message}`);
+    if (cause) console.error(cause);
+    process.exitCode = 1;
+  }
 }

@@ -91,6 +91,11 @@ export const alarms = {
       ['page', 'Calls that write data are slow or get 503.', 'the-table-refuses-requests'],
       sum('AWS/DynamoDB', 'WriteThrottleEvents', TABLE),
     ),
+    // Functions go on with the keys that work, so nobody else notices. One that has leaked may be among them.
+    SigningKeyAlarm: alarm(
+      ['page', 'A new signing key is rejected, and a removed one may still work.', 'rotate-the-signing-key'],
+      sum(COUNTED, 'signing_key_rejected'),
+    ),
     // Counts writes that DynamoDB refuses because of another one, and that the service sends again. In a simulation, 20
     // people who join one event at once cause 65, and all succeed. 30 cause 113, and 0.3 % of them get 503.
     ConflictAlarm: alarm(

@@ -30,6 +30,11 @@ export const logFilters = {
       'limit_reached',
       '{ $.security_event = "limit_reached" }',
     ),
+    SigningKeyRejectedFilter: filter(
+      'FunctionsLogGroup',
+      'signing_key_rejected',
+      '{ $.message = "signing keys" && $.error.name = "ConfigError" }',
+    ),
     // What API Gateway refuses itself reaches no function, so its line in the access log names none.
     ThrottledFilter: filter(
       'HttpApiLogGroup',

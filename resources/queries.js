@@ -7,7 +7,7 @@ filter (ispresent(error.name) and (not ispresent(status) or status != 501))
   or (type in ["platform.report", "platform.initReport"] and record.status != "success")
   or outcome = "refused"
 | display @timestamp, @logStream, route, routeKey, task, kind, status, request_id, functionRequestId, error.name, error.message,
-  functionError, record.status, record.errorType, outcome, refusal
+  functionError, taken_keys, rejected_keys, record.status, record.errorType, outcome, refusal
 | sort @timestamp desc`,
   'one request, account or token': `
 filter request_id = "…" or functionRequestId = "…" or account_id = "…" or token_id = "…"

@@ -1,17 +1,23 @@
+import * as z from 'zod/mini';
 import { OWNER } from '../../lib/auth/roles.ts';
 import { accountFull } from '../../lib/errors.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { prefer } from '../../lib/http/prefer.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
+import { count } from '../../lib/lists/page.ts';
 import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
+import { isOpen } from '../../lib/plan/invitation.ts';
 import { trashed } from '../../lib/trash/trashed-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
-  description: 'It is gone for its members too. For 30 days, you can restore it from the trash.',
+  description:
+    'It is gone for its members too. For 30 days, you can restore it from the trash, without its members, invitations and ' +
+    'share link. With `Prefer: return=representation`, the response says how many of them are removed.',
   method: 'POST',
   route: '/events/delete/{id}',
   permissions: [
@@ -23,8 +29,9 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: OWNER,
   idempotent: byKey('eventsDelete'),
-  input: { path: eventParameters, headers: ifMatch },
+  input: { path: eventParameters, headers: z.extend(ifMatch, prefer.shape) },
   success: 200,
+  representation: { members_removed: count, invitations_removed: count },
   errors: [403, 404, 409, 412],
   conflicts: [accountFull],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete', bare: [404] },
@@ -32,7 +39,12 @@ export const handler = endpoint({
     changeEvent(caller, path.id, {
       decide: trashed,
       versions: headers['if-match'],
-      reply: () => ({}),
+      reply: ({ before: { members, invitations } }) => ({
+        representation: () => ({
+          members_removed: members.length,
+          invitations_removed: invitations.filter(isOpen).length,
+        }),
+      }),
       claim,
     }),
 });

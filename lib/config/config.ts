@@ -64,10 +64,15 @@ export function readConfig(): Config {
   return parsed.config;
 }
 
-/** Sets the keys, comma-separated, in place of those of the environment. */
-export function keepTokenKeys(keys: string): void {
-  keptKeys = keys;
-  parsed = undefined;
+/** Takes those of comma-separated keys that are long enough in place of the current ones, unless none is. */
+export function keepTokenKeys(text: string): { taken: number; rejected: number } {
+  const keys = text.split(',').map((key) => key.trim());
+  const long = keys.filter(isLongEnough);
+  if (long.length > 0) {
+    keptKeys = long.join();
+    parsed = undefined;
+  }
+  return { taken: long.length, rejected: keys.length - long.length };
 }
 
 /**
@@ -118,11 +123,13 @@ function readTokenKeys(): Config['tokenKeys'] {
     .map((key) => key.trim())
     .filter((key) => key !== '');
   if (first === undefined) throw new ConfigError('TOKEN_KEYS has no key');
-  if ([first, ...others].some((key) => Buffer.byteLength(key) < MIN_KEY_BYTES)) {
+  if (![first, ...others].every(isLongEnough)) {
     throw new ConfigError(`Every key in TOKEN_KEYS must have at least ${MIN_KEY_BYTES} bytes`);
   }
   return [first, ...others];
 }
+
+const isLongEnough = (key: string): boolean => Buffer.byteLength(key) >= MIN_KEY_BYTES;
 
 const attempts = (name: string, standard: number): number => integer(name, standard, [1, 1_000_000]);
 

@@ -13,7 +13,7 @@ const APP_URL = /^((https:\/\/|http:\/\/localhost(?=[:/]|$))[^\s?#]*)?$/;
 export const readServiceConfig = (): ServiceConfig => ({
   serviceName: matching('SERVICE_NAME', 'Event Budget', /^[\x20-\x7e]{1,60}$/, 'at most 60 ASCII characters'),
   appUrl: matching('APP_URL', '', APP_URL, 'an https URL without ? and # (http only for localhost)').replace(
-    /\/+$/,
+    /(?<!\/)\/+$/,
     '',
   ),
 });

@@ -11,7 +11,7 @@ import { count } from '../lists/page.ts';
 import type { Digits } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
 import type { Author } from '../plan/author.ts';
-import type { Budget, Payment } from '../plan/budget.ts';
+import { type Budget, isPaid, type Payment } from '../plan/budget.ts';
 import type { EventFields, EventHead } from '../plan/head.ts';
 import { type EventCaller, memberWith } from '../plan/involvement.ts';
 import { keptOf } from '../plan/kept-fields.ts';
@@ -29,7 +29,7 @@ const changedFields = z
       name,
       role,
       ...budgetFields,
-      paid: ifSet(z.boolean(), 'Of a payment that was paid on no known day'),
+      paid: paymentResponse.shape.paid,
       paid_on: paymentResponse.shape.paid_on,
     }),
   )
@@ -162,8 +162,8 @@ export const toHistoryEntry = (
     changes: changes.map((recorded) => ({
       ...thingOf(recorded, reader),
       change: changeShown(recorded, author),
-      before: recorded.before && toChangedFields(recorded.before, digits),
-      after: recorded.after && toChangedFields(recorded.after, digits),
+      before: recorded.before && toChangedFields(recorded.before, recorded.after, digits),
+      after: recorded.after && toChangedFields(recorded.after, recorded.before, digits),
     })),
     more,
   };
@@ -207,7 +207,7 @@ function thingOf(recorded: RecordedChange, { event, people }: Reader) {
 /** Any fields of any thing. */
 type AnyFields = Some<EventFields & Omit<Budget, 'id'> & Payment & { role: Role }>;
 
-function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
+function toChangedFields(fields: AnyFields, others: AnyFields | undefined, digitsOfEntry: Digits) {
   const { digits = digitsOfEntry } = fields;
   const { link, ...kept } = keptOf(fields);
   const amount = (cents: number | undefined) => (cents === undefined ? undefined : toAmount(cents, digits));
@@ -231,7 +231,7 @@ function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
     estimate: amount(fields.estimate_cents),
     link,
     payments: fields.payments?.map((payment) => toPaymentResponse(payment, digits)),
-    paid: fields.paid,
+    paid: (isPaid(fields) && !isPaid(others ?? {})) || undefined,
     paid_on: fields.paid_on,
   } satisfies Complete<z.output<typeof changedFields>>;
 }

@@ -113,7 +113,7 @@ function requireSum(payments: Payment[], digits: Digits): Payment[] {
 /** The payment that a create makes. Throws `invalid` if its amount doesn't fit. */
 const newPaymentOf = (body: NewPayment, digits: Digits, id: number): Payment =>
   // What is not set is the same as what is cleared.
-  changedPayment({ id, amount_cents: 0 }, body, digits);
+  changedPayment({ id, amount_cents: 0 }, { ...body, paid: body.paid ?? undefined }, digits);
 
 function amountIn(amount: number, digits: Digits): number {
   const amounts = new RequestedAmounts(digits);
@@ -134,10 +134,12 @@ function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digit
   };
 }
 
-/** Whether and when it was paid. A day says both. */
+/** Whether and when it was paid. A day says both, and a day that is cleared opens it. */
 function changedPaid(payment: Payment, changes: PaymentChanges): Pick<Payment, 'paid' | 'paid_on'> {
   const paid_on = changedBy(changes.paid_on, payment.paid_on);
-  if (paid_on === undefined) return { paid_on, paid: changedBy(changes.paid, payment.paid) || undefined };
-  if (changes.paid === false) throw new Rejection('invalid', { field: 'paid', problem: PAID_BY_DAY });
+  const paid = changedBy(changes.paid, changes.paid_on === null ? undefined : payment.paid) || undefined;
+  if (paid_on === undefined) return { paid_on, paid };
+  if (changes.paid === false || changes.paid === null)
+    throw new Rejection('invalid', { field: 'paid', problem: PAID_BY_DAY });
   return { paid_on, paid: undefined };
 }

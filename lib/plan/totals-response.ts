@@ -32,7 +32,11 @@ export const totalsResponse = z.object({
   to_pay: amountResponse.check(
     z.meta({ description: 'What is still to pay of the expenses, with or without a due date' }),
   ),
-  over_budget: z.boolean().check(z.meta({ description: 'Whether more was spent than planned' })),
+  over_budget: z.boolean().check(
+    z.meta({
+      description: 'Whether `total_spent` exceeds `total_amount`. Payments that are still open don’t count',
+    }),
+  ),
   total_income: ifSet(amountResponse, 'The income that you expect; only if it is not zero'),
   total_received: ifSet(amountResponse, 'What you have received of `total_income`; only with it'),
   to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `total_income`'),

@@ -138,6 +138,8 @@ function followsWords(sent: object, handler: unknown): boolean {
   // Its description says it, because no schema can.
   const maxDays = Object(sent).access === 'calendar' ? 1_096 : 366;
   const lastDays = known.filter(([name]) => name === 'expires_on').map(([, value]) => String(value));
+  // In a create, `null` is nothing.
+  const open = minProperties > 0 ? [false, null] : [false];
   const entries = Object.hasOwn(properties, 'budgets') ? lineList.parse(Object(sent).budgets) : [];
   const lines = [...(Object.hasOwn(properties, 'unit_amount') ? [sent] : []), ...entries];
   return (
@@ -148,7 +150,7 @@ function followsWords(sent: object, handler: unknown): boolean {
     amounts.every(([, value]) => isExact(value)) &&
     lastDays.every((last) => last >= dayIn(0) && last <= dayIn(maxDays)) &&
     chosen.every(([, value]) => fits(value)) &&
-    !(Object(sent).paid === false && Object(sent).paid_on && 'paid_on' in properties)
+    !(open.includes(Object(sent).paid) && Object(sent).paid_on && 'paid_on' in properties)
   );
 }
 

@@ -56,6 +56,10 @@ const errors: [kind: string, error: unknown][] = [
   ['that says what it is as JSON', Object.assign(new Error('x'), { toJSON: () => ({ SECRET }) })],
   ['with an object as its message', Object.assign(new Error('x'), { message: { SECRET } })],
   ['of JSON.parse, which quotes', thrownBy(() => JSON.parse(`${SECRET} and more`))],
+  [
+    'of JSON.parse, which quotes the beginning',
+    thrownBy(() => JSON.parse('grace is longer than 21 characters')),
+  ],
   ['with the path of a problem', thrownBy(() => invitations.parse({ invitations: { [SECRET]: {} } }))],
   ['that is an object', { SECRET }],
   ['that is a text', SECRET],

@@ -118,6 +118,7 @@ describe('an alarm', () => {
     ['FunctionFailedAlarm', { ...counted, MetricName: 'function_failed', Threshold: 0 }],
     ['LoginFailedAlarm', { ...counted, MetricName: 'login_failed', Threshold: 200 }],
     ['LimitReachedAlarm', { ...counted, MetricName: 'limit_reached', Threshold: 100 }],
+    ['SigningKeyAlarm', { ...counted, MetricName: 'signing_key_rejected', Threshold: 0 }],
     ['ThrottledAlarm', { ...counted, MetricName: 'throttled', Threshold: 100 }],
     [
       'AccountEraseAlarm',
@@ -235,6 +236,13 @@ describe('the log of the functions', () => {
     expect(counted('login_failed')).toEqual(['login_failed']);
     expect(counted('limit_reached')).toEqual(['limit_reached']);
     expect(counted('token_refused')).toEqual([]);
+  });
+
+  it('counts reads of the secret that reject a key', () => {
+    const counted = (name: string) =>
+      countedOf('FunctionsLogGroup', { level: 'ERROR', message: 'signing keys', error: { name } });
+    expect(counted('ConfigError')).toEqual(['signing_key_rejected']);
+    expect(counted('SecretUnavailableError')).toEqual([]);
   });
 
   it('is that of all functions, in JSON', () => {

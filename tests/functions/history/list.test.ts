@@ -121,6 +121,26 @@ describe('GET /events/{event_id}/history', () => {
     expect(entry?.by).toBeNull();
   });
 
+  it('shows a payment with a day as paid, as its budget does', async () => {
+    const { owner, event, budget } = shared;
+    const payment = await newPayment(owner, budget, { amount: 5, paid: true });
+    const PAID_ON = '2027-02-27';
+    const sidesAfter = async (body: object) => {
+      await recorded(owner, event, () =>
+        call(endpoints.updatePayment.handler, { token: owner, path: payment, body }),
+      );
+      const [entry] = await historyOf(owner, event);
+      return entry?.changes.map(({ before, after }) => [before, after]);
+    };
+    expect(await sidesAfter({ paid_on: PAID_ON })).toEqual([[{}, { paid_on: PAID_ON }]]);
+    expect(await sidesAfter({ paid_on: null })).toEqual([[{ paid: true, paid_on: PAID_ON }, {}]]);
+    expect(await sidesAfter({ paid_on: PAID_ON })).toEqual([[{}, { paid: true, paid_on: PAID_ON }]]);
+    expect(await sidesAfter({ paid_on: null, paid: true })).toEqual([[{ paid_on: PAID_ON }, {}]]);
+    await recorded(owner, event, () => newPayment(owner, budget, { paid_on: PAID_ON }));
+    const [entry] = await historyOf(owner, event);
+    expect(entry?.changes).toMatchObject([{ after: { paid: true, paid_on: PAID_ON } }]);
+  });
+
   it('shows what a deleted budget was, with its payments, and each payment of a budget that stays', async () => {
     const { owner, event } = shared;
     const budget = await newBudget(owner, event, { name: 'Band', spent: 0 });

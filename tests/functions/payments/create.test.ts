@@ -102,6 +102,8 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/create', () => {
     const nothing = { due_date: null, paid: null, paid_on: null, note: null };
     const made = await add({ amount: 0, ...nothing, id: 7, budget_id: 7 });
     expect(made.text).toContain(`"data":{"id":${idOf(made)},"amount":0.00}}`);
+    const paid = await add({ amount: 0, paid: null, paid_on: '2027-02-27' });
+    expect(paid.body.data).toMatchObject({ paid: true, paid_on: '2027-02-27' });
   });
 
   it.each([
