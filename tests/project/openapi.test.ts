@@ -133,6 +133,18 @@ describe('openapi.json', () => {
     }
   });
 
+  it('shares the responses that differ in their message alone, or in what a body may be', () => {
+    const namesOf = (status: string) =>
+      new Set(
+        operations.flatMap(({ responses: { [status]: found } }) => (found ? [Object(found).$ref] : [])),
+      );
+    const shared = (...names: string[]) => new Set(names.map((name) => `#/components/responses/${name}`));
+    expect(namesOf('413')).toEqual(shared('BodyTooLarge', 'FileTooLarge'));
+    expect(namesOf('415')).toEqual(shared('UnsupportedBody', 'UnsupportedFile'));
+    expect(namesOf('500')).toEqual(shared('InternalError'));
+    expect(namesOf('503')).toEqual(shared('ServiceUnavailable'));
+  });
+
   it('says how many tags If-Match takes', () => {
     const described = operations
       .flatMap(({ parameters = [] }) => parameters)
