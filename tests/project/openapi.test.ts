@@ -58,7 +58,7 @@ const isTaken = (name: string) =>
 describe('openapi.json', () => {
   it('is what the endpoints declare', async () => {
     const made = `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
-    await expect(made, 'Run npm run openapi, and commit openapi.json.').toMatchFileSnapshot(
+    await expect(made, 'Run npm run generate, and commit openapi.json.').toMatchFileSnapshot(
       '../../openapi.json',
     );
   });

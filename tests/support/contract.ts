@@ -155,7 +155,7 @@ export function expectDocumented(
   const documented = operationOf(handler);
   // The fallback route and the docs page aren't in the document.
   if (!documented) return;
-  const place = `${status} of ${documented.operationId}. If its contract is new, run npm run openapi`;
+  const place = `${status} of ${documented.operationId}. If its contract is new, run npm run generate`;
   expect(Object.keys(documented.responses), place).toContain(String(status));
   const response = responseOf(documented, String(status));
   for (const [name, header] of Object.entries(response?.headers ?? {})) {
