@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { esbuildOptions } from '../build/esbuild-options.ts';
+import { esbuildOptions } from '../build/esbuild-options.js';
 import { routes } from '../resources/definitions.ts';
 import { importOf, refusals, successes } from './fixtures.ts';
 import { type Call, gatewayCall } from './gateway-call.ts';
