@@ -39,7 +39,7 @@ async function report(folder: string, emulator: string): Promise<string> {
   const cold = await inRounds(folder, rows, consumptions, { rounds: 15, warmUps: 0, calls: 0 });
   step('warm');
   const all = [...consumptions.keys()];
-  const warm = await inRounds(folder, all, consumptions, { rounds: 7, warmUps: 300, calls: 500 });
+  const warm = await inRounds(folder, all, consumptions, { rounds: 5, warmUps: 300, calls: 500 });
   step('done');
   return reportOf({ ...contestants, consumptions, cold, warm });
 }
