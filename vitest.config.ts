@@ -47,6 +47,8 @@ const dynoxideTests = [
   'tests/lib/{budgets,events}/event-size.slow.test.ts',
   'tests/lib/{dynamodb/change-item-orders,events/orders}.test.ts',
 ];
+/** dynalite charges no units for the index. */
+const unitTests = 'tests/functions/costs.slow.test.ts';
 /** What is read from and written to the table, in both emulators. */
 const tableTests = 'tests/lib/{accounts,budgets,dynamodb,events,history}/**/*.test.ts';
 const runsDynoxide = IS_FULL && dynoxideIsInstalled;
@@ -59,7 +61,14 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'dynalite',
       include: ['tests/**/*.test.ts'],
-      exclude: [packageTests, httpTests, localTests, ...(runsDynoxide ? dynoxideTests : []), ...long],
+      exclude: [
+        packageTests,
+        httpTests,
+        localTests,
+        unitTests,
+        ...(runsDynoxide ? dynoxideTests : []),
+        ...long,
+      ],
       isolate: false,
       globalSetup,
       setupFiles,

@@ -6,7 +6,7 @@ import { documentedOperations } from './document.ts';
 
 const INTRODUCTION = `# Who may call what
 
-\`npm run openapi\` makes this page of the endpoints' contracts. It shows which tokens an endpoint takes, and which
+\`npm run generate\` makes this page of the endpoints' contracts. It shows which tokens an endpoint takes, and which
 roles in an event that is shared with the caller. The owner may do everything.
 
 - **yes in all columns**: the endpoint ignores the token.

@@ -54,10 +54,7 @@ export async function openApiDocument() {
         { name: 'share-link', description: 'Links with which anybody can see an event' },
         { name: 'invitations', description: 'Events to which others invited you' },
         { name: 'account', description: 'Your account' },
-        {
-          name: 'sessions',
-          description: 'Where you are logged in',
-        },
+        { name: 'sessions', description: 'Where you are logged in' },
         {
           name: 'tokens',
           description: 'Access tokens, with which programs read or write your events without your password',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { esbuildOptions } from '../../build/esbuild-options.ts';
+import { esbuildOptions } from '../../build/esbuild-options.js';
 import { contracts } from '../../resources/contracts.js';
 import { functions } from '../../resources/definitions.ts';
 import { functions as definitions } from '../../resources/functions.js';

@@ -34,9 +34,17 @@ describe.each(globSync('{*,docs/*}.md'))('%s', (document) => {
   });
 
   it('names npm scripts that exist', () => {
-    const named = [...read(document).matchAll(/npm (?:run )?([a-z]+)/g)].map(([, script]) => script);
+    const named = [...read(document).matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)/g)].map(([, name]) => name);
     expect(['ci', 'install', 'audit', ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
   });
+});
+
+it('README.md or CONTRIBUTING.md names every npm script', () => {
+  const text = read('README.md') + read('CONTRIBUTING.md');
+  const unnamed = Object.keys(scripts).filter(
+    (name) => !new RegExp(`npm (run )?${name}(?![\\w:])`).test(text),
+  );
+  expect(unnamed).toEqual([]);
 });
 
 describe('docs/configuration.md', () => {
