@@ -61,7 +61,7 @@ const projects: TestProjectConfiguration[] = [
       include: ['tests/**/*.test.ts'],
       exclude: [packageTests, httpTests, localTests, ...(runsDynoxide ? dynoxideTests : []), ...long],
       isolate: false,
-      globalSetup,
+      // Each worker has its own database.
       setupFiles,
       env,
     },

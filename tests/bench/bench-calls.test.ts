@@ -1,4 +1,4 @@
-import { beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 // Sets environment variables, so it has a test file of its own.
 import { environment } from '../../bench/environment.ts';
 import { given, seed, successes, successOf } from '../../bench/fixtures.ts';
@@ -8,7 +8,10 @@ import { context } from '../support/gateway.ts';
 import { handlers } from '../support/handlers.ts';
 import { newTable } from '../support/new-table.ts';
 
-beforeAll(() => newTable(inject('database').endpoint, environment.TABLE_NAME, inject('database').table));
+beforeAll(async () => {
+  const { endpoint = '', table = {} } = globalThis.database ?? {};
+  await newTable(endpoint, environment.TABLE_NAME, table);
+});
 
 it.each(handlers)('the benchmark has a call of $name that succeeds', async ({ name, path, handler }) => {
   await seed();

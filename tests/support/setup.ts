@@ -6,6 +6,8 @@ import { SEED } from './scale.ts';
 declare global {
   /** The environment of this worker before its first test file. */
   var firstEnvironment: { real: NodeJS.ProcessEnv; variables: NodeJS.ProcessEnv } | undefined;
+  /** The emulator in which each test file has a table. */
+  var database: { endpoint: string; table: object } | undefined;
 }
 
 // Test files share their workers. Each finds its worker as the first one did, whatever the others have changed.
@@ -26,7 +28,8 @@ const { newTable } = await import('./new-table.ts');
 fc.configureGlobal({ seed: SEED });
 
 /** Each test file has its own table. */
-const { endpoint, table } = inject('database');
+globalThis.database ??= inject('database') ?? (await (await import('./own-database.ts')).startOwnDatabase());
+const { endpoint, table } = globalThis.database;
 const name = `event-budget-test-${randomUUID()}`;
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 process.env['TABLE_NAME'] = name;
