@@ -13,7 +13,7 @@ import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { withChecksum } from '../../support/forged-token.ts';
 import { historyOf, recorded, undo } from '../../support/history.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
-import { anyOwner } from '../../support/owner.ts';
+import { sameOwner } from '../../support/owner.ts';
 import { UNAUTHORIZED } from '../../support/refusals.ts';
 import { commandsOf, run } from '../../support/runbook.ts';
 import {
@@ -279,7 +279,7 @@ describe('GET /shared-event', () => {
 });
 
 it.each(bearers)('$name refuses the token of a share link', async (endpoint) => {
-  const { link: token, requestOf } = await anyOwner();
+  const { link: token, requestOf } = await sameOwner();
   const { status, headers, text } = await call(endpoint.handler, { token, ...requestOf(endpoint) });
   expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', UNAUTHORIZED]);
 });
