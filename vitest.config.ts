@@ -2,7 +2,7 @@ import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vit
 import { gzipForTests } from './build/gzip.js';
 import { dynoxideIsInstalled } from './tests/support/emulators.ts';
 import { ProgressReporter } from './tests/support/progress-reporter.ts';
-import { IS_FULL } from './tests/support/scale.ts';
+import { IS_FULL, SEED } from './tests/support/scale.ts';
 
 if (!dynoxideIsInstalled)
   console.warn('dynoxide is not installed here: repositories are tested on dynalite alone.');
@@ -29,6 +29,8 @@ export const env = {
   // Hundreds of calls at once share one process with their database.
   DATABASE_TIMEOUT_MS: '30000',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
+  // The same in all processes, also at midnight.
+  SEED: String(SEED),
 };
 
 export const setupFiles = ['tests/support/setup.ts'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, aroundAll, aroundEach, beforeAll, inject, vi } from 'vitest';
-import { SEED } from './scale.ts';
+import { SEED, scaled } from './scale.ts';
 
 declare global {
   /** The environment of this worker before its first test file. */
@@ -25,7 +25,7 @@ const { runPermitted } = await import('../../lib/aws/call.ts');
 const { startLambda } = await import('./lambda.ts');
 const { newTable } = await import('./new-table.ts');
 
-fc.configureGlobal({ seed: SEED });
+fc.configureGlobal({ seed: SEED, numRuns: scaled(100, 20) });
 
 /** Each test file has its own table. */
 globalThis.database ??= inject('database') ?? (await (await import('./own-database.ts')).startOwnDatabase());
