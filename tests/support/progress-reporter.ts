@@ -34,7 +34,10 @@ export class ProgressReporter implements Reporter {
     });
     lines.push(`SEED=${SEED} repeats the random tests.`);
     if (!IS_FULL)
-      lines.push('Not run: tests/faults, tests/package and slow tests. FULL_TESTS=1 npm test runs them.');
+      lines.push(
+        'Not run: tests/faults, tests/package, slow tests, the embedded database, the demo, and pages in a browser. ' +
+          'FULL_TESTS=1 npm test runs them.',
+      );
     for (const line of lines) console.log(styleText('yellow', line));
   }
 }
