@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Role, role } from '../../lib/auth/roles.ts';
 import { emailKey, invitationKey, linkKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { eventFields } from '../../lib/plan/head.ts';
 import type { Invitation } from '../../lib/plan/invitation.ts';
 import { KEPT } from '../../lib/plan/kept-fields.ts';
 import { emulator } from '../support/proxied-database.ts';
@@ -41,13 +42,7 @@ const line = z.strictObject({
 });
 
 const head = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  event_date: z.string(),
-  currency: z.optional(z.string()),
-  digits: z.optional(z.literal([0, 2, 3])),
-  limit_cents: z.optional(z.int()),
-  guests: z.optional(z.int()),
+  ...eventFields.shape,
   budgets_count: z.int(),
   total_cents: z.int(),
   spent_cents: z.int(),

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, aroundAll, aroundEach, beforeAll, inject, vi } from 'vitest';
-import { SEED } from './scale.ts';
+import { SEED, scaled } from './scale.ts';
 
 declare global {
   /** The environment of this worker before its first test file. */
   var firstEnvironment: { real: NodeJS.ProcessEnv; variables: NodeJS.ProcessEnv } | undefined;
+  /** The emulator in which each test file has a table. */
+  var database: { endpoint: string; table: object } | undefined;
 }
 
 // Test files share their workers. Each finds its worker as the first one did, whatever the others have changed.
@@ -23,10 +25,11 @@ const { runPermitted } = await import('../../lib/aws/call.ts');
 const { startLambda } = await import('./lambda.ts');
 const { newTable } = await import('./new-table.ts');
 
-fc.configureGlobal({ seed: SEED });
+fc.configureGlobal({ seed: SEED, numRuns: scaled(100, 20) });
 
 /** Each test file has its own table. */
-const { endpoint, table } = inject('database');
+globalThis.database ??= inject('database') ?? (await (await import('./own-database.ts')).startOwnDatabase());
+const { endpoint, table } = globalThis.database;
 const name = `event-budget-test-${randomUUID()}`;
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 process.env['TABLE_NAME'] = name;

@@ -11,6 +11,7 @@ import { eventItem } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { putItem } from '../../support/put-items.ts';
 import { notFound } from '../../support/refusals.ts';
+import { scaled } from '../../support/scale.ts';
 import { allBudgets, allEvents, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, referenceOf, share } from '../../support/sharing.ts';
 import { killedAfter, killedDuring } from '../../support/stepping.ts';
@@ -473,6 +474,6 @@ describe('random events', () => {
   }
 
   it('have copies with the lines and sums of the model', async () => {
-    await fc.assert(fc.asyncProperty(plan, copyMatches), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(plan, copyMatches), { numRuns: scaled(25, 5) });
   });
 });

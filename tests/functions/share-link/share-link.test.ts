@@ -14,7 +14,7 @@ import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { withChecksum } from '../../support/forged-token.ts';
 import { historyOf, recorded, undo } from '../../support/history.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
-import { anyOwner } from '../../support/owner.ts';
+import { sameOwner } from '../../support/owner.ts';
 import { putItem } from '../../support/put-items.ts';
 import { UNAUTHORIZED } from '../../support/refusals.ts';
 import { commandsOf, run } from '../../support/runbook.ts';
@@ -329,7 +329,7 @@ describe('GET /shared-event', () => {
 });
 
 it.each(bearers)('$name refuses the token of a share link', async (endpoint) => {
-  const { link: token, requestOf } = await anyOwner();
+  const { link: token, requestOf } = await sameOwner();
   const { status, headers, text } = await call(endpoint.handler, { token, ...requestOf(endpoint) });
   expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', UNAUTHORIZED]);
 });

@@ -6,6 +6,7 @@ import { exactNumber } from '../../../lib/money/exact-number.ts';
 import { requestedAmount } from '../../../lib/money/request.ts';
 import { toAmount } from '../../../lib/money/response.ts';
 import { parseProblem } from '../../../lib/problem.ts';
+import { scaled } from '../../support/scale.ts';
 
 const DIGITS: Digits[] = [0, 2, 3];
 
@@ -64,7 +65,7 @@ describe.each(DIGITS)('amounts with %i digits', (digits) => {
         const parsed = parse(JSON.stringify(toAmount(amount, digits)));
         expect(unitsOf(parsed ?? -1, digits)).toBe(amount);
       }),
-      { numRuns: 20_000 },
+      { numRuns: scaled(20_000, 4_000) },
     );
   });
 
@@ -108,7 +109,7 @@ describe('an amount in a request', () => {
         else expect(amount).toBe(Number(exact / perUnit));
       },
     );
-    fc.assert(property, { numRuns: 20_000 });
+    fc.assert(property, { numRuns: scaled(20_000, 4_000) });
   });
 
   it.each<[amount: number, digits: Digits, units: number | string]>([
