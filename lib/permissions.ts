@@ -48,75 +48,53 @@ export const mayTogether = (actions: TableAction[], ...keys: Key[]): TablePermis
   isTogether: true,
 });
 
+type AttributeNames = (string | string[])[];
+
 /** Lets a function read these attributes of items, and nothing else of them. */
 /* @__NO_SIDE_EFFECTS__ */
-const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: string[]): TablePermission => ({
+const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: AttributeNames): TablePermission => ({
   actions: [action],
   keys: [key],
-  attributes,
+  attributes: attributes.flat(),
 });
 
 /** Lets a function change these attributes of items, and get no others back. */
 /* @__NO_SIDE_EFFECTS__ */
-const mayChange = (key: Key, ...attributes: string[]): TablePermission => ({
+const mayChange = (key: Key, ...attributes: AttributeNames): TablePermission => ({
   actions: ['UpdateItem'],
   keys: [key],
-  attributes,
+  attributes: attributes.flat(),
 });
 
+const NAMES = ['first_name', 'last_name'];
+/** What ends sessions, access tokens, share links and ownership offers at once. */
+const STATE = ['leaving', 'blocked', 'links_epoch'];
+/** What every change of an account reads and sets. */
+const WRITE = ['version', 'writes'];
+
 /** Whether a session, an access token or a share link lives, and its account isn't blocked. */
-export const SEE_SESSION = maySee(
-  'GetItem',
-  'PERSON',
-  'sessions',
-  'tokens',
-  'leaving',
-  'blocked',
-  'links_epoch',
-);
+export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', STATE);
 /** Whether a share link lives, and its account isn't blocked. */
-export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', 'leaving', 'blocked', 'links_epoch');
+export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', STATE);
 /** Notes when a session was used. */
 export const NOTE_USE = mayChange('PERSON', 'sessions');
 
 /** Ends sessions, access tokens and share links. */
 export const END_SESSIONS = [
-  maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked', 'links_epoch', 'version', 'writes'),
-  mayChange('PERSON', 'sessions', 'tokens', 'links_epoch', 'version', 'writes'),
+  maySee('GetItem', 'PERSON', 'sessions', 'tokens', STATE, WRITE),
+  mayChange('PERSON', 'sessions', 'tokens', 'links_epoch', WRITE),
 ];
 /** Changes the names of an account. */
 export const CHANGE_NAMES = [
-  maySee(
-    'GetItem',
-    'PERSON',
-    'first_name',
-    'last_name',
-    'sessions',
-    'tokens',
-    'leaving',
-    'blocked',
-    'links_epoch',
-    'version',
-    'writes',
-  ),
-  mayChange('PERSON', 'first_name', 'last_name', 'version', 'writes'),
+  maySee('GetItem', 'PERSON', NAMES, 'sessions', 'tokens', STATE, WRITE),
+  mayChange('PERSON', NAMES, WRITE),
 ];
 /** Raises the version of an account that isn't leaving, so that a change that was sent before does nothing. */
 export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
 /** What an erasure reads of its account. */
 export const SEE_LEAVING = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
 /** The names and addresses of accounts, and what ends their ownership offers. */
-export const SEE_NAMES = maySee(
-  'GetItem',
-  'PERSON',
-  'first_name',
-  'last_name',
-  'email',
-  'email_verified',
-  'leaving',
-  'blocked',
-  'links_epoch',
-);
+export const SEE_NAMES = maySee('GetItem', 'PERSON', NAMES, 'email', 'email_verified', STATE);
 /** Where a shared event is, roles in it, and its invitations. */
 export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 /** Pointers to shared events. */
