@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { MAX_MARKS, withoutLongRuns } from './combining-marks.ts';
 import { Rejection } from './errors.ts';
 import { type FieldProblem, type Problem, problem } from './problem.ts';
@@ -38,29 +37,14 @@ export const newName: NewText = (text) => (VISIBLE.test(text) ? newLine(text) : 
 /** A stored text as others are shown it. It may be older than these rules. */
 export const withoutForbidden = (text: string): string => text.replaceAll(new RegExp(FORBIDDEN, 'g'), '');
 
-/** Has the schema of a text that is always new follow its rule. */
-export const isNew = (rule: NewText) =>
-  z.check<string>((payload) => {
-    const found = rule(payload.value);
-    if ('text' in found) payload.value = found.text;
-    else payload.issues.push({ code: 'custom', input: payload.value, message: found.problem });
-  });
-
-/** A text and its rule for new values, which stored ones needn't follow. `added` is one that is always new. */
-export const textField = (rule: z.ZodMiniString, newText: NewText) => ({
-  rule,
-  newText,
-  added: rule.check(isNew(newText)),
-});
-
 /**
- * Changes of a thing with the new texts as they are stored. One that is as before may be older than its rule. Throws
- * `invalid`.
+ * Changes of a thing, which is nothing before it is created, with the new texts as they are stored. One that is as before may
+ * be older than its rule. Throws `invalid`.
  */
 export function withNewTexts<Changes extends object>(
   rules: Record<string, NewText | undefined>,
   changes: Changes,
-  before: object,
+  before: object = {},
 ): Changes {
   const texts: Record<string, string> = {};
   const problems: FieldProblem[] = [];

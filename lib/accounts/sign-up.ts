@@ -5,7 +5,7 @@ import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { firstWrites, newMark } from '../dynamodb/marks.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { isNew } from '../new-text.ts';
+import { withNewTexts } from '../new-text.ts';
 import { emailAddress, nameFields, newNames } from './fields.ts';
 import { countSignup } from './limits.ts';
 import type { Client } from './network.ts';
@@ -14,8 +14,7 @@ import { createAccount } from './repository.ts';
 
 export const registration = z
   .object({
-    first_name: nameFields.shape.first_name.check(isNew(newNames.first_name)),
-    last_name: nameFields.shape.last_name.check(isNew(newNames.last_name)),
+    ...nameFields.shape,
     email: emailAddress,
     password: newPassword,
   })
@@ -38,11 +37,12 @@ export async function signUp(
   { password, ...person }: z.output<typeof registration>,
   { network, userAgent }: Client,
 ): Promise<{ accountId: string; token: string }> {
+  const names = withNewTexts(newNames, person);
   await countSignup(network);
   const accountId = randomUUID();
   const { id: sessionId, session } = newSession(userAgent, network);
   await createAccount({
-    ...person,
+    ...names,
     account_id: accountId,
     email_verified: false,
     password_hash: await hashPassword(password),

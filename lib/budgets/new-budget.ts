@@ -1,12 +1,15 @@
 import { RequestedAmounts } from '../money/amount.ts';
+import { withNewTexts } from '../new-text.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
 import { newKept } from '../plan/kept-fields.ts';
 import type { Complete } from '../schema.ts';
 import { type AmountTerms, productIn, unitCentsIn } from './amounts.ts';
+import { newBudgetTexts } from './fields.ts';
 import type { NewBudget } from './request.ts';
 
 /** The budget that a body makes in an event. Throws `invalid` if its amounts don't fit. */
-export function newBudgetOf(body: NewBudget, terms: AmountTerms, id: number): Budget {
+export function newBudgetOf(sentBody: NewBudget, terms: AmountTerms, id: number): Budget {
+  const body = withNewTexts(newBudgetTexts, sentBody);
   const amounts = new RequestedAmounts(terms.digits);
   const sent = amounts.toMinorUnits('amount', body.amount);
   const spent_cents = amounts.toMinorUnits('spent', body.spent);

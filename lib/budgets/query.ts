@@ -10,7 +10,7 @@ const firstDueDate = (budget: Budget): string =>
 
 export const budgetsQuery = z.object({
   category: z.optional(
-    budgetCategory.rule.check(
+    budgetCategory.check(
       z.meta({
         description: 'Budgets of exactly this category, such as `Music`; empty for those without one',
       }),

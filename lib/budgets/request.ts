@@ -16,8 +16,8 @@ export const budgetAmount = amountRule(
 );
 
 export const requestedBudget = z.object({
-  name: budgetName.rule,
-  category: budgetCategory.rule,
+  name: budgetName,
+  category: budgetCategory,
   amount: budgetAmount.check(
     z.meta({
       description: `What is planned; of income, what you expect. With a \`unit_amount\`, it follows from that, and another amount is refused. ${AMOUNT_IN_WORDS}`,
@@ -70,9 +70,8 @@ function withAmount(body: unknown): unknown {
 }
 
 export const newBudgetFields = z.extend(z.partial(requestedBudget), {
-  name: budgetName.added,
-  category: z._default(budgetCategory.added, ''),
-  ...partOf('added'),
+  name: budgetName,
+  category: z._default(budgetCategory, ''),
   spent: z._default(requestedBudget.shape.spent, 0),
   kind: z.optional(kind.check(z.meta({ description: 'An expense if left out. No update changes it' }))),
 });

@@ -21,7 +21,7 @@ export const paymentResponse = z
     due_date: ifSet(day, 'Only if it was given'),
     paid: ifSet(z.boolean(), '`true` if it was paid; otherwise absent'),
     paid_on: ifSet(day, 'The day on which it was paid; only if it was given'),
-    note: ifSet(paymentNote.rule, 'Only if it was given'),
+    note: ifSet(paymentNote, 'Only if it was given'),
   })
   .check(
     z.meta({
@@ -45,8 +45,8 @@ const { link, ...kept } = partOf('response');
 export const budgetResponse = z
   .object({
     id: idResponse,
-    name: budgetName.rule,
-    category: budgetCategory.rule,
+    name: budgetName,
+    category: budgetCategory,
     amount: amountResponse,
     spent: amountResponse,
     kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),

@@ -1,7 +1,6 @@
-import { paymentNote } from '../budgets/fields.ts';
 import { eventTooLarge, Rejection } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
-import { withNewTexts } from '../new-text.ts';
+import { newText, withNewTexts } from '../new-text.ts';
 import { type Budget, isPaid, type Payment, sumOf, withPayments } from '../plan/budget.ts';
 import type { WrittenBudget } from '../plan/change-budget.ts';
 import { budgetIn } from '../plan/event-budgets.ts';
@@ -125,7 +124,7 @@ function amountIn(amount: number, digits: Digits): number {
 
 /** The payment after changes of it. Throws `invalid` if they don't fit. */
 function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digits): Payment {
-  const { amount, due_date, note } = withNewTexts({ note: paymentNote.newText }, changes, payment);
+  const { amount, due_date, note } = withNewTexts({ note: newText }, changes, payment);
   return {
     id: payment.id,
     amount_cents: amount === undefined ? payment.amount_cents : amountIn(amount, digits),

@@ -11,14 +11,11 @@ const requestedPayment = z.object({
     .nullable(flag)
     .check(z.meta({ description: 'Whether it is paid. With `paid_on` it is, so `false` is refused then' })),
   paid_on: z.nullable(day).check(z.meta({ description: 'The day on which it was paid' })),
-  note: z.nullable(paymentNote.rule),
+  note: z.nullable(paymentNote),
 });
 
 export const newPayment = z
-  .extend(z.partial(requestedPayment), {
-    amount: requestedPayment.shape.amount,
-    note: z.optional(z.nullable(paymentNote.added)),
-  })
+  .extend(z.partial(requestedPayment), { amount: requestedPayment.shape.amount })
   .check(
     z.meta({
       id: 'PaymentInput',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CellType } from '../csv/cell.ts';
 import { day } from '../day.ts';
 import { link, newLink } from '../link.ts';
-import { isNew, type NewText, newLine, newText } from '../new-text.ts';
+import { type NewText, newLine, newText } from '../new-text.ts';
 import { changedBy, ifSet, text } from '../schema.ts';
 
 /** What is made of a field. `storedAs` is its name in an event's item, and `column` says what its cells in files hold. */
@@ -11,20 +11,18 @@ const kept = <Stored extends z.ZodMiniType, Rule extends z.ZodMiniType>(
   column: CellType,
   stored: Stored,
   rule: Rule,
-  added = rule,
 ) => ({
   storedAs,
   column,
   stored: z.optional(stored),
   requested: z.nullable(rule),
-  added: z.optional(z.nullable(added)),
   newText: undefined,
   response: ifSet(rule, 'Only if it was given'),
 });
 
 /** A text. `newText` is its rule for new values, which stored ones needn't follow. */
 const keptText = (storedAs: string, rule: z.ZodMiniString, newText: NewText) => ({
-  ...kept(storedAs, 'text', z.string(), rule, rule.check(isNew(newText))),
+  ...kept(storedAs, 'text', z.string(), rule),
   rule,
   newText,
 });

@@ -5,6 +5,7 @@ import type { SessionReference } from '../auth/session.ts';
 import { endOf } from '../day.ts';
 import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
+import { newName, withNewTexts } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import type { TokenInput } from './request.ts';
 
@@ -30,8 +31,9 @@ export interface CreatedToken {
  */
 export async function createToken(
   caller: SessionReference,
-  { password, name, access, expires_on }: TokenInput,
+  { password, access, expires_on, ...texts }: TokenInput,
 ): Promise<CreatedToken> {
+  const { name } = withNewTexts({ name: newName }, texts);
   const account = await requirePassword(caller, password);
   const { text, id, hash } = newAccessToken(caller.accountId, access);
   const token = { h: hash, n: name, a: access, s: Date.now(), e: endOf(expires_on) };

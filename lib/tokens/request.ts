@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { currentPassword } from '../accounts/check-password.ts';
 import { type Access, access } from '../auth/access-token.ts';
 import { lastDayFault, requiredDay } from '../day.ts';
-import { isNew, newName } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { BLANK, text } from '../schema.ts';
 
@@ -27,7 +26,6 @@ export const tokenInput = z
   .object({
     password: currentPassword,
     name: text({ min: 1, max: 50, trim: true }).check(
-      isNew(newName),
       z.meta({ description: 'What the token is for, in 1 to 50 characters' }),
     ),
     access: givenAccess.check(

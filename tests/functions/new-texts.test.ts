@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { newNames } from '../../lib/accounts/fields.ts';
-import { newBudgetTexts, paymentNote } from '../../lib/budgets/fields.ts';
+import { newBudgetTexts } from '../../lib/budgets/fields.ts';
 import { budgetPath } from '../../lib/dynamodb/keys.ts';
 import { newEventTexts } from '../../lib/events/fields.ts';
-import { type NewText, newLine, newName } from '../../lib/new-text.ts';
+import { type NewText, newLine, newName, newText } from '../../lib/new-text.ts';
 import { exportOf, importInto } from '../support/budget-files.ts';
 import { call, type Outcome } from '../support/call.ts';
 import { bodySchemaOf } from '../support/contract.ts';
@@ -90,11 +90,11 @@ const writes: Record<string, { rules: Record<string, NewText | undefined>; write
   'budgetsImport, a change': { rules: newBudgetTexts, write: changedByImport },
   'budgetsImport, a file': { rules: newBudgetTexts, write: inFile },
   paymentsCreate: {
-    rules: { note: paymentNote.newText },
+    rules: { note: newText },
     write: (fields) => call(createPayment.handler, { ...inBudget(), body: deposit(fields) }),
   },
   paymentsUpdate: {
-    rules: { note: paymentNote.newText },
+    rules: { note: newText },
     write: (body) => call(updatePayment.handler, { token, path: payment, body }),
   },
 };
