@@ -38,7 +38,7 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
   conflicts: undoConflicts,
-  messages: { success: 'Changes undone successfully', failure: 'Changes failed to be undone' },
+  messages: { success: 'Changes undone successfully', failure: 'Failed to undo the changes' },
   handle: async ({ path, headers, body: { keep_changed } }, caller, claim) => {
     const entry = await readEntry(caller, path.event_id, path.version);
     const undo = (event: Event) => undone(event, entry, keep_changed);

@@ -9,7 +9,7 @@ const requestedPayment = z.object({
   due_date: z.nullable(day).check(z.meta({ description: 'The day on which it is due' })),
   paid: z
     .nullable(flag)
-    .check(z.meta({ description: 'Whether it is paid. With `paid_on` it is, so `false` is refused then' })),
+    .check(z.meta({ description: 'Whether it is paid. With `paid_on` it is, so `false` is rejected then' })),
   paid_on: z.nullable(day).check(z.meta({ description: 'The day on which it was paid' })),
   note: z.nullable(paymentNote),
 });
