@@ -86,11 +86,11 @@ export class Rejection extends Error {
   }
 }
 
-export const WRONG_CODE = problem('wrong', 'is wrong or was used before');
+export const WRONG_CODE = problem('wrong', 'is wrong or has already been used');
 
 export const CHANGED = problem(
   'changed',
-  "You don't have the current version of this. Load it again and repeat your change.",
+  'This was changed in the meantime. Load it again and repeat your change.',
 );
 
 export const isRejection = (error: unknown, reason: Reason): error is Rejection =>
@@ -115,7 +115,7 @@ export const eventTooLarge = () =>
 export const accountFull = () =>
   new Rejection('conflict', {
     field: 'events',
-    problem: problem('full', 'are full (maximum is {maximum} {unit} per account)', {
+    problem: problem('full', 'An account can store at most {maximum} {unit} of events.', {
       maximum: 10,
       unit: 'GB',
     }),

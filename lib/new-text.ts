@@ -9,11 +9,11 @@ export type NewText = (text: string) => { text: string } | { problem: Problem };
 /** NUL, and what reorders the text around it. U+200E and U+200F may stay, because Hebrew and Arabic need them. */
 const FORBIDDEN = '[\\0\\u202a-\\u202e\\u2066-\\u2069]';
 
-const HAS_FORBIDDEN = problem('invalid', 'must not have NUL or invisible characters that reorder text');
+const HAS_FORBIDDEN = problem('invalid', 'must not contain NUL or invisible characters that reorder text');
 
 const TOO_MANY_MARKS = problem(
   'invalid',
-  'must not have more than {maximum} combining marks, such as accents, in a row',
+  'must not contain more than {maximum} combining marks, such as accents, in a row',
   { maximum: MAX_MARKS },
 );
 

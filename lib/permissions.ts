@@ -48,11 +48,11 @@ export const mayTogether = (actions: TableAction[], ...keys: Key[]): TablePermis
   isTogether: true,
 });
 
-type Attributes = (string | string[])[];
+type AttributeNames = (string | string[])[];
 
 /** Lets a function read these attributes of items, and nothing else of them. */
 /* @__NO_SIDE_EFFECTS__ */
-const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: Attributes): TablePermission => ({
+const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: AttributeNames): TablePermission => ({
   actions: [action],
   keys: [key],
   attributes: attributes.flat(),
@@ -60,7 +60,7 @@ const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: Attributes
 
 /** Lets a function change these attributes of items, and get no others back. */
 /* @__NO_SIDE_EFFECTS__ */
-const mayChange = (key: Key, ...attributes: Attributes): TablePermission => ({
+const mayChange = (key: Key, ...attributes: AttributeNames): TablePermission => ({
   actions: ['UpdateItem'],
   keys: [key],
   attributes: attributes.flat(),

@@ -12,7 +12,7 @@ export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   400: 'The body is not a JSON object, is nested deeper than 16 levels, or has a key such as `__proto__`',
   401: 'The token is missing, invalid, expired or ended, or the credentials are wrong',
   403: 'You may not do this',
-  404: "Doesn't exist, or you may not see it",
+  404: "Doesn't exist, or you have no access to it",
   405: 'The path does not support this method',
   409: 'The stored data does not allow it',
   412: 'If-Match does not name the current version: read again, and repeat the change',
@@ -63,7 +63,7 @@ export function describe(status: ErrorStatus, contract: Contract): string {
 }
 
 /** A wrong password is no cause of a 403. */
-const FORBIDDEN_MEANINGS = { ...CODE_MEANINGS, wrong: 'the code is wrong or was used before' };
+const FORBIDDEN_MEANINGS = { ...CODE_MEANINGS, wrong: 'the code is wrong or was already used' };
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 403) {
@@ -79,6 +79,6 @@ function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 400 && contract.input.headers) return '; or a header is malformed';
   if (status === 400 && contract.invalidStatus === 400) return '; or a required field is missing';
   if (status === 422 && isIdempotent(contract))
-    return ', or the Idempotency-Key was sent before with another body';
+    return ', or the Idempotency-Key was already used with another body';
   return '';
 }

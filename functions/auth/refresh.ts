@@ -23,7 +23,7 @@ export const handler = endpoint({
   output: { token: sessionTokenResponse, expires_in: expiresInResponse },
   headers: TOKEN_HEADERS,
   errors: [401],
-  messages: { success: 'Token refreshed successfully', failure: 'Token failed to refresh' },
+  messages: { success: 'Token refreshed successfully', failure: 'Failed to refresh the token' },
   handle: async (_, caller) => {
     const token = await refreshToken(caller);
     const lifetime = lifetimeOf(token);

@@ -38,7 +38,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 422, 429],
   conflicts: offerConflicts,
   forbidden: [unverified, ...CODE_REFUSALS],
-  messages: { success: 'Event offered successfully', failure: 'Event failed to be offered' },
+  messages: { success: 'Event offered successfully', failure: 'Failed to offer the event' },
   handle: async ({ path, body, client }, caller) => {
     const id = await offerEvent(caller, path.id, body, client);
     return toInvited(path.id, { id, email: body.email, role: 'owner' });

@@ -21,6 +21,6 @@ export const handler = endpoint({
   errors: [401, 403, 409, 422, 429],
   forbidden: [unverified],
   conflicts: [factorExists],
-  messages: { success: 'Second factor created successfully', failure: 'Second factor failed to create' },
+  messages: { success: 'Second factor created successfully', failure: 'Failed to create the second factor' },
   handle: async ({ body }, caller) => ({ body: { data: await createFactor(caller, body.password) } }),
 });

@@ -18,7 +18,7 @@ export const handler = endpoint({
   errors: [401, 403, 409, 422, 429],
   forbidden: CODE_REFUSALS,
   conflicts: [noFactor],
-  messages: { success: 'Second factor ended successfully', failure: 'Second factor failed to end' },
+  messages: { success: 'Second factor ended successfully', failure: 'Failed to remove the second factor' },
   handle: async ({ body }, caller) => {
     await endFactor(caller, body);
     return {};

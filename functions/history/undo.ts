@@ -45,7 +45,7 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412, 429],
   conflicts: undoConflicts,
-  messages: { success: 'Changes undone successfully', failure: 'Changes failed to be undone' },
+  messages: { success: 'Changes undone successfully', failure: 'Failed to undo the changes' },
   handle: async ({ path, headers, body: { keep_changed } }, caller, claim) => {
     await countExpensiveCall(caller.accountId);
     const entry = await readEntry(caller, path.event_id, path.version);

@@ -21,7 +21,7 @@ export const handler = endpoint({
   success: 200,
   errors: [403, 404],
   forbidden: [unverified],
-  messages: { success: 'Invitation declined successfully', failure: 'Invitation failed to be declined' },
+  messages: { success: 'Invitation declined successfully', failure: 'Failed to decline the invitation' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);
     await decline(email, path.id);

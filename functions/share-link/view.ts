@@ -20,7 +20,7 @@ export const handler = endpoint({
   errors: [401, 429],
   messages: {
     failure: 'Event failed to load',
-    401: 'This link is wrong, or has ended. Ask for a new one.',
+    401: 'This link is invalid or has expired. Ask for a new one.',
     bare: [401],
   },
   handle: async (_, target) => listResult({ data: toSharedEvent(await readSharedEvent(target)) }),

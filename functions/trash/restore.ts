@@ -18,7 +18,7 @@ export const handler = endpoint({
   success: 200,
   headers: { location: 'Path of the event' },
   errors: [404],
-  messages: { success: 'Event restored successfully', failure: 'Event failed to be restored' },
+  messages: { success: 'Event restored successfully', failure: 'Failed to restore the event' },
   handle: ({ path }, caller, claim) =>
     changeEventAs(inOwnTrash(caller, path.id), {
       decide: restored,

@@ -34,7 +34,7 @@ export async function changePassword(
   if (new_password === password)
     throw new Rejection('invalid', {
       field: 'new_password',
-      problem: problem('duplicate', 'is the current password'),
+      problem: problem('duplicate', 'must differ from the current password'),
     });
   const fault = nameFault(new_password, account);
   if (fault !== undefined) throw new Rejection('invalid', { field: 'new_password', problem: fault });

@@ -86,5 +86,5 @@ async function requireOwner(
 export const unconfirmed = () =>
   new Rejection('forbidden', {
     field: 'account',
-    problem: problem('unconfirmed', 'must be confirmed by its password or one of its sessions'),
+    problem: problem('unconfirmed', "Send the account's password, or the token of one of its sessions."),
   });

@@ -4,7 +4,7 @@ import { productOf, type UnitPrice } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 
-export const UNIT_MISSING = problem('blank', 'must be there with a quantity or per guest');
+export const UNIT_MISSING = problem('blank', 'is required with quantity or per_guest');
 
 /** A unit amount in minor units, with a problem that says what to do with a finer price. */
 export const unitCentsIn = (amounts: RequestedAmounts, sent: number | null | undefined) =>
@@ -28,7 +28,7 @@ export function requireDerived(
   const { rawJSON: amount } = toAmount(expected, digits);
   amounts.add(
     field,
-    problem('derived', `must be ${amount}, which follows from ${ORIGINS[field]}`, {
+    problem('derived', `must be ${amount}, as calculated from ${ORIGINS[field]}`, {
       expected: Number(amount),
     }),
   );

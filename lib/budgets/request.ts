@@ -20,12 +20,12 @@ export const requestedBudget = z.object({
   category: budgetCategory,
   amount: budgetAmount.check(
     z.meta({
-      description: `What is planned; of income, what you expect. With a \`unit_amount\`, it follows from that, and another amount is refused. ${AMOUNT_IN_WORDS}`,
+      description: `What is planned; of income, what you expect. With a \`unit_amount\`, it follows from that, and another amount is rejected. ${AMOUNT_IN_WORDS}`,
     }),
   ),
   spent: budgetAmount.check(
     z.meta({
-      description: `What was spent; of income, what you have received. With payments, it follows from them, and another amount is refused. ${AMOUNT_IN_WORDS}`,
+      description: `What was spent; of income, what you have received. With payments, it follows from them, and another amount is rejected. ${AMOUNT_IN_WORDS}`,
     }),
   ),
   ...kept,

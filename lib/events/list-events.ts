@@ -54,7 +54,7 @@ const tooManyToSort = () =>
     field: 'sort',
     problem: problem(
       'too_large',
-      'must be created or -created, because all events together have more than {maximum} {unit}',
+      'must be created or -created, because the events exceed {maximum} {unit} in total',
       MAX_EVENTS_READ,
     ),
   });

@@ -20,7 +20,7 @@ const limitMissing = () =>
     field: 'limit_amount',
     problem: problem(
       'blank',
-      'must be sent with a currency of other fractional digits, because the event has a limit',
+      'is required with a currency that has a different number of fractional digits, because the event has a limit',
     ),
   });
 

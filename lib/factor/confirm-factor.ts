@@ -25,7 +25,7 @@ export const factorConfirmation = z
 export const factorExists = () =>
   new Rejection('conflict', {
     field: 'second_factor',
-    problem: problem('duplicate', 'This account has a second factor already.'),
+    problem: problem('duplicate', 'This account already has a second factor.'),
   });
 
 /**
@@ -59,5 +59,8 @@ export async function confirmFactor(
 const invalidConfirmation = () =>
   new Rejection('invalid', {
     field: 'confirmation',
-    problem: problem('invalid', 'This is invalid or has expired. Create a second factor again.'),
+    problem: problem(
+      'invalid',
+      'This confirmation is invalid or has expired. Create the second factor again.',
+    ),
   });

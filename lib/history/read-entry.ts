@@ -24,7 +24,7 @@ export const notRecorded = () =>
     'conflict',
     {
       field: 'version',
-      problem: problem('not_recorded', "The history doesn't show this write yet. Try again in a second."),
+      problem: problem('not_recorded', 'This write is not in the history yet. Try again in a second.'),
     },
     { retryAfterSeconds: 1 },
   );

@@ -26,7 +26,7 @@ export function undoneBudget(
   if (ofBudget && ofBudget.change !== 'updated') return undoneThing(is, ofBudget, place, digits, undoing);
   if (is) return undoneUpdate(is, ofBudget ?? {}, ofPayments, place, undoing);
   const count = changes.reduce((sum, each) => sum + countOf(each), 0);
-  undoing.canUndo([changedThing(place, 'is not there any more')], count);
+  undoing.canUndo([changedThing(place, 'no longer exists')], count);
   return undefined;
 }
 
@@ -49,9 +49,9 @@ function undoneThing(
 ): Budget | undefined {
   const [recorded] = budgetsIn({ [id]: storedBudget(before ?? after ?? {}) }, digits);
   if (change === 'deleted')
-    return undoing.canUndo(is ? [changedThing(place, 'is there again')] : []) ? recorded : is;
+    return undoing.canUndo(is ? [changedThing(place, 'exists again')] : []) ? recorded : is;
   const changed =
-    is && recorded ? changesSince(is, recorded, place) : [changedThing(place, 'is not there any more')];
+    is && recorded ? changesSince(is, recorded, place) : [changedThing(place, 'no longer exists')];
   return undoing.canUndo(changed) ? undefined : is;
 }
 
@@ -72,8 +72,8 @@ function changesSince(is: Budget, created: Budget, place: BudgetPlace): FieldPro
         payments.find(({ id }) => id === payment_id),
       );
       const ofPayment = { ...place, payment_id };
-      if (!payment) return changedThing(ofPayment, 'is not there any more');
-      if (!after) return changedThing(ofPayment, 'was added since');
+      if (!payment) return changedThing(ofPayment, 'no longer exists');
+      if (!after) return changedThing(ofPayment, 'has been added since');
       return changedFields(payment, after, PAYMENT_NAMES, ofPayment);
     }),
   ];
@@ -148,11 +148,11 @@ function undonePayment(
   const { id, change, before, after } = recorded;
   const place = { ...budget, payment_id: id };
   if (change === 'deleted')
-    return undoing.canUndo(is ? [changedThing(place, 'is there again')] : [])
+    return undoing.canUndo(is ? [changedThing(place, 'exists again')] : [])
       ? { id, ...paymentFields.parse(before) }
       : is;
   if (!is) {
-    undoing.canUndo([changedThing(place, 'is not there any more')], countOf(recorded));
+    undoing.canUndo([changedThing(place, 'no longer exists')], countOf(recorded));
     return is;
   }
   if (change === 'created')

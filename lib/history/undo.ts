@@ -19,14 +19,14 @@ const notUndoable = (message: string) =>
 
 const accessChanged = () =>
   notUndoable(
-    'A write that created, deleted or restored the event, or changed who has access, is not undone.',
+    "A write that created, deleted or restored the event, or changed who has access, can't be undone.",
   );
 const nothingChanged = () => notUndoable('This write changed nothing that can be undone.');
 
 const otherDigits = () =>
   new Rejection('conflict', {
     field: 'currency',
-    problem: problem('changed', 'has another number of fractional digits than it had then'),
+    problem: problem('changed', 'now has a different number of fractional digits'),
   });
 
 /** The error for a unit amount of which today's guests or quantity make no amount. */

@@ -72,7 +72,7 @@ export function changedFields(
   place: Place,
 ): FieldProblem[] {
   const [now, then]: [Attributes, Attributes] = [{ ...is }, { ...after }];
-  const message = place.name === undefined ? 'was changed since' : 'of {name} was changed since';
+  const message = place.name === undefined ? 'has been changed since' : 'of {name} has been changed since';
   return responseNamesOf(names.filter((name) => !isDeepStrictEqual(now[name], then[name]))).map((field) => ({
     field,
     problem: problem('changed', message, place),
@@ -82,7 +82,7 @@ export function changedFields(
 /** That something happened to a whole budget or payment since. */
 export const changedThing = (
   place: Place,
-  state: 'is not there any more' | 'is there again' | 'was added since',
+  state: 'no longer exists' | 'exists again' | 'has been added since',
 ): FieldProblem =>
   place.payment_id === undefined
     ? { field: 'budget', problem: problem('changed', `{name} ${state}`, place) }

@@ -54,8 +54,8 @@ export const insufficientScope = (needed?: readonly Access[]) =>
     problem: problem(
       'insufficient_scope',
       needed === undefined
-        ? 'An access token cannot do this. Log in and send the token of your session.'
-        : `This needs an access token with ${needed.join(' or ')} access.`,
+        ? "Access tokens can't do this. Log in and send your session token."
+        : `This requires an access token with ${needed.join(' or ')} access.`,
     ),
   });
 
@@ -63,7 +63,7 @@ export const insufficientScope = (needed?: readonly Access[]) =>
 export const blocked = () =>
   new Rejection('forbidden', {
     field: 'account',
-    problem: problem('blocked', 'This account is blocked. Ask the operator of the service.'),
+    problem: problem('blocked', 'This account is blocked. Contact the operator of this service.'),
   });
 
 type Verify = (token: string) => Promise<SessionReference | undefined>;

@@ -69,7 +69,8 @@ export const tooLarge = (maxBytes = MAX_BYTES) =>
     }),
   });
 
-const prototypeKey = () => unreadable(problem('invalid', `must not have a key ${PROTOTYPE_KEYS.join(', ')}`));
+const prototypeKey = () =>
+  unreadable(problem('invalid', `must not contain the keys ${PROTOTYPE_KEYS.join(', ')}`));
 
 const tooDeep = () =>
   unreadable(problem('too_deep', 'must not be nested deeper than {maximum} levels', { maximum: MAX_DEPTH }));

@@ -47,7 +47,7 @@ const TOKEN = {
   headers: { 'www-authenticate': 'Bearer' },
   problem: {
     field: 'token',
-    problem: problem('unauthorized', 'This needs a valid token. Log in again.'),
+    problem: problem('unauthorized', 'This requires a valid token. Log in again.'),
   },
 };
 
@@ -66,13 +66,13 @@ const ANSWERS: Record<Reason | 'unavailable' | 'defect', Answer> = {
     status: 403,
     problem: {
       field: 'code',
-      problem: problem('second_factor', 'Send the code of your authenticator app, or a recovery code.'),
+      problem: problem('second_factor', 'Enter the code from your authenticator app, or a recovery code.'),
     },
   },
   wrong_code: { status: 403, securityEvent: 'login_failed', problem: { field: 'code', problem: WRONG_CODE } },
   not_found: {
     status: 404,
-    problem: { field: 'path', problem: problem('not_found', 'This is not there, or you may not see it.') },
+    problem: { field: 'path', problem: problem('not_found', 'Not found.') },
   },
   no_calendar: { status: 404, securityEvent: 'token_refused' },
   wrong_method: { status: 405 },
@@ -82,7 +82,7 @@ const ANSWERS: Record<Reason | 'unavailable' | 'defect', Answer> = {
     status: 412,
     problem: {
       field: 'If-Match',
-      problem: problem('weak', 'A weak tag never matches. Send the tag without the W/ in front of it.'),
+      problem: problem('weak', 'A weak tag never matches. Send the tag without the W/ prefix.'),
     },
   },
   too_large: { status: 413 },

@@ -48,7 +48,7 @@ export function readInput(request: APIGatewayProxyEventV2, { method, bodies, gon
   };
   const refused = Object.keys(gone)
     .filter((name) => Object.hasOwn(query, name))
-    .map((name) => ({ field: name, problem: problem('invalid', `is no parameter any more. ${gone[name]}`) }));
+    .map((name) => ({ field: name, problem: problem('invalid', `is no longer a parameter. ${gone[name]}`) }));
   return { parts, converted, unseen: [...refused, ...(converted?.problems ?? [])] };
 }
 

@@ -41,7 +41,7 @@ const claimItem = z.object({
 export const keyReused = () =>
   new Rejection('invalid', {
     field: 'Idempotency-Key',
-    problem: problem('reused', 'was sent before with other input'),
+    problem: problem('reused', 'was already used with different input'),
   });
 
 /** The claim of an `Idempotency-Key`: the first response to a request with it. */

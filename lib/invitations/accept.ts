@@ -25,7 +25,7 @@ const MAX_SHARED_EVENTS = 100;
 const sharedEventsFull = () =>
   new Rejection('conflict', {
     field: 'events',
-    problem: problem('full', 'shared with you have reached the maximum of {maximum}', {
+    problem: problem('full', 'At most {maximum} events can be shared with you.', {
       maximum: MAX_SHARED_EVENTS,
     }),
   });

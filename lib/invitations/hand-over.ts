@@ -30,13 +30,13 @@ const KNOWN_SECONDS = 7 * 86_400;
 const alreadyOffered = () =>
   new Rejection('conflict', {
     field: 'event',
-    problem: problem('duplicate', 'is offered to somebody already'),
+    problem: problem('duplicate', 'has already been offered to someone'),
   });
 
 const newFactor = (from: string) =>
   new Rejection('conflict', {
     field: 'second_factor',
-    problem: problem('too_early', 'is too new to hand an event over', { from }),
+    problem: problem('too_early', 'was added too recently to hand over an event', { from }),
   });
 
 /** Why an event may not be offered. */

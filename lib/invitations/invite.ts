@@ -23,7 +23,7 @@ export const MAX_MEMBERS = 50;
 export const membersFull = () =>
   new Rejection('conflict', {
     field: 'members',
-    problem: problem('full', 'are full (maximum is {maximum} per event, including invitations)', {
+    problem: problem('full', 'An event can have at most {maximum} members, including invitations.', {
       maximum: MAX_MEMBERS,
     }),
   });
@@ -31,7 +31,7 @@ export const membersFull = () =>
 export const alreadyInvited = () =>
   new Rejection('conflict', {
     field: 'email',
-    problem: problem('duplicate', 'belongs to somebody who is already a member or invited'),
+    problem: problem('duplicate', 'belongs to someone who is already a member or has been invited'),
   });
 
 /** Why an event may take no further invitation. */

@@ -16,7 +16,7 @@ export const includeParameter = <Name extends string>(
       z.pipe(
         z.string().check(
           z.refine((list) => list.split(',').every((name) => names.some((known) => known === name)), {
-            error: problem('invalid', `must have only these names: ${names.join(', ')}${hint}`),
+            error: problem('invalid', `may only contain ${names.join(', ')}${hint}`),
             abort: true,
           }),
           z.meta({

@@ -17,7 +17,7 @@ export const searchParameter = (description: string) =>
     z.pipe(
       text({ min: 1, max: 100 }).check(
         z.refine((value) => fold(value) !== '', {
-          error: problem('invalid', 'must have a character besides accents'),
+          error: problem('invalid', 'must contain more than accents'),
         }),
         z.meta({ description }),
       ),

@@ -14,7 +14,7 @@ const MAX_PAYMENTS = 24;
 const paymentsFull = () =>
   new Rejection('conflict', {
     field: 'payments',
-    problem: problem('full', 'are full (maximum is {maximum} per budget)', { maximum: MAX_PAYMENTS }),
+    problem: problem('full', 'A budget can have at most {maximum} payments.', { maximum: MAX_PAYMENTS }),
   });
 
 /** Why a budget may not take a payment. */
@@ -23,7 +23,7 @@ export const createPaymentConflicts = [eventTooLarge, paymentsFull];
 const paymentsTooLarge = (digits: Digits = DEFAULT_DIGITS) =>
   new Rejection('conflict', {
     field: 'payments',
-    problem: problem('too_large', 'are too large (maximum is {maximum} together)', {
+    problem: problem('too_large', 'are too large (maximum total is {maximum})', {
       maximum: maxOf(digits),
     }),
   });
@@ -37,7 +37,7 @@ export function requirePaymentsFit({ payments, digits }: Budget): void {
   if (sumOf(payments) > maxUnitsOf(digits)) throw paymentsTooLarge(digits);
 }
 
-const PAID_BY_DAY = problem('derived', 'must be true, which follows from paid_on');
+const PAID_BY_DAY = problem('derived', 'must be true, because paid_on is set');
 
 const noPayment = () => new Rejection('not_found');
 
@@ -104,7 +104,7 @@ export const withoutPayment = (budget: Budget, id: number): Budget =>
 /** Throws `invalid` if the payments are too large together, so that sums stay exact. */
 function requireSum(payments: Payment[], digits: Digits): Payment[] {
   if (sumOf(payments) <= maxUnitsOf(digits)) return payments;
-  const tooLarge = problem('too_large', 'makes all payments too large (maximum is {maximum} together)', {
+  const tooLarge = problem('too_large', 'makes the payments too large (maximum total is {maximum})', {
     maximum: maxOf(digits),
   });
   throw new Rejection('invalid', { field: 'amount', problem: tooLarge });

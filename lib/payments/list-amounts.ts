@@ -22,7 +22,7 @@ const tooManyEvents = () =>
     field: 'events',
     problem: problem(
       'too_large',
-      'of which something was paid are too many (maximum is {maximum}). List those of one event, with event_id',
+      'At most {maximum} events with paid amounts can be listed. Use event_id to list one event.',
       { maximum: MAX_EVENTS },
     ),
   });

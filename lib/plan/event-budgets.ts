@@ -7,7 +7,7 @@ import type { WrittenEvent } from './written-event.ts';
 const eventFull = () =>
   new Rejection('conflict', {
     field: 'budgets',
-    problem: problem('full', 'are full (maximum is {maximum} per event)', { maximum: MAX_BUDGETS }),
+    problem: problem('full', 'An event can have at most {maximum} budgets.', { maximum: MAX_BUDGETS }),
   });
 
 /** Why a budget may not fit into its event. */

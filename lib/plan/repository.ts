@@ -122,7 +122,7 @@ export const eventsTooLarge = () =>
     field: 'events',
     problem: problem(
       'too_large',
-      'have more than {maximum} {unit} together, without their budgets',
+      'exceed {maximum} {unit} in total, not counting their budgets',
       MAX_EVENTS_READ,
     ),
   });

@@ -15,7 +15,7 @@ const MAX_TOKENS = 10;
 export const tokensFull = () =>
   new Rejection('conflict', {
     field: 'tokens',
-    problem: problem('full', 'are full (maximum is {maximum} per account)', { maximum: MAX_TOKENS }),
+    problem: problem('full', 'An account can have at most {maximum} access tokens.', { maximum: MAX_TOKENS }),
   });
 
 export interface CreatedToken {

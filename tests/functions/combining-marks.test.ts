@@ -29,7 +29,7 @@ const MANY = `a${marks(31)}`;
 const refusal = (field: string, name: string) => ({
   field,
   code: 'invalid',
-  message: `${name} must not have more than 30 combining marks, such as accents, in a row.`,
+  message: `${name} must not contain more than 30 combining marks, such as accents, in a row.`,
 });
 
 let token: string;

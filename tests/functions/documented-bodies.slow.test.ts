@@ -176,8 +176,8 @@ const isKnownToServiceAlone = ({ message }: { message: string }): boolean =>
   [
     'Id must be the id of a budget of this event.',
     'Password is wrong.',
-    'New password is the current password.',
-    'This is invalid or has expired. Create a second factor again.',
+    'New password must differ from the current password.',
+    'This confirmation is invalid or has expired. Create the second factor again.',
     'This link is invalid or has expired. Ask for a new one.',
   ].includes(message);
 

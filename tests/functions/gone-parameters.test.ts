@@ -10,25 +10,25 @@ const READ_ALL = 'Read all budgets of the event, and pick those that you need.';
 
 /** Parameters of version 0.3, and the sentence that each gets. */
 const GONE: [endpoint: Endpoint, query: Record<string, string>, sentence: string][] = [
-  [listBudgets, { q: 'band' }, `Q is no parameter any more. ${READ_ALL}`],
-  [listBudgets, { vendor: '' }, `Vendor is no parameter any more. ${READ_ALL}`],
-  [listBudgets, { kind: 'income' }, `Kind is no parameter any more. ${READ_ALL}`],
-  [listBudgets, { paid: 'true' }, `Paid is no parameter any more. ${READ_ALL}`],
+  [listBudgets, { q: 'band' }, `Q is no longer a parameter. ${READ_ALL}`],
+  [listBudgets, { vendor: '' }, `Vendor is no longer a parameter. ${READ_ALL}`],
+  [listBudgets, { kind: 'income' }, `Kind is no longer a parameter. ${READ_ALL}`],
+  [listBudgets, { paid: 'true' }, `Paid is no longer a parameter. ${READ_ALL}`],
   [
     listBudgets,
     { include: 'version' },
-    'Include must have only these names: times, event. Each entry always has its version.',
+    'Include may only contain times, event. Each entry always has its version.',
   ],
   [
     listPayments,
     { overdue: 'true' },
-    "Overdue is no parameter any more. Send paid=false and yesterday's date as to.",
+    "Overdue is no longer a parameter. Send paid=false and yesterday's date as to.",
   ],
-  [listPayments, { today: '2027-06-01' }, 'Today is no parameter any more. Send your dates as from and to.'],
+  [listPayments, { today: '2027-06-01' }, 'Today is no longer a parameter. Send your dates as from and to.'],
   [
     listPayments,
     { include: 'version' },
-    'Include is no parameter any more. Each entry always has its version.',
+    'Include is no longer a parameter. Each entry always has its version.',
   ],
 ];
 

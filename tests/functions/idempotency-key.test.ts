@@ -96,7 +96,7 @@ describe('a repeat with other input', () => {
       {
         field: 'Idempotency-Key',
         code: 'reused',
-        message: 'Idempotency-Key was sent before with other input.',
+        message: 'Idempotency-Key was already used with different input.',
       },
     ]);
     expect(await tableContent()).toEqual(before);

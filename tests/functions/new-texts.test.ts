@@ -175,7 +175,7 @@ it('says in a signup what is wrong with a name, in the words of the contract', a
     (await call(signup.handler, { body: person({ first_name }) })).body;
   expect((await answer('\u200b')).message).toBe("Validation failed: First name can't be blank.");
   expect((await answer(OVERRIDE)).message).toBe(
-    'Validation failed: First name must not have NUL or invisible characters that reorder text.',
+    'Validation failed: First name must not contain NUL or invisible characters that reorder text.',
   );
 });
 
@@ -183,7 +183,7 @@ it('tells the line of a file', async () => {
   const file = `name,amount,note\nBand,1,\nHall,1,${OVERRIDE}\n`;
   const { body } = await refused(() => importInto(token, event, file));
   expect(body.errors).toMatchObject([
-    { line: 3, field: 'note', message: expect.stringMatching(/^Line 3: Note must not have NUL or/) },
+    { line: 3, field: 'note', message: expect.stringMatching(/^Line 3: Note must not contain NUL or/) },
   ]);
 });
 

@@ -41,8 +41,8 @@ describe('an access token', () => {
     if (takes === 'takes') return expect([200, 201]).toContain((await send()).status);
     const sentence =
       access === 'write'
-        ? 'This needs an access token with write access.'
-        : 'An access token cannot do this. Log in and send the token of your session.';
+        ? 'This requires an access token with write access.'
+        : "Access tokens can't do this. Log in and send your session token.";
     const { status, headers, text } = await refused(send);
     expect([status, headers['www-authenticate'], text]).toEqual([
       403,

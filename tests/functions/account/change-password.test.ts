@@ -41,7 +41,7 @@ describe('POST /account/change-password', () => {
     const { status, body } = await change('a wrong password');
     expect([status, body]).toEqual([
       422,
-      { status: 'error', message: 'Password failed to change', errors: WRONG },
+      { status: 'error', message: 'Failed to change the password', errors: WRONG },
     ]);
     expect(await isAlive(token)).toBe(true);
     expect((await logIn(ada.password)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('POST /account/change-password', () => {
   it('refuses the current password, and keeps all sessions', async () => {
     const { body: other } = await logIn(ada.password);
     const { status, body } = await change(ada.password, ada.password);
-    const message = 'New password is the current password.';
+    const message = 'New password must differ from the current password.';
     expect([status, body.errors]).toEqual([422, [{ field: 'new_password', code: 'duplicate', message }]]);
     expect(await isAlive(other.token)).toBe(true);
   });

@@ -45,7 +45,7 @@ describe.each([
   [
     'POST /auth/reset-password',
     reset,
-    'Password failed to change',
+    'Failed to change the password',
     { status: 'success', message: 'Password changed successfully' },
   ],
 ] as const)('%s of an account with a second factor', (_, send, failure, success) => {

@@ -30,7 +30,7 @@ const verify = (token: unknown, session?: string, fields: object = {}) =>
 
 const refusalWith = (errors: object[], status = 422) => ({
   status,
-  body: { status: 'error', message: 'E-mail address failed to verify', errors },
+  body: { status: 'error', message: 'Failed to verify the e-mail address', errors },
 });
 const INVALID = refusalWith(INVALID_TOKEN);
 const WRONG = refusalWith([{ field: 'password', code: 'wrong', message: 'Password is wrong.' }]);
@@ -39,7 +39,7 @@ const UNCONFIRMED = refusalWith(
     {
       field: 'account',
       code: 'unconfirmed',
-      message: 'Account must be confirmed by its password or one of its sessions.',
+      message: "Send the account's password, or the token of one of its sessions.",
     },
   ],
   403,
@@ -187,7 +187,7 @@ describe.each([
     await expectNothing();
     expect(await statusOfLogin(ada.email, ada.password)).toBe(429);
     const { status, headers, body } = await verify(mailed, undefined, { password: ada.password });
-    expect([status, body.message]).toEqual([429, 'E-mail address failed to verify']);
+    expect([status, body.message]).toEqual([429, 'Failed to verify the e-mail address']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(800);
     await expectNothing();
     // Only the password has the limit.

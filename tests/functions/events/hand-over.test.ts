@@ -218,7 +218,7 @@ describe('POST /events/hand-over/{id}', () => {
     for (const email of [couple.email, person().email]) {
       const another = await offer(planner.token, event, email);
       expect(errorsOf(another)).toEqual([409, 'event duplicate']);
-      expect(another.body.errors).toMatchObject([{ message: 'Event is offered to somebody already.' }]);
+      expect(another.body.errors).toMatchObject([{ message: 'Event has already been offered to someone.' }]);
     }
     await expire(planner.token, event, couple.email);
     expect((await offer(planner.token, event, couple.email)).status).toBe(201);

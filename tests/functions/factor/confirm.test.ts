@@ -12,11 +12,11 @@ import { refused } from '../../support/refused.ts';
 import { endpoints, newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
-const FAILED = { status: 'error', message: 'Second factor failed to confirm' };
+const FAILED = { status: 'error', message: 'Failed to confirm the second factor' };
 const INVALID = [
   {
     ...{ field: 'confirmation', code: 'invalid' },
-    message: 'This is invalid or has expired. Create a second factor again.',
+    message: 'This confirmation is invalid or has expired. Create the second factor again.',
   },
 ];
 
@@ -114,7 +114,7 @@ describe('POST /account/second-factor/confirm', () => {
     const request = { code: codeOf(factor) };
     const other = await createFactor(owner.token, owner.password);
     expect((await confirm(request)).status).toBe(200);
-    const message = 'This account has a second factor already.';
+    const message = 'This account already has a second factor.';
     const errors = [{ field: 'second_factor', code: 'duplicate', message }];
     const late = { confirmation: other.confirmation, code: codeOf(other) };
     for (const again of [request, late]) {

@@ -145,9 +145,7 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/create', () => {
       {
         status: 'error',
         message: 'Payment failed to save',
-        errors: [
-          { field: 'payments', code: 'full', message: 'Payments are full (maximum is 24 per budget).' },
-        ],
+        errors: [{ field: 'payments', code: 'full', message: 'A budget can have at most 24 payments.' }],
       },
     ]);
     expect(await tableContent()).toEqual(before);
@@ -176,7 +174,7 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/create', () => {
           {
             field: 'amount',
             code: 'too_large',
-            message: `Amount makes all payments too large (maximum is ${shownMost} together).`,
+            message: `Amount makes the payments too large (maximum total is ${shownMost}).`,
           },
         ],
       ]);

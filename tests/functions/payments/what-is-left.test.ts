@@ -82,7 +82,7 @@ describe('a budget without payments', () => {
 });
 
 describe('`paid` of a budget', () => {
-  const MESSAGE = 'Paid is no field of a budget. Set spent to what was paid.';
+  const MESSAGE = 'Paid is not a field of a budget. Set spent to the amount paid.';
 
   it('is refused in a create, an update and an import', async () => {
     const band = await newBudget(token, event, { name: 'Band', amount: 800, spent: 0 });
@@ -299,7 +299,7 @@ describe('a payment', () => {
       const refused = await change(body);
       expect([refused.status, errorsOf(refused)]).toEqual([
         422,
-        [{ field: 'paid', code: 'derived', message: 'Paid must be true, which follows from paid_on.' }],
+        [{ field: 'paid', code: 'derived', message: 'Paid must be true, because paid_on is set.' }],
       ]);
     }
     expect(await shownAfter({ paid: true, paid_on: null })).toEqual([true, undefined]);

@@ -48,7 +48,7 @@ describe('POST /account/sessions/end/{id}', () => {
     ['a property of every object, as long as an id', () => '__defineGetter__'],
   ])('answers 404 for %s', async (_, id) => {
     const { status, text } = await call(end, { token, path: { id: id() } });
-    expect([status, text]).toEqual([404, notFound('Session failed to end')]);
+    expect([status, text]).toEqual([404, notFound('Failed to end the session')]);
   });
 
   it('answers 404 for a session that has ended, and for one of another account, which lives on', async () => {

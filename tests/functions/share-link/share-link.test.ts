@@ -33,7 +33,7 @@ import { deleteEvent, deleteForGood, itemOf, restore } from '../../support/trash
 
 const [endSessions] = commandsOf('End sessions');
 
-const ENDED = { status: 'error', message: 'This link is wrong, or has ended. Ask for a new one.' };
+const ENDED = { status: 'error', message: 'This link is invalid or has expired. Ask for a new one.' };
 
 let owner: string;
 let event: { id: string };

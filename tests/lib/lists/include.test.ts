@@ -23,7 +23,7 @@ describe('include', () => {
     'rejects %j',
     (list) => {
       expect(parameter.safeParse(list).error?.issues.map(({ message }) => message)).toEqual([
-        'invalid: must have only these names: summary, version, times',
+        'invalid: may only contain summary, version, times',
       ]);
     },
   );
