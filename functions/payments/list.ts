@@ -4,7 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { amountsConflicts, pageOfAmounts } from '../../lib/payments/list-amounts.ts';
-import { amountsQuery, goneAmountsParameters } from '../../lib/payments/query.ts';
+import { amountsQuery } from '../../lib/payments/query.ts';
 import { amountToPayResponse } from '../../lib/payments/response.ts';
 import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
@@ -20,7 +20,6 @@ export const handler = endpoint({
   throttle: 'payment',
   authentication: sessionOrToken('read', 'write'),
   input: { query: amountsQuery },
-  gone: goneAmountsParameters,
   success: 200,
   output: pageResponse(amountToPayResponse),
   headers: { etag: ETAG },
