@@ -114,12 +114,8 @@ const limits = z.object({
   requestBurst: z.int(),
   authRequestsPerSecond: z.int(),
   authRequestBurst: z.int(),
-  paymentRequestsPerSecond: z.int(),
-  paymentRequestBurst: z.int(),
-  calendarRequestsPerSecond: z.int(),
-  calendarRequestBurst: z.int(),
-  sharedRequestsPerSecond: z.int(),
-  sharedRequestBurst: z.int(),
+  expensiveRequestsPerSecond: z.int(),
+  expensiveRequestBurst: z.int(),
   staticRequestsPerSecond: z.int(),
   staticRequestBurst: z.int(),
   readUnitsPerSecond: z.int(),
@@ -257,16 +253,7 @@ function monthTable(): string {
 
 function limitTable(): string {
   const row = (name: string, cell: (stage: Limits) => string) => [name, cell(prod), cell(dev)];
-  const calls = (
-    name: string,
-    throttle:
-      | 'request'
-      | 'authRequest'
-      | 'paymentRequest'
-      | 'calendarRequest'
-      | 'sharedRequest'
-      | 'staticRequest',
-  ) =>
+  const calls = (name: string, throttle: 'request' | 'authRequest' | 'expensiveRequest' | 'staticRequest') =>
     row(
       name,
       (stage) => `${count(stage[`${throttle}sPerSecond`])}, bursts of ${count(stage[`${throttle}Burst`])}`,
@@ -275,9 +262,7 @@ function limitTable(): string {
     ['A second, for all callers together', '`prod`', '`dev`'],
     [
       calls('calls of each route that may hash a password, and of `/auth/forgot-password`', 'authRequest'),
-      calls('calls of `/payments`', 'paymentRequest'),
-      calls('calls of `/calendar.ics`', 'calendarRequest'),
-      calls('calls of `/shared-event`', 'sharedRequest'),
+      calls('calls each of `/payments`, `/calendar.ics` and `/shared-event`', 'expensiveRequest'),
       calls('calls each of `/docs`, `/docs/{file}` and `/openapi.json`', 'staticRequest'),
       calls('calls of each other route', 'request'),
       row(
@@ -303,7 +288,7 @@ const attackTable = () =>
 
 /** What calls of one route take in a second at its throttle, by who makes them. */
 function throttleTable(): string {
-  const rate = prod.paymentRequestsPerSecond;
+  const rate = prod.expensiveRequestsPerSecond;
   const allowed = prod.expensiveCallLimit / 60;
   const short = Math.ceil((rate * SHORT_MS) / 1_000);
   return markdownTable(
@@ -377,7 +362,7 @@ ${throttleTable()}
 
 Of the second kind, ${count(prod.expensiveCallLimit)} calls a minute read up to ${MAX_READS} MB of heads and ${MAX_EVENTS} events of ${MAX_EVENT_KB} KB, and take ${LONGEST_SECONDS} seconds each. The
 others get 429 after ${SHORT_MS} ms. One account's partition gives at most 3,000 units a second, so this needs events of several owners.
-Without the limit of each account, it would take ${count(prod.paymentRequestsPerSecond * LONGEST_SECONDS)} executions, more than the quota.
+Without the limit of each account, it would take ${count(prod.expensiveRequestsPerSecond * LONGEST_SECONDS)} executions, more than the quota.
 
 ## Prices
 

@@ -17,7 +17,7 @@ export const handler = endpoint({
   route: '/payments',
   permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],
   load: 'heavy',
-  throttle: 'payment',
+  throttle: 'expensive',
   authentication: sessionOrToken('read', 'write'),
   input: { query: amountsQuery },
   success: 200,
