@@ -16,7 +16,7 @@ export const handler = endpoint({
   route: '/calendar.ics',
   permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],
   load: 'heavy',
-  throttle: 'calendar',
+  throttle: 'expensive',
   usesServiceUrl: true,
   authentication: calendarToken,
   input: { query: calendarQuery },

@@ -11,7 +11,7 @@ export const handler = endpoint({
   method: 'GET',
   route: '/shared-event',
   permissions: [may(['GetItem'], 'LINK', 'ACCOUNT'), SEE_LINK_OWNER, CHECK_AND_COUNT],
-  throttle: 'shared',
+  throttle: 'expensive',
   authentication: shareToken,
   input: {},
   success: 200,

@@ -1,5 +1,4 @@
 import { toViewedEvent } from '../events/response.ts';
-import { sortedAfter } from '../lists/order.ts';
 import { listOf } from '../lists/page.ts';
 import type { Event } from '../plan/event.ts';
 import type { EventCaller } from '../plan/involvement.ts';
@@ -17,14 +16,10 @@ export const readForList = (
 ): Promise<Event & OwnedHead> =>
   include?.includes('event') ? readOwnedEvent(caller, eventId) : readEvent(caller, eventId, getEvent);
 
-/** The budgets of an event that a query asks for, and the totals of all its budgets. */
+/** The budgets of an event, and their totals. */
 export function toBudgetList(event: Event & OwnedHead, query: BudgetsQuery) {
-  const found = sortedAfter(
-    event.budgets.filter(({ category }) => [undefined, category].includes(query.category)),
-    query.sort,
-  );
   return {
-    ...listOf(found.map((budget) => toListedBudget(budget, query))),
+    ...listOf(event.budgets.map((budget) => toListedBudget(budget, query))),
     summary: toEventTotals(event),
     ...(query.include?.includes('event') && { event: toViewedEvent(event) }),
   };

@@ -15,7 +15,7 @@ import type { StaticFile } from './static-file.ts';
 export type OutputShape = Record<string, z.ZodMiniType>;
 
 /** serverless.yml has the numbers of each. */
-type Throttle = 'auth' | 'payment' | 'calendar' | 'shared' | 'static';
+type Throttle = 'auth' | 'expensive' | 'static';
 
 /** All that an endpoint takes and may return. The handler, its types and the OpenAPI document follow from it. */
 export interface Contract<

@@ -5,18 +5,14 @@ import { problem } from '../problem.ts';
 import { ifSet } from '../schema.ts';
 import { count } from './page.ts';
 
-/** Takes some of these names, comma-separated: what a list has besides its usual fields. `hint` ends the error for others. */
-export const includeParameter = <Name extends string>(
-  names: readonly Name[],
-  description: string,
-  hint = '',
-) =>
+/** Takes some of these names, comma-separated: what a list has besides its usual fields. */
+export const includeParameter = <Name extends string>(names: readonly Name[], description: string) =>
   z
     .optional(
       z.pipe(
         z.string().check(
           z.refine((list) => list.split(',').every((name) => names.some((known) => known === name)), {
-            error: problem('invalid', `may only contain ${names.join(', ')}${hint}`),
+            error: problem('invalid', `may only contain ${names.join(', ')}`),
             abort: true,
           }),
           z.meta({

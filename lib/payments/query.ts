@@ -21,11 +21,4 @@ export const amountsQuery = z
   })
   .check(isPeriod);
 
-/** Parameters of version 0.3. */
-export const goneAmountsParameters = {
-  overdue: "Send paid=false and yesterday's date as to",
-  today: 'Send your dates as from and to',
-  include: 'Each entry always has its version',
-};
-
 export type AmountsQuery = z.output<typeof amountsQuery>;

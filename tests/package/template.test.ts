@@ -333,9 +333,7 @@ describe('the API', () => {
   it('throttles each route, and those whose contracts say so at a lower rate', () => {
     const limits = {
       auth: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
-      payment: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
-      calendar: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
-      shared: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
+      expensive: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
       static: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
     };
     expect(HttpApiStage?.Properties['DefaultRouteSettings']).toMatchObject({
@@ -353,9 +351,9 @@ describe('the API', () => {
   it('throttles what reads or sends much', () => {
     const others = throttledRoutes.filter(({ throttle }) => throttle !== 'auth');
     expect(Object.fromEntries(others.map(({ route, throttle }) => [route, throttle]))).toEqual({
-      'ANY /payments': 'payment',
-      'ANY /calendar.ics': 'calendar',
-      'ANY /shared-event': 'shared',
+      'ANY /payments': 'expensive',
+      'ANY /calendar.ics': 'expensive',
+      'ANY /shared-event': 'expensive',
       'ANY /openapi.json': 'static',
       'ANY /docs': 'static',
       'ANY /docs/{file}': 'static',

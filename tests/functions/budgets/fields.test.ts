@@ -162,20 +162,6 @@ describe('income', () => {
     expect(after).not.toHaveProperty('total_income');
     expect(after).not.toHaveProperty('balance');
   });
-
-  it('sorts by its amounts', async () => {
-    const path = await newEvent(token);
-    for (const [kind, amount] of [
-      ['income', 3],
-      ['expense', 2],
-      ['income', 1],
-    ] as const)
-      await add({ kind, amount }, path);
-    const { body } = await call(listBudgets.handler, {
-      ...{ method: 'GET', token, path: { event_id: path.id }, query: { sort: 'amount' } },
-    });
-    expect(body.data).toMatchObject([{ amount: 1 }, { amount: 2 }, { amount: 3 }]);
-  });
 });
 
 describe('an event of long budgets', () => {
