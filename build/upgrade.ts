@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { runPermitted } from '../lib/aws/call.ts';
+import { runAuthorized } from '../lib/aws/call.ts';
 import { readConfig } from '../lib/config/config.ts';
 import { type Attributes, documentClient } from '../lib/dynamodb/items.ts';
 import { accountIdIn, eventIdIn, isEventKey, primaryKey } from '../lib/dynamodb/keys.ts';
@@ -20,7 +20,7 @@ interface Options extends Partial<Clock> {
  * stored. Throws the first error.
  */
 export const upgradeTable = (options: Options = {}): Promise<number> =>
-  runPermitted(() => upgradeEvents(options));
+  runAuthorized(() => upgradeEvents(options));
 
 async function upgradeEvents({
   progress,

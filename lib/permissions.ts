@@ -77,7 +77,7 @@ export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', STA
 /** Whether a share link lives, and its account isn't blocked. */
 export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', STATE);
 /** Notes when a session was used. */
-export const NOTE_USE = mayChange('PERSON', 'sessions');
+export const TOUCH_SESSION = mayChange('PERSON', 'sessions');
 
 /** Ends sessions, access tokens and share links. */
 export const END_SESSIONS = [
@@ -89,10 +89,10 @@ export const CHANGE_NAMES = [
   maySee('GetItem', 'PERSON', NAMES, 'sessions', 'tokens', STATE, WRITE),
   mayChange('PERSON', NAMES, WRITE),
 ];
-/** Raises the version of an account that isn't leaving, so that a change that was sent before does nothing. */
+/** Raises the version of an account that isn't being deleted, so that a change that was sent before does nothing. */
 export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
 /** What an erasure reads of its account. */
-export const SEE_LEAVING = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
+export const SEE_DELETION = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
 /** The names and addresses of accounts, and what ends their ownership offers. */
 export const SEE_NAMES = maySee('GetItem', 'PERSON', NAMES, 'email', 'email_verified', STATE);
 /** Where a shared event is, roles in it, and its invitations. */
@@ -100,14 +100,14 @@ export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 /** Pointers to shared events. */
 export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
 /** The first response to a request with an Idempotency-Key. */
-export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
+export const SEE_IDEMPOTENCY_RECORD = may(['GetItem'], 'CLAIM');
 /** The keys of entries in histories, and of their parts. */
 export const SEE_HISTORY_KEYS = [maySee('Query', 'HISTORY'), maySee('Query', 'HISTORY_PART')];
 
 /** Changes one budget of an event, also under an Idempotency-Key. */
 export const CHANGE_BUDGETS = [
   SEE_SESSION,
-  SEE_CLAIM,
+  SEE_IDEMPOTENCY_RECORD,
   may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
   mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
 ];
@@ -115,7 +115,7 @@ export const CHANGE_BUDGETS = [
 /** Changes an event, also under an Idempotency-Key. */
 export const CHANGE_EVENTS = [
   SEE_SESSION,
-  SEE_CLAIM,
+  SEE_IDEMPOTENCY_RECORD,
   may(['GetItem', 'PutItem'], 'ACCOUNT'),
   mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
 ];

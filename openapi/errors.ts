@@ -7,8 +7,8 @@ import type { Contract } from '../lib/http/contract.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
 import { mediaTypesOf, problemsIn } from '../lib/http/input.ts';
 import { errorResponse } from '../lib/http/responses.ts';
-import { keyReused } from '../lib/idempotency/claim.ts';
-import { notAllowed } from '../lib/plan/involvement.ts';
+import { keyReused } from '../lib/idempotency/record.ts';
+import { notAllowed } from '../lib/plan/access.ts';
 import { examplesOf } from '../lib/schema.ts';
 
 /** All error statuses of an endpoint: those it declares and those of its pipeline, in ascending order. */

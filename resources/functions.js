@@ -5,8 +5,8 @@ import {
   may,
   mayTogether,
   REFUSE_LATE_CHANGES,
+  SEE_DELETION,
   SEE_HISTORY_KEYS,
-  SEE_LEAVING,
 } from '../lib/permissions.ts';
 import { contracts } from './contracts.js';
 import { keepIn, READ_SIGNING_KEYS, READ_STREAMS, SEND_MAIL, statementOf } from './permissions.js';
@@ -88,7 +88,7 @@ export const functions = {
     ...ERASING,
     iamRoleStatements: [
       ...[
-        SEE_LEAVING,
+        SEE_DELETION,
         REFUSE_LATE_CHANGES,
         may(['DeleteItem'], 'PERSON'),
         may(['GetItem'], 'ACCOUNT'),

@@ -31,9 +31,9 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: createBudgetConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: ({ path, headers, body }, caller, claim) =>
+  handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     addBudget(caller, path.event_id, {
-      make: (terms, id) => newBudgetOf(body, terms, id),
+      make: (context, id) => newBudgetOf(body, context, id),
       versions: headers['if-match'],
       reply: (written) =>
         createResult({
@@ -42,6 +42,6 @@ export const handler = endpoint({
           body: { data: toBudgetResponse(written.budget) },
           representation: () => toWrittenBudget(written),
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

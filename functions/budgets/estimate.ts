@@ -37,7 +37,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Estimates saved successfully', failure: 'Estimates failed to save' },
-  handle: ({ path, headers, body }, caller, claim) =>
+  handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     changeEvent(caller, path.event_id, {
       decide: (event) => withEstimates(event, body),
       versions: headers['if-match'],
@@ -47,6 +47,6 @@ export const handler = endpoint({
           body: { return_count: writtenBudgetsOf(written).length },
           representation: () => ({ summary: toEventTotals(written.after) }),
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

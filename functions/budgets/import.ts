@@ -46,7 +46,7 @@ export const handler = endpoint({
     dryRun: 'Budgets checked successfully',
     failure: 'Budgets failed to import',
   },
-  handle: ({ path, headers, query: { dry_run: isDryRun = false }, body }, caller, claim) =>
+  handle: ({ path, headers, query: { dry_run: isDryRun = false }, body }, caller, idempotencyRecord) =>
     changeEvent(caller, path.event_id, {
       decide: (event) => withImported(event, body),
       versions: headers['if-match'],
@@ -58,6 +58,6 @@ export const handler = endpoint({
           representation: () => toWrittenBudgets(isDryRun ? [] : writtenBudgetsOf(written), written.after),
           isDryRun,
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

@@ -8,7 +8,7 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { count } from '../../lib/lists/page.ts';
-import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
+import { may, mayTogether, SEE_IDEMPOTENCY_RECORD, SEE_SESSION } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { isOpen } from '../../lib/plan/invitation.ts';
 import { trashed } from '../../lib/trash/trashed-event.ts';
@@ -22,7 +22,7 @@ export const handler = endpoint({
   route: '/events/delete/{id}',
   permissions: [
     SEE_SESSION,
-    SEE_CLAIM,
+    SEE_IDEMPOTENCY_RECORD,
     may(['GetItem', 'PutItem'], 'ACCOUNT'),
     mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM', 'EMAIL', 'LINK'),
   ],
@@ -35,7 +35,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [accountFull],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete', bare: [404] },
-  handle: ({ path, headers }, caller, claim) =>
+  handle: ({ path, headers }, caller, idempotencyRecord) =>
     changeEvent(caller, path.id, {
       decide: trashed,
       versions: headers['if-match'],
@@ -45,6 +45,6 @@ export const handler = endpoint({
           invitations_removed: invitations.filter(isOpen).length,
         }),
       }),
-      claim,
+      idempotencyRecord,
     }),
 });

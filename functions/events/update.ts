@@ -33,7 +33,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: updateEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save', bare: [404] },
-  handle: ({ path, headers, body }, caller, claim) =>
+  handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     changeEvent(caller, path.id, {
       decide: (event) => changedEvent(event, body),
       versions: headers['if-match'],
@@ -47,6 +47,6 @@ export const handler = endpoint({
             );
           },
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

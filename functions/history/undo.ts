@@ -46,7 +46,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412, 429],
   conflicts: undoConflicts,
   messages: { success: 'Changes undone successfully', failure: 'Failed to undo the changes' },
-  handle: async ({ path, headers, body: { keep_changed } }, caller, claim) => {
+  handle: async ({ path, headers, body: { keep_changed } }, caller, idempotencyRecord) => {
     await countExpensiveCall(caller.accountId);
     const entry = await readEntry(caller, path.event_id, path.version);
     const undo = (event: Event) => undone(event, entry, keep_changed);
@@ -67,7 +67,7 @@ export const handler = endpoint({
             );
           },
         }),
-      claim,
+      idempotencyRecord,
     });
   },
 });

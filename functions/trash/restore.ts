@@ -19,10 +19,10 @@ export const handler = endpoint({
   headers: { location: 'Path of the event' },
   errors: [404],
   messages: { success: 'Event restored successfully', failure: 'Failed to restore the event' },
-  handle: ({ path }, caller, claim) =>
+  handle: ({ path }, caller, idempotencyRecord) =>
     changeEventAs(inOwnTrash(caller, path.id), {
       decide: restored,
       reply: () => ({ headers: { location: `/events/view/${path.id}` } }),
-      claim,
+      idempotencyRecord,
     }),
 });

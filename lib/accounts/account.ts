@@ -25,9 +25,9 @@ export const accountItem = z.object({
   tokens: tokenMap,
   /** Raised by every change but the daily one of a session that is refreshed. */
   version: z.int(),
-  /** Marks of the last changes, newest first. */
+  /** Ids of the last changes, newest first. */
   writes: z.array(z.string()),
-  /** When the account was deleted, in Unix time (milliseconds). It is leaving until all of it is erased. */
+  /** When the account was deleted, in Unix time (milliseconds). It is being deleted until all of it is erased. */
   leaving: z.optional(z.int()),
   /** Raised by what ends all share links and ownership offers of the account's events. 0 if it isn't there. */
   links_epoch: z.optional(z.int()),
@@ -50,7 +50,8 @@ export const sessionsPart = z.pick(accountItem, everyChange);
 export type SessionsPart = z.output<typeof sessionsPart>;
 
 /** The `links_epoch` that ends all share links and ownership offers of an account's events. */
-export const nextLinksEpoch = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>): number => links_epoch + 1;
+export const nextCredentialsVersion = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>): number =>
+  links_epoch + 1;
 
 /** The same with the names. */
 export const namesPart = z.pick(accountItem, { ...everyChange, first_name: true, last_name: true });

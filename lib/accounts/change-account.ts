@@ -4,7 +4,7 @@ import { type Change, Update } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { getPart, type Part } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
-import { remember } from '../dynamodb/marks.ts';
+import { remember } from '../dynamodb/write-ids.ts';
 import { Rejection } from '../errors.ts';
 import { type Account, accountItem, type SessionsPart } from './account.ts';
 import { AddressLostError, freeAddress, takeAddress } from './address.ts';
@@ -17,7 +17,7 @@ type DecideAccount<Seen> = (account: Seen) => Seen;
 
 /**
  * Changes an account that was read before, and the pointer of its address with it. Returns whether that was needed. Throws
- * `gone` if the account is gone or leaving, `conflict` if another account has its new address, and what the
+ * `gone` if the account was removed or is being deleted, `conflict` if another account has its new address, and what the
  * decision throws.
  */
 export const changeAccount = (
@@ -70,11 +70,11 @@ async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): 
       known,
       read: () => getPart(accountKey(accountId), part),
       missing: gone,
-      decide: (before, mark) => {
+      decide: (before, writeId) => {
         if (before.leaving !== undefined) throw gone();
         const after = decide(before);
         if (after === before) return { changes: [], result: false };
-        const update = updateOf(accountId, before, after, mark);
+        const update = updateOf(accountId, before, after, writeId);
         return { changes: [update, ...pointerChanges(accountId, before, after, hasAddress)], result: true };
       },
     });
@@ -85,8 +85,8 @@ async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): 
 }
 
 /** Sets only what differs, and sessions and access tokens one by one. */
-function updateOf(accountId: string, before: AccountPart, after: AccountPart, mark: string): Update {
-  const update = remember(new Update(accountKey(accountId)), mark)
+function updateOf(accountId: string, before: AccountPart, after: AccountPart, writeId: string): Update {
+  const update = remember(new Update(accountKey(accountId)), writeId)
     .require(equals(['version'], before.version))
     // Not every function may see the password hash.
     .hideItem()
@@ -99,7 +99,7 @@ function updateOf(accountId: string, before: AccountPart, after: AccountPart, ma
 
 const fieldsOf = ({ sessions, tokens, ...fields }: AccountPart) => fields;
 
-/** A pointer is there exactly while an account that isn't leaving has the address. */
+/** A pointer is there exactly while an account that isn't being deleted has the address. */
 function pointerChanges(
   accountId: string,
   before: AccountPart,

@@ -5,7 +5,7 @@ import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { flag } from '../schema.ts';
-import { nextLinksEpoch } from './account.ts';
+import { nextCredentialsVersion } from './account.ts';
 import { changeConfirmed, currentPassword, requirePassword } from './check-password.ts';
 import { nameFault, newPassword } from './new-password.ts';
 
@@ -41,7 +41,7 @@ export async function changePassword(
   const newHash = await hashPassword(new_password);
   await changeConfirmed(caller, account, (found, session) => ({
     ...found,
-    links_epoch: nextLinksEpoch(found),
+    links_epoch: nextCredentialsVersion(found),
     password_hash: newHash,
     sessions: { [caller.sessionId]: session },
     tokens: end_tokens ? {} : found.tokens,

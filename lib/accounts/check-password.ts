@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { normalizedPassword, passwordMatches } from '../auth/passwords.ts';
-import { isAlive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
+import { isActive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
 import { Rejection } from '../errors.ts';
 import { requiredText } from '../schema.ts';
@@ -101,4 +101,4 @@ async function admit(email: string, network: string, find: LoginAttempt['find'])
 }
 
 const isLoggedInFrom = (network: string, account: Account | undefined): boolean =>
-  Object.values(account?.sessions ?? {}).some((session) => isAlive(session) && isFrom(network, session));
+  Object.values(account?.sessions ?? {}).some((session) => isActive(session) && isFrom(network, session));

@@ -1,4 +1,4 @@
-import { livingTokens } from '../auth/access-token.ts';
+import { activeTokens } from '../auth/access-token.ts';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -100,7 +100,7 @@ type Notice = Exclude<
 function noticeText(settings: MailConfig, { tokens }: Account, request: Notice): MailText {
   switch (request.kind) {
     case 'password_changed':
-      return passwordChangedText(settings, livingTokens(tokens).length);
+      return passwordChangedText(settings, activeTokens(tokens).length);
     case 'token_created':
       return tokenCreatedText(settings, request);
     case 'share_link_created':

@@ -1,4 +1,4 @@
-import type { LivingToken } from '../auth/access-token.ts';
+import type { ActiveToken } from '../auth/access-token.ts';
 import { hmacOf } from '../auth/hmac.ts';
 import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
@@ -65,7 +65,7 @@ export const countExpensiveCall = (accountId: string): Promise<Attempt> =>
 export const countCalendarCall = ({
   accountId,
   id,
-}: Pick<LivingToken, 'accountId' | 'id'>): Promise<Attempt> =>
+}: Pick<ActiveToken, 'accountId' | 'id'>): Promise<Attempt> =>
   countAttempt(calendarCallsKey(accountId, id), readConfig().expensiveCallLimit);
 
 /** Reads the failed logins to an e-mail address. The function it returns throws `too_many` at the limit. */

@@ -26,14 +26,14 @@ export type Person = z.output<typeof personItem>;
 export const fullName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   withoutForbidden(`${first_name} ${last_name}`);
 
-/** `undefined` if the account doesn't exist or is leaving. */
+/** `undefined` if the account does not exist or is being deleted. */
 export async function getPerson(accountId: string): Promise<Person | undefined> {
   const person = await getPart(accountKey(accountId), personItem);
   return person?.leaving === undefined ? person : undefined;
 }
 
-/** Whether an account exists and isn't leaving. Every function that checks sessions may read this. */
-export async function isStaying(accountId: string): Promise<boolean> {
+/** Whether an account exists and isn't being deleted. Every function that checks sessions may read this. */
+export async function isActiveAccount(accountId: string): Promise<boolean> {
   const item = await getItem(accountKey(accountId), [['PK'], ['leaving']]);
   return item !== undefined && item['leaving'] === undefined;
 }
@@ -45,15 +45,17 @@ const linksOwnerItem = z.extend(z.pick(personItem, { leaving: true, blocked: tru
   PK: z.string(),
 });
 
-/** `undefined` if the account doesn't exist or is leaving. */
+/** `undefined` if the account does not exist or is being deleted. */
 export async function getLinksOwner(accountId: string): Promise<LinksOwner | undefined> {
   const owner = await getPart(accountKey(accountId), linksOwnerItem);
   return owner?.leaving === undefined ? owner : undefined;
 }
 
 /** Whether what was created with this `links_epoch` still counts: nothing has raised it, and the account isn't blocked. */
-export const hasEpoch = ({ links_epoch = 0, blocked }: LinksOwner, epoch: number): boolean =>
-  blocked === undefined && links_epoch === epoch;
+export const hasCredentialsVersion = (
+  { links_epoch = 0, blocked }: LinksOwner,
+  credentialsVersion: number,
+): boolean => blocked === undefined && links_epoch === credentialsVersion;
 
 /**
  * The caller. Throws `forbidden` if the e-mail address isn't verified, and `unauthorized` if the account is

@@ -5,7 +5,7 @@ import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
 import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { type Account, nextLinksEpoch } from './account.ts';
+import { type Account, nextCredentialsVersion } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { sentCode, withCode } from './code.ts';
 import { invalidToken, mailedToken, readMailedToken, requireFingerprint } from './mailed-link.ts';
@@ -39,7 +39,11 @@ export async function resetPassword(
     const decide = (found: Account) => {
       requireFingerprint(found, mailed);
       // Whoever has read the mail has the address.
-      const verified = { ...useCode(found), links_epoch: nextLinksEpoch(found), email_verified: true };
+      const verified = {
+        ...useCode(found),
+        links_epoch: nextCredentialsVersion(found),
+        email_verified: true,
+      };
       return { ...verified, password_hash, sessions: { [sessionId]: session }, tokens: {} };
     };
     return changeAccount(account, decide, invalidToken);

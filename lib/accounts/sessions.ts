@@ -1,7 +1,7 @@
 import {
+  activeSession,
   dayNumber,
-  isAlive,
-  livingSession,
+  isActive,
   newestFirst,
   type Session,
   type SessionReference,
@@ -12,7 +12,7 @@ import { exists } from '../dynamodb/conditions.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
 import { Rejection } from '../errors.ts';
-import { type Account, nextLinksEpoch, sessionsPart } from './account.ts';
+import { type Account, nextCredentialsVersion, sessionsPart } from './account.ts';
 import { changeOwnAccount } from './change-account.ts';
 
 const MAX_SESSIONS = 30;
@@ -20,7 +20,7 @@ const MAX_SESSIONS = 30;
 /** Adds a session to an account, and removes those that have ended, and the oldest beyond the limit. */
 export function withSession(account: Account, id: string, session: Session): Account {
   const kept = Object.entries(account.sessions)
-    .filter(([, each]) => isAlive(each))
+    .filter(([, each]) => isActive(each))
     .sort(newestFirst)
     .slice(0, MAX_SESSIONS - 1);
   return { ...account, sessions: { ...Object.fromEntries(kept), [id]: session } };
@@ -28,13 +28,13 @@ export function withSession(account: Account, id: string, session: Session): Acc
 
 /** Issues a new token of the caller's session. Throws `unauthorized`. */
 export async function refreshToken(caller: SessionReference): Promise<string> {
-  const session = await livingSession(caller);
+  const session = await activeSession(caller);
   if (!session) throw new Rejection('unauthorized');
-  if (!session.isUsedToday) await noteUse(caller);
+  if (!session.isUsedToday) await touch(caller);
   return issueSessionToken(caller, session.end);
 }
 
-async function noteUse({ accountId, sessionId }: SessionReference): Promise<void> {
+async function touch({ accountId, sessionId }: SessionReference): Promise<void> {
   const path = sessionPath(sessionId);
   const update = new Update(accountKey(accountId))
     .require(exists(path))
@@ -55,7 +55,7 @@ export const endSession = (caller: SessionReference, id: string): Promise<void> 
 export const endAllSessions = (caller: SessionReference): Promise<void> =>
   changeOwnAccount(caller, sessionsPart, (account) => ({
     ...account,
-    links_epoch: nextLinksEpoch(account),
+    links_epoch: nextCredentialsVersion(account),
     sessions: {},
     tokens: {},
   }));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
-import { firstWrites, newMark } from '../dynamodb/marks.ts';
+import { firstWriteIds, newWriteId } from '../dynamodb/write-ids.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { withNewTexts } from '../new-text.ts';
 import { emailAddress, nameFields, newNames } from './fields.ts';
@@ -48,7 +48,7 @@ export async function signUp(
     password_hash: await hashPassword(password),
     created_at: Date.now(),
     version: 1,
-    writes: firstWrites(newMark()),
+    writes: firstWriteIds(newWriteId()),
     sessions: { [sessionId]: session },
     tokens: {},
   });

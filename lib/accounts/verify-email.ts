@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import { hasEmailFingerprint, type MailedToken } from '../auth/mailed-tokens.ts';
-import { isAlive, type SessionReference } from '../auth/session.ts';
+import { isActive, type SessionReference } from '../auth/session.ts';
 import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
@@ -75,7 +75,7 @@ async function requireOwner(
   { password, network }: { password: string | undefined; network: string },
 ): Promise<void> {
   const session = caller?.accountId === account.account_id && account.sessions[caller.sessionId];
-  if (session && isAlive(session)) return;
+  if (session && isActive(session)) return;
   if (password === undefined) throw unconfirmed();
   const { email } = account;
   const find = async () => account;

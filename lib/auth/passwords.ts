@@ -1,5 +1,5 @@
 import bcrypt from 'bcryptjs';
-import { permitted } from '../aws/call.ts';
+import { authorized } from '../aws/call.ts';
 import { readConfig } from '../config/config.ts';
 import { type Problem, problem, tooLong } from '../problem.ts';
 
@@ -54,7 +54,7 @@ let lastTurn: Promise<unknown> = Promise.resolve();
  * for its permission first, so that an ended session can't keep the thread busy.
  */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  await permitted();
+  await authorized();
   const turn = lastTurn.then(work);
   lastTurn = turn.catch(() => undefined);
   return turn;

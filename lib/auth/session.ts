@@ -51,7 +51,7 @@ export interface SessionReference {
 /** Days since 1970-01-01, in UTC. */
 export const dayNumber = (): number => Math.floor(nowInSeconds() / 86_400);
 
-export const isAlive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
+export const isActive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
   e > nowInSeconds() && d + readConfig().sessionIdleDays >= dayNumber();
 
 /** A session that starts now, with an id of its own. */
@@ -91,11 +91,11 @@ interface LivingSession {
   /** Whether the operator has blocked its account. */
   isBlocked: boolean;
   /** That of the account. A share link works only while the account still has what it had when the link was created. */
-  linksEpoch: number;
+  credentialsVersion: number;
 }
 
-/** Reads a session. `undefined` if it has ended, or its account is gone or leaving. */
-export async function livingSession({
+/** Reads a session. `undefined` if it has ended, or its account was removed or is being deleted. */
+export async function activeSession({
   accountId,
   sessionId,
 }: SessionReference): Promise<LivingSession | undefined> {
@@ -104,11 +104,11 @@ export async function livingSession({
   const item = await getItem(accountKey(accountId), paths);
   const { sessions, leaving, blocked, links_epoch } = checkedItem.parse(item ?? {});
   const found = sessions[sessionId];
-  if (!found || leaving !== undefined || !isAlive(found)) return undefined;
+  if (!found || leaving !== undefined || !isActive(found)) return undefined;
   return {
     end: found.e,
     isUsedToday: found.d === dayNumber(),
     isBlocked: blocked !== undefined,
-    linksEpoch: links_epoch,
+    credentialsVersion: links_epoch,
   };
 }

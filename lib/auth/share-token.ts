@@ -33,7 +33,7 @@ export const linkItem = z.object({
 /** The event to which a share link leads. It grants nothing: the event itself names its link. */
 export interface LinkTarget {
   linkId: string;
-  linksEpoch: number | undefined;
+  credentialsVersion: number | undefined;
   event: EventReference;
 }
 
@@ -46,5 +46,5 @@ export async function verifyShareToken(text: string): Promise<LinkTarget | undef
   const { hash, owner_id, event_id, links_epoch, expires_at } = linkItem.parse(item);
   if (expires_at <= nowInSeconds() || !timingSafeEqual(Buffer.from(hash, 'hex'), hashOf(secret)))
     return undefined;
-  return { linkId, linksEpoch: links_epoch, event: { ownerId: owner_id, eventId: event_id } };
+  return { linkId, credentialsVersion: links_epoch, event: { ownerId: owner_id, eventId: event_id } };
 }

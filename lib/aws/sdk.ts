@@ -1,5 +1,5 @@
 import { variable } from '../config/environment.ts';
-import { permitted } from './call.ts';
+import { authorized } from './call.ts';
 
 /** No preference. Declared, because the SDK's type wants a mutable array. */
 const authSchemePreference: string[] = [];
@@ -23,14 +23,14 @@ const ENDPOINTS = [
   'AWS_ENDPOINT_URL_SESV2',
 ];
 
-interface Patience {
+interface Timeouts {
   /** Timeout of one attempt. */
   timeoutMs: number;
   maxAttempts: number;
 }
 
 /** Settings of an SDK client. The SDK's environment variables set its region, endpoint and credentials. */
-export const sdkSettings = ({ timeoutMs, maxAttempts }: Patience) => ({
+export const sdkSettings = ({ timeoutMs, maxAttempts }: Timeouts) => ({
   ...defaults,
   maxAttempts,
   // Otherwise the SDK would look for an endpoint in config files.
@@ -51,7 +51,7 @@ type Send<Command, Output> = (command: Command) => Promise<Output>;
 const afterPermission =
   <Command, Output>(next: Send<Command, Output>, { commandName = '' }: { commandName?: string }) =>
   async (command: Command): Promise<Output> => {
-    if (!READS.includes(commandName)) await permitted();
+    if (!READS.includes(commandName)) await authorized();
     return next(command);
   };
 

@@ -1,5 +1,5 @@
 import { newLine, newName } from '../new-text.ts';
-import { partOf } from '../plan/kept-fields.ts';
+import { partOf } from '../plan/plain-fields.ts';
 import { text } from '../schema.ts';
 
 /** The note of a payment. */

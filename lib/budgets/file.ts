@@ -9,7 +9,7 @@ import { isSameSign, isSignOf } from '../money/currency-sign.ts';
 import type { RawJson } from '../money/response.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
-import { partOf } from '../plan/kept-fields.ts';
+import { partOf } from '../plan/plain-fields.ts';
 import { type Problem, problem } from '../problem.ts';
 import { NO_PAID } from './no-paid.ts';
 import { refOf } from './ref.ts';
@@ -109,18 +109,18 @@ export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
  */
 export function requireMeaning(
   amounts: Record<string, WrittenAmount> = {},
-  terms: FileTerms,
+  context: FileTerms,
   stored?: Budget,
 ): void {
   const row = stored ? toBudgetRow(stored) : {};
   const isStored = (field: string, number: string) =>
     row[field] !== undefined && Number(row[field]) === Number(number.replace(',', '.'));
   const problems = Object.entries(amounts).flatMap(([field, { number, sign }]) => {
-    const problem = sign === undefined ? undefined : otherCurrency(sign, terms);
+    const problem = sign === undefined ? undefined : otherCurrency(sign, context);
     if (problem) return { field, problem };
     // Three digits after a mark are how an event with three digits writes every amount.
-    const isClear = terms.digits === 3 || !isAmbiguous(number) || isStored(field, number);
-    return isClear ? [] : { field, problem: ambiguous(number, terms.digits) };
+    const isClear = context.digits === 3 || !isAmbiguous(number) || isStored(field, number);
+    return isClear ? [] : { field, problem: ambiguous(number, context.digits) };
   });
   if (problems.length > 0) throw new Rejection('invalid', problems);
 }

@@ -23,11 +23,11 @@ const TWICE = problem('duplicate', 'is there twice. Empty it for a new budget');
 export function withImported(event: Event, { budgets: entries }: ImportedBudgets): Event {
   const before = new Map(event.budgets.map((budget) => [budget.id, budget]));
   requireTargets(entries, before);
-  const terms = { ...event, sign: signIn(entries) };
+  const context = { ...event, sign: signIn(entries) };
   const problems: FieldProblem[] = [];
   const budgets = entries.flatMap((entry, index) => {
     try {
-      return budgetAfter(entry, event, terms);
+      return budgetAfter(entry, event, context);
     } catch (error) {
       if (!isRejection(error, 'invalid')) throw error;
       problems.push(
@@ -45,13 +45,13 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
 }
 
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
-function budgetAfter(entry: ImportedBudget, event: Event, terms: FileTerms): Budget {
+function budgetAfter(entry: ImportedBudget, event: Event, context: FileTerms): Budget {
   if ('added' in entry) {
-    requireMeaning(entry.amounts, terms);
+    requireMeaning(entry.amounts, context);
     return newBudgetOf(entry.added, event, freeId(event.budgets));
   }
   const before = budgetIn(event, entry.target.id);
-  requireMeaning(entry.amounts, terms, before);
+  requireMeaning(entry.amounts, context, before);
   const { kind } = 'row' in entry ? entry.row : entry.changes;
   if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
   const after =

@@ -1,7 +1,7 @@
 import { toViewedEvent } from '../events/response.ts';
 import { listOf } from '../lists/page.ts';
+import type { EventCaller } from '../plan/access.ts';
 import type { Event } from '../plan/event.ts';
-import type { EventCaller } from '../plan/involvement.ts';
 import { readEvent, readOwnedEvent } from '../plan/read-event.ts';
 import { getEvent, type OwnedHead } from '../plan/repository.ts';
 import { toEventTotals } from './event-totals.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AMOUNT_IN_WORDS, amountRule, RefusedAmount } from '../money/request.ts';
 import { kind } from '../plan/budget.ts';
-import { partOf } from '../plan/kept-fields.ts';
+import { partOf } from '../plan/plain-fields.ts';
 import { BLANK, changesOf, flag } from '../schema.ts';
 import { UNIT_MISSING } from './amounts.ts';
 import { budgetCategory, budgetName } from './fields.ts';

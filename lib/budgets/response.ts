@@ -5,7 +5,7 @@ import { includedTimes, listedVersion, timesOf } from '../lists/include.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid, kind, type Payment, sumOf } from '../plan/budget.ts';
-import { keptOf, partOf } from '../plan/kept-fields.ts';
+import { partOf, plainFieldsOf } from '../plan/plain-fields.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
 import { budgetCategory, budgetName, paymentNote } from './fields.ts';
 import { quantityResponse } from './quantity.ts';
@@ -82,7 +82,7 @@ export const budgetResponse = z
 
 export const toBudgetResponse = (budget: Budget) => {
   const { digits, amount_cents, spent_cents, unit_cents, estimate_cents, payments } = budget;
-  const { link, ...kept } = keptOf(budget);
+  const { link, ...kept } = plainFieldsOf(budget);
   const hasPayments = payments.length > 0;
   return {
     id: budget.id,

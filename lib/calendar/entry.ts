@@ -1,4 +1,4 @@
-import type { LivingToken } from '../auth/access-token.ts';
+import type { ActiveToken } from '../auth/access-token.ts';
 import type { ServiceConfig } from '../config/service.ts';
 import { dayAt, lastDayBefore } from '../day.ts';
 import { toAmount } from '../money/response.ts';
@@ -47,7 +47,7 @@ const MONTH_MS = 30 * 86_400_000;
 
 /** The last day of the calendar's own access token, so that somebody notices. `undefined` before the month that leads to it. */
 export function lastDayEntry(
-  { accountId, id, start, end }: LivingToken,
+  { accountId, id, start, end }: ActiveToken,
   { serviceName }: ServiceConfig,
 ): CalendarEntry | undefined {
   const lastDay = lastDayBefore(end);

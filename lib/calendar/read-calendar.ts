@@ -1,4 +1,4 @@
-import type { LivingToken } from '../auth/access-token.ts';
+import type { ActiveToken } from '../auth/access-token.ts';
 import { readServiceConfig, readServiceUrl } from '../config/service.ts';
 import { dayAt } from '../day.ts';
 import { isWithin } from '../lists/period.ts';
@@ -15,7 +15,7 @@ const FORM = 2;
  * The calendar of an access token's account: what it follows from, which changes whenever it does and takes no reads of whole
  * events, and the file.
  */
-export async function readCalendar(token: LivingToken, { only }: Pick<CalendarQuery, 'only'>) {
+export async function readCalendar(token: ActiveToken, { only }: Pick<CalendarQuery, 'only'>) {
   const today = dayAt(Date.now());
   const from = `${Number(today.slice(0, 4)) - 1}-01-01`;
   const deployment = { ...readServiceConfig(), serviceUrl: readServiceUrl() };

@@ -127,12 +127,12 @@ export const invitationsKey = (accountId: string): PrimaryKey => ({
 /** The id of the event in the sort key of the event or of a pointer to it. */
 export const eventIdIn = (sortKey: string): number => Number(sortKey.replace(/^[A-Z]+#/, ''));
 
-/** The claims of an account are apart from its events, so that who may read these can't read claims. */
-export const claimPartition = (accountId: string): string => `CLAIM#${accountId}`;
+/** The idempotency records of an account are apart from its events, so that who may read these can't read these. */
+export const idempotencyPartition = (accountId: string): string => `CLAIM#${accountId}`;
 
-/** A claim of an `Idempotency-Key`, of which the key has a hash. */
-export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
-  PK: claimPartition(accountId),
+/** An idempotency record, of which the key has a hash. */
+export const idempotencyRecordKey = (accountId: string, hash: string): PrimaryKey => ({
+  PK: idempotencyPartition(accountId),
   SK: hash,
 });
 
@@ -172,7 +172,7 @@ export const headPath = (name: string): Path => ['head', name];
 export const versionPath = headPath('version');
 
 /** The path of the version of all that belongs to an event but its budgets. */
-export const framePath = headPath('frame');
+export const structureVersionPath = headPath('frame');
 
 /** The path of the number of an event's open amounts that are due on a day. */
 export const openDayPath = (day: string): Path => [...headPath('open_days'), day];

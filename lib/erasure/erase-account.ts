@@ -11,10 +11,10 @@ import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/it
 import {
   accountKey,
   accountPartition,
-  claimPartition,
   type EventReference,
   eventIdIn,
   headPath,
+  idempotencyPartition,
   invitationKey,
   isEventKey,
   isSharedKey,
@@ -49,9 +49,9 @@ const erasedItem = z.pick(accountItem, { email: true, email_verified: true, leav
 type Erased = z.output<typeof erasedItem>;
 
 /**
- * Erases an account that is leaving: what it has itself, then what it has of others, and itself last, so that it can be
+ * Erases an account that is being deleted: what it has itself, then what it has of others, and itself last, so that it can be
  * called again after it was interrupted at any point. What DynamoDB is too busy for is skipped and tried again. `kept` if the
- * account isn't leaving, `unfinished` if it ran out of time.
+ * account isn't being deleted, `unfinished` if it ran out of time.
  */
 export async function eraseAccount(
   accountId: string,
@@ -78,8 +78,8 @@ export async function eraseAccount(
 }
 
 /**
- * Gets the account as soon as it is leaving, or after the time that the call which deletes it may take. What that call has
- * sent can't set it leaving later.
+ * Gets the account as soon as it is being deleted, or after the time that the call which deletes it may take. What that call has
+ * sent can't request its deletion later.
  */
 async function awaitLeaving(
   accountId: string,
@@ -131,7 +131,7 @@ async function eraseBelongings(
       ...deletionsOf(others),
     ];
   });
-  await each(keysIn(claimPartition(accountId)), deletionsOf);
+  await each(keysIn(idempotencyPartition(accountId)), deletionsOf);
   await each(pointersOf(accountId), (items) => items.map((item) => () => leaveEvent(accountId, item)));
   // An address that isn't verified may be somebody else's. Later invitations are for the next person with the address.
   if (!email_verified) return;

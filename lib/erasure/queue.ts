@@ -5,6 +5,6 @@ import { readConfig } from '../config/config.ts';
 /** What the function that erases an account is invoked with. */
 export const erasure = z.object({ account_id: z.string() });
 
-/** Has another function erase an account that is leaving, or will be in a moment. */
+/** Has another function erase an account that is being deleted, or will be in a moment. */
 export const eraseLater = (accountId: string): Promise<void> =>
   invokeLater(readConfig().eraseFunction, { account_id: accountId } satisfies z.output<typeof erasure>);

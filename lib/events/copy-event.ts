@@ -1,10 +1,10 @@
 import { day, dayAt } from '../day.ts';
 import { Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
+import type { EventCaller } from '../plan/access.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
 import { type Event, newEventOf } from '../plan/event.ts';
 import { fieldsOfEvent } from '../plan/head.ts';
-import type { EventCaller } from '../plan/involvement.ts';
 import { readEvent } from '../plan/read-event.ts';
 import { createEvent, createEventConflicts, getEvent } from '../plan/repository.ts';
 import type { WriteOptions } from '../plan/written-event.ts';

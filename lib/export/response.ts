@@ -11,7 +11,7 @@ import { invitationResponse } from '../invitations/response.ts';
 import { count } from '../lists/page.ts';
 import type { Event } from '../plan/event.ts';
 import type { EventHead, Membership } from '../plan/head.ts';
-import { isStanding } from '../plan/invitation.ts';
+import { isPending } from '../plan/invitation.ts';
 import { examplesOf, ifSet } from '../schema.ts';
 import { accessTokenResponse } from '../tokens/response.ts';
 
@@ -101,7 +101,7 @@ export const toLostEvent = ({ id, name, members }: EventHead) => ({
 });
 
 export function toExportedEvent(event: Event, owner: LinksOwner) {
-  const open = event.invitations.filter((each) => isStanding(each, owner));
+  const open = event.invitations.filter((each) => isPending(each, owner));
   const sent = open.map(({ email, role, since }) => ({ email, role, created_at: toInstant(since * 1_000) }));
   return {
     ...toEventResponse(event),

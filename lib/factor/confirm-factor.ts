@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { accountItem, nextLinksEpoch } from '../accounts/account.ts';
+import { accountItem, nextCredentialsVersion } from '../accounts/account.ts';
 import { changeOwnAccount, requireSession } from '../accounts/change-account.ts';
 import { keyOf, plainCode, stepOf } from '../auth/codes.ts';
 import { hasFactorFingerprint, verifyConfirmation } from '../auth/factor-confirmation.ts';
@@ -48,7 +48,7 @@ export async function confirmFactor(
       ...found,
       factor: { k: key, s: Date.now(), u: step, r: pending.hashes },
       factor_changes: factor_changes + 1,
-      links_epoch: nextLinksEpoch(found),
+      links_epoch: nextCredentialsVersion(found),
       sessions: { [caller.sessionId]: requireSession(found, caller) },
     };
   });

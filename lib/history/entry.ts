@@ -146,7 +146,7 @@ function inItems(changes: Attributes[]): Attributes[][] {
 }
 
 /** Whether an entry can be shown. DynamoDB deletes it some time after that. */
-export const isKept = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
+export const isPlain = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
 
 const entryItem = z.object({
   SK: z.string(),

@@ -4,10 +4,10 @@ import { queryPages } from '../dynamodb/items.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
 import { listOf, pageOf } from '../lists/page.ts';
-import type { EventCaller } from '../plan/involvement.ts';
+import type { EventCaller } from '../plan/access.ts';
 import { readHead } from '../plan/read-event.ts';
 import { MAX_READS } from '../plan/repository.ts';
-import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
+import { entryIn, type HistoryEntry, isPlain, type RecordedChange } from './entry.ts';
 import type { HistoryQuery } from './query.ts';
 import { isPendingAfter, wholeEntry } from './read-entry.ts';
 import { changeShown, type Reader, toHistoryEntry } from './response.ts';
@@ -77,7 +77,7 @@ const isOf = (change: RecordedChange, budgetId: number): boolean =>
 
 async function* keptEntries(pages: AsyncIterable<unknown[]>): AsyncGenerator<HistoryEntry[]> {
   for await (const items of pages) {
-    const entries = items.map(entryIn).filter(isKept);
+    const entries = items.map(entryIn).filter(isPlain);
     yield entries;
     // What follows is older, so it has expired too.
     if (entries.length < items.length) return;

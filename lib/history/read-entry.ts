@@ -2,11 +2,11 @@ import { queryOnce, queryPages } from '../dynamodb/items.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { historyFrom, historyPartsOf } from '../dynamodb/queries.ts';
 import { Rejection } from '../errors.ts';
+import type { EventCaller } from '../plan/access.ts';
 import type { EventHead } from '../plan/head.ts';
-import type { EventCaller } from '../plan/involvement.ts';
 import { readHead } from '../plan/read-event.ts';
 import { problem } from '../problem.ts';
-import { changesIn, entryIn, type HistoryEntry, isKept } from './entry.ts';
+import { changesIn, entryIn, type HistoryEntry, isPlain } from './entry.ts';
 
 /** How long a write may take to be recorded. Later than that, an entry that isn't there will never be. */
 const RECORDED_WITHIN_MS = 60_000;
@@ -41,7 +41,7 @@ export async function readEntry(
   // Writes are recorded in their order, so a later entry shows that this one isn't still to come.
   const [item] = await queryOnce(historyFrom(event, version));
   const entry = item && entryIn(item);
-  if (entry?.version === version && isKept(entry)) {
+  if (entry?.version === version && isPlain(entry)) {
     const whole = await wholeEntry(event, entry);
     // Version 0.3 stored only a part of a large one.
     if (whole.more === 0) return whole;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { memberWith } from '../plan/access.ts';
 import type { Author } from '../plan/author.ts';
 import { type Budget, budgetFields, paymentFields } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { eventFields, isInTrash, type Membership } from '../plan/head.ts';
-import { memberWith } from '../plan/involvement.ts';
 import type { ShareLink } from '../plan/share-link.ts';
 import type { Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';

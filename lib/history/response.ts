@@ -10,11 +10,11 @@ import { instant, toInstant } from '../instant.ts';
 import { count } from '../lists/page.ts';
 import type { Digits } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
+import { type EventCaller, memberWith } from '../plan/access.ts';
 import type { Author } from '../plan/author.ts';
 import { type Budget, isPaid, type Payment } from '../plan/budget.ts';
 import type { EventFields, EventHead } from '../plan/head.ts';
-import { type EventCaller, memberWith } from '../plan/involvement.ts';
-import { keptOf } from '../plan/kept-fields.ts';
+import { plainFieldsOf } from '../plan/plain-fields.ts';
 import { type Complete, ifSet, type Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';
 
@@ -209,7 +209,7 @@ type AnyFields = Some<EventFields & Omit<Budget, 'id'> & Payment & { role: Role 
 
 function toChangedFields(fields: AnyFields, others: AnyFields | undefined, digitsOfEntry: Digits) {
   const { digits = digitsOfEntry } = fields;
-  const { link, ...kept } = keptOf(fields);
+  const { link, ...kept } = plainFieldsOf(fields);
   const amount = (cents: number | undefined) => (cents === undefined ? undefined : toAmount(cents, digits));
   // JSON leaves out those that are undefined.
   return {

@@ -26,7 +26,7 @@ export function undoneBudget(
   if (ofBudget && ofBudget.change !== 'updated') return undoneThing(is, ofBudget, place, digits, undoing);
   if (is) return undoneUpdate(is, ofBudget ?? {}, ofPayments, place, undoing);
   const count = changes.reduce((sum, each) => sum + countOf(each), 0);
-  undoing.canUndo([changedThing(place, 'no longer exists')], count);
+  undoing.tryUndo([changedThing(place, 'no longer exists')], count);
   return undefined;
 }
 
@@ -49,10 +49,10 @@ function undoneThing(
 ): Budget | undefined {
   const [recorded] = budgetsIn({ [id]: storedBudget(before ?? after ?? {}) }, digits);
   if (change === 'deleted')
-    return undoing.canUndo(is ? [changedThing(place, 'exists again')] : []) ? recorded : is;
+    return undoing.tryUndo(is ? [changedThing(place, 'exists again')] : []) ? recorded : is;
   const changed =
     is && recorded ? changesSince(is, recorded, place) : [changedThing(place, 'no longer exists')];
-  return undoing.canUndo(changed) ? undefined : is;
+  return undoing.tryUndo(changed) ? undefined : is;
 }
 
 const BUDGET_NAMES = z
@@ -148,15 +148,15 @@ function undonePayment(
   const { id, change, before, after } = recorded;
   const place = { ...budget, payment_id: id };
   if (change === 'deleted')
-    return undoing.canUndo(is ? [changedThing(place, 'exists again')] : [])
+    return undoing.tryUndo(is ? [changedThing(place, 'exists again')] : [])
       ? { id, ...paymentFields.parse(before) }
       : is;
   if (!is) {
-    undoing.canUndo([changedThing(place, 'no longer exists')], countOf(recorded));
+    undoing.tryUndo([changedThing(place, 'no longer exists')], countOf(recorded));
     return is;
   }
   if (change === 'created')
-    return undoing.canUndo(changedFields(is, after, PAYMENT_NAMES, place)) ? undefined : is;
+    return undoing.tryUndo(changedFields(is, after, PAYMENT_NAMES, place)) ? undefined : is;
   const lists = listsOf(namesIn(recorded), PAID);
   return { id, ...paymentFields.parse(undoing.setBack(is, recorded, lists, place)) };
 }

@@ -28,7 +28,7 @@ export class Undoing {
   readonly changed: FieldProblem[] = [];
 
   /** Whether a thing, or so many fields, can be undone: not if anything of it was changed since. */
-  canUndo(changed: FieldProblem[], count = 1): boolean {
+  tryUndo(changed: FieldProblem[], count = 1): boolean {
     if (changed.length > 0) this.kept_count += count;
     else this.undone_count += count;
     this.changed.push(...changed);
@@ -42,7 +42,7 @@ export class Undoing {
     const written = namesIn(update);
     for (const names of lists) {
       const count = responseNamesOf(names.filter((name) => written.includes(name))).length;
-      if (!this.canUndo(changedFields(is, update.after, names, place), count)) continue;
+      if (!this.tryUndo(changedFields(is, update.after, names, place), count)) continue;
       for (const name of names) fields[name] = before[name];
     }
     return fields;

@@ -1,7 +1,7 @@
 import { type Access, isAccessToken, verifyAccessToken } from '../auth/access-token.ts';
 import { rememberRefused } from '../auth/refused-accounts.ts';
 import type { Role } from '../auth/roles.ts';
-import { livingSession, type SessionReference } from '../auth/session.ts';
+import { activeSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
 import type { LinkTarget } from '../auth/share-token.ts';
 import { Rejection } from '../errors.ts';
@@ -84,11 +84,11 @@ async function readAccessToken(credentials: Credentials) {
   return token;
 }
 
-async function requireLiving(session: SessionReference): Promise<void> {
-  const living = await livingSession(session);
-  if (living && !living.isBlocked) return;
+async function requireActive(session: SessionReference): Promise<void> {
+  const active = await activeSession(session);
+  if (active && !active.isBlocked) return;
   rememberRefused(session.accountId);
-  throw living ? blocked() : new Rejection('unauthorized');
+  throw active ? blocked() : new Rejection('unauthorized');
 }
 
 const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
@@ -102,13 +102,13 @@ const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
     if (caller === undefined) throw new Rejection('unauthorized');
     return caller;
   },
-  requireSession: requireLiving,
+  requireSession: requireActive,
 });
 
 /** Requires the token of a living session. */
 export const session = sessionBy(verifySessionToken);
 
-/** Also takes a session token that has expired, as long as its session lives. */
+/** Also takes a session token that has expired, as long as its session is active. */
 export const sessionByExpiredToken = sessionBy(verifyExpiredSessionToken);
 
 /** Requires the token of a living session, or an access token that has one of these. */
@@ -122,11 +122,11 @@ export const sessionOrToken = (...access: [Access, ...Access[]]): Authentication
     return { accountId, tokenId: id, roles: credentials.roles ?? [] };
   },
   requireSession: async ({ accountId, sessionId }) => {
-    if (sessionId !== undefined) await requireLiving({ accountId, sessionId });
+    if (sessionId !== undefined) await requireActive({ accountId, sessionId });
   },
 });
 
-/** Takes a session token, but requires none. An invalid one is the same as none. Whether its session lives is not checked. */
+/** Takes a session token, but requires none. An invalid one is the same as none. Whether its session is active is not checked. */
 export const optionalSession: Authentication<SessionCaller | undefined> = {
   scheme: 'optional',
   authenticate: (credentials) => sessionCaller(verifySessionToken, credentials),

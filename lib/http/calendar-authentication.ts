@@ -1,4 +1,4 @@
-import { type LivingToken, verifyAccessToken } from '../auth/access-token.ts';
+import { type ActiveToken, verifyAccessToken } from '../auth/access-token.ts';
 import { VIEWERS } from '../auth/roles.ts';
 import { Rejection } from '../errors.ts';
 import type { Authentication, Caller } from './authentication.ts';
@@ -7,7 +7,7 @@ import type { Authentication, Caller } from './authentication.ts';
  * Requires the access token of a calendar in the address. Everything else gets the same 404: on a 401, calendar programs ask
  * people for a password again and again.
  */
-export const calendarToken: Authentication<Caller & LivingToken> = {
+export const calendarToken: Authentication<Caller & ActiveToken> = {
   scheme: 'address',
   access: ['calendar'],
   authenticate: async ({ addressToken, context }) => {

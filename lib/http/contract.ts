@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Role } from '../auth/roles.ts';
 import type { Rejection } from '../errors.ts';
 import type { Idempotency } from '../idempotency/by-key.ts';
-import type { Claim } from '../idempotency/claim.ts';
+import type { IdempotencyRecord } from '../idempotency/record.ts';
 import type { Permission } from '../permissions.ts';
 import type { Admitted, Authentication } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
@@ -92,7 +92,7 @@ type Result<Output extends OutputShape, Header extends string, Represented exten
  * Makes the change that stores the result of a write under the request's `Idempotency-Key`, in the transaction of the write.
  * `undefined` without a key.
  */
-type Claiming<Result> = ((result: Result) => ReturnType<Claim['put']>) | undefined;
+type StoringResult<Result> = ((result: Result) => ReturnType<IdempotencyRecord['put']>) | undefined;
 
 export interface Endpoint<
   Who extends Admitted,
@@ -105,6 +105,6 @@ export interface Endpoint<
   handle: (
     input: InputOf<Shape>,
     caller: Who,
-    claim: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
+    idempotencyRecord: StoringResult<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
   ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>;
 }

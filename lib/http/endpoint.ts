@@ -57,9 +57,15 @@ export function endpoint<
       const read = readInput(request, definition);
       try {
         const parsed = parseInput(schema, read);
-        const claim = accountId === undefined ? undefined : idempotent?.claimOf(accountId, parsed);
-        const handled = () => handle(parsed, caller, claim && ((result) => claim.put(firstResponse(result))));
-        return await (claim ? claim.unlessRepeated(handled) : handled());
+        const idempotencyRecord =
+          accountId === undefined ? undefined : idempotent?.recordOf(accountId, parsed);
+        const handled = () =>
+          handle(
+            parsed,
+            caller,
+            idempotencyRecord && ((result) => idempotencyRecord.put(firstResponse(result))),
+          );
+        return await (idempotencyRecord ? idempotencyRecord.unlessRepeated(handled) : handled());
       } catch (error) {
         if (error instanceof RepeatedError) return error;
         throw read.converted ? read.converted.locate(error) : error;

@@ -1,13 +1,13 @@
-import { isStaying } from '../accounts/person.ts';
+import { isActiveAccount } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
+import { memberWith } from '../plan/access.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
 import { isOpen } from '../plan/invitation.ts';
-import { memberWith } from '../plan/involvement.ts';
 import { alreadyMember, listPointers } from '../plan/pointer.ts';
 import { problem } from '../problem.ts';
 import { eventTakenOver, takeOver, takeOverConflicts } from './hand-over.ts';
@@ -41,7 +41,7 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   const pointers = await listPointers(accountId);
   const existing = pointers.find(({ membershipId }) => membershipId === id);
   if (existing) {
-    if (!(await isStaying(existing.event.ownerId))) throw noInvitation();
+    if (!(await isActiveAccount(existing.event.ownerId))) throw noInvitation();
     // An earlier request has done it.
     return existing.event;
   }
@@ -55,7 +55,7 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   }
   // Both are read beside the event.
   const reading = Promise.all([
-    isStaying(event.ownerId),
+    isActiveAccount(event.ownerId),
     getItem(eventKey({ ownerId: accountId, eventId: event.eventId }), [versionPath]),
   ]);
   reading.catch(() => undefined);

@@ -10,10 +10,10 @@ import { accountFull, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds, toInstant } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
+import { type EventCaller, memberWith } from '../plan/access.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import { type Event, referenceTo, withoutLink } from '../plan/event.ts';
-import { isOpen, isStanding, type OwnershipOffer, type ReceivedInvitation } from '../plan/invitation.ts';
-import { type EventCaller, memberWith } from '../plan/involvement.ts';
+import { isOpen, isPending, type OwnershipOffer, type ReceivedInvitation } from '../plan/invitation.ts';
 import { getFound, readEvent } from '../plan/read-event.ts';
 import { allEvents, getEvent } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
@@ -89,7 +89,7 @@ interface Offering {
 /** The event with an offer instead of an open invitation of the address. Throws `conflict`. */
 function offered(event: Event, { id, email, invitedId, owner }: Offering): Event {
   if (invitedId === event.ownerId) throw alreadyInvited();
-  const open = event.invitations.filter((each) => isStanding(each, owner));
+  const open = event.invitations.filter((each) => isPending(each, owner));
   if (open.some(({ role }) => role === 'owner')) throw alreadyOffered();
   const member = memberWith(invitedId, event);
   // The former owner becomes a member, so each handover to somebody else adds one.
@@ -99,7 +99,7 @@ function offered(event: Event, { id, email, invitedId, owner }: Offering): Event
     email,
     role: 'owner',
     since: nowInSeconds(),
-    epoch: owner.links_epoch ?? 0,
+    credentialsVersion: owner.links_epoch ?? 0,
     membershipId: member?.id,
   };
   return { ...event, invitations: [...open.filter((each) => each.email !== email), offer] };
@@ -123,7 +123,7 @@ export async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): 
   const { accountId, id } = newOwner;
   const owner = await getPerson(offer.event.ownerId);
   // The erasure of the owner's account waits for calls that began before it, and for no others.
-  if (!owner || !isStanding(offer, owner)) throw noInvitation();
+  if (!owner || !isPending(offer, owner)) throw noInvitation();
   const membershipId = nextId();
   const find = async () =>
     (await getFound(offer.event)) ?? (await getFound({ ...offer.event, ownerId: accountId }));

@@ -11,10 +11,10 @@ import { Rejection, RetryLaterError } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
+import { type EventCaller, memberWith } from '../plan/access.ts';
 import { changeEvent } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
-import { type Invitation, isStanding } from '../plan/invitation.ts';
-import { type EventCaller, memberWith } from '../plan/involvement.ts';
+import { type Invitation, isPending } from '../plan/invitation.ts';
 import { problem } from '../problem.ts';
 
 /** Members and invitations of an event. */
@@ -95,7 +95,7 @@ function withInvitation(
   invitedId: string | undefined,
   owner: Person,
 ): Event {
-  const open = event.invitations.filter((each) => isStanding(each, owner));
+  const open = event.invitations.filter((each) => isPending(each, owner));
   const isMember = invitedId === event.ownerId || memberWith(invitedId, event) !== undefined;
   if (isMember || open.some(({ email }) => email === invitation.email)) throw alreadyInvited();
   if (event.members.length + open.filter(isOfRole).length >= MAX_MEMBERS) throw membersFull();

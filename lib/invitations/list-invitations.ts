@@ -2,7 +2,7 @@ import { getPerson, type Person } from '../accounts/person.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
-import { invitationItem, isOpen, isStanding, type ReceivedInvitation } from '../plan/invitation.ts';
+import { invitationItem, isOpen, isPending, type ReceivedInvitation } from '../plan/invitation.ts';
 import { MAX_READS } from '../plan/repository.ts';
 import type { InvitationsQuery } from './query.ts';
 import { toInvitationResponse } from './response.ts';
@@ -43,7 +43,7 @@ interface Selection {
 function pageOfRange({ email }: Addressee, { range, newestFirst, isListed, limit }: Selection) {
   const query = { ...invitationsOf(email, range), ScanIndexForward: !newestFirst, Limit: PAGE };
   const toResponse = ({ invitation, inviter }: Received) =>
-    inviter && isStanding(invitation, inviter) && isListed(invitation)
+    inviter && isPending(invitation, inviter) && isListed(invitation)
       ? toInvitationResponse(invitation, inviter)
       : undefined;
   return pageOf(withInviters(queryPages(query)), toResponse, {

@@ -1,4 +1,4 @@
-import { runPermitted } from '../aws/call.ts';
+import { runAuthorized } from '../aws/call.ts';
 import { isRejection } from '../errors.ts';
 import { logger, withoutDetails } from '../log.ts';
 import { isStale, type MailRequest, mailRequest } from './request.ts';
@@ -16,7 +16,7 @@ export const mailHandler =
     const request = mailRequest.safeParse(payload);
     try {
       if (!request.success) throw request.error;
-      await runPermitted(() => send(request.data, compose));
+      await runAuthorized(() => send(request.data, compose));
     } catch (error) {
       logger.error('mail', { kind: request.data?.kind, outcome: 'failed', error });
       throw withoutDetails(error);

@@ -3,13 +3,13 @@ import { OWNER, type Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';
+import { memberWith, notAllowed } from '../plan/access.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import type { Event, Sharing } from '../plan/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../plan/head.ts';
 import { invitationMap, invitationsIn } from '../plan/invitation.ts';
-import { memberWith, notAllowed } from '../plan/involvement.ts';
 import { listPointers } from '../plan/pointer.ts';
-import { getFound, ifOwnerStays } from '../plan/read-event.ts';
+import { getFound, ifOwnerIsActive } from '../plan/read-event.ts';
 
 const sharedItem = z.object({
   head: z.object({ roles: roleMap, deleted_at: z.optional(z.int()) }),
@@ -79,7 +79,7 @@ export async function membershipsOf(accountId: string): Promise<(Membership & { 
   const pointers = await listPointers(accountId);
   const found = await Promise.all(
     pointers.map(async ({ event }) => {
-      const membership = await ifOwnerStays(event, (found) => getMembership(found, accountId));
+      const membership = await ifOwnerIsActive(event, (found) => getMembership(found, accountId));
       return membership ? { ...membership, eventId: event.eventId } : [];
     }),
   );

@@ -4,7 +4,7 @@ import { cursorOf, positionIn } from '../lists/cursor.ts';
 import { type Position, sortedAfter } from '../lists/order.ts';
 import { pageOf } from '../lists/page.ts';
 import { isWithin, type Period } from '../lists/period.ts';
-import { isInvolved } from '../plan/involvement.ts';
+import { hasAccess } from '../plan/access.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import { type AmountToPay, amountsIn } from './amount-to-pay.ts';
@@ -108,7 +108,7 @@ async function* sortedAmounts(
 /** What is left to pay of an event, or was paid. None if it is gone, or the account is no member any more. */
 export async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, paid: boolean) {
   const event = await getEvent({ ownerId, eventId: id });
-  const isVisible = event && isInvolved(accountId, event);
+  const isVisible = event && hasAccess(accountId, event);
   return isVisible ? amountsIn(event, shared?.role, paid) : [];
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Digits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
-import { partOf } from './kept-fields.ts';
+import { partOf } from './plain-fields.ts';
 
 /** What a budget adds to: the costs of its event, or its income. */
 export const kind = z.enum(['expense', 'income'], { error: problem('invalid', 'must be expense or income') });

@@ -3,12 +3,12 @@ import { type Change, Check } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';
+import { type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';
 import type { Author } from './author.ts';
 import { changedItems } from './changed-items.ts';
 import { type Event, referenceTo, withBudgets } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { isRestorable } from './head.ts';
-import { type EventCaller, isInvolved, noEvent, requireRole } from './involvement.ts';
 import { type FoundEvent, findEvent, foundIn, getFound } from './read-event.ts';
 import { type WriteOptions, type WrittenEvent, withNextVersions } from './written-event.ts';
 
@@ -50,7 +50,7 @@ export const changeEventAs = <Result>(
 ): Promise<Result> =>
   writeEvent(access, {
     ...options,
-    decide: (found, mark) => {
+    decide: (found, writeId) => {
       const { event: before } = found;
       const decided = decide(before);
       if (decided === before) return { changes: [], result: reply({ before, after: before }) };
@@ -59,7 +59,7 @@ export const changeEventAs = <Result>(
       if (after) requireSize(after, before);
       const result = reply({ before, after: after ?? before });
       if (isDryRun) return { changes: [], result };
-      const changes = [...changedItems({ found, after, mark, author: access.author }), ...others];
+      const changes = [...changedItems({ found, after, writeId, author: access.author }), ...others];
       return { changes, result, isDeletion: !after };
     },
   });
@@ -94,21 +94,21 @@ export const openTo = (caller: EventCaller, eventId: number, versions?: NamedVer
   author: caller,
   find: () => findEvent(caller, eventId, getFound),
   requireAllowed: (event) => {
-    if (!isInvolved(caller.accountId, event)) throw noEvent();
+    if (!hasAccess(caller.accountId, event)) throw noEvent();
     requireRole(caller, event);
     requireVersion(event, versions);
   },
 });
 
 /** How an event is written: what is decided on it, again and again until that is written. */
-interface Writing<Result> extends Pick<EventChange<Result>, 'claim' | 'admit'> {
+interface Writing<Result> extends Pick<EventChange<Result>, 'idempotencyRecord' | 'admit'> {
   /** The changes, first that of the event's item. None leave it as it is. */
-  decide: (found: FoundEvent, mark: string) => Decision<Result>;
+  decide: (found: FoundEvent, writeId: string) => Decision<Result>;
 }
 
 export async function writeEvent<Result>(
   { find, requireAllowed }: WriteAccess,
-  { decide, claim, admit }: Writing<Result>,
+  { decide, idempotencyRecord, admit }: Writing<Result>,
 ): Promise<Result> {
   let reference: EventReference | undefined;
   // Where it was first, because members who leave don't find it again. It may have got another owner.
@@ -125,14 +125,14 @@ export async function writeEvent<Result>(
       requireAllowed?.(event);
       await admit?.();
     },
-    decide: (found, mark) => {
+    decide: (found, writeId) => {
       requireAllowed?.(found.event);
-      const decided = decide(found, mark);
-      if (!claim) return decided;
+      const decided = decide(found, writeId);
+      if (!idempotencyRecord) return decided;
       const { changes, result } = decided;
-      // A claim is stored only if the event is still as it was read.
+      // The idempotency record is stored only if the event is still as it was read.
       const ofEvent = changes.length > 0 ? changes : [unchanged(found.event)];
-      return { ...decided, changes: [...ofEvent, claim(result)] };
+      return { ...decided, changes: [...ofEvent, idempotencyRecord(result)] };
     },
   });
 }

@@ -5,15 +5,15 @@ import type { Attributes } from '../dynamodb/items.ts';
 import {
   budgetPath,
   eventKey,
-  framePath,
   headPath,
   invitationKey,
   linkKey,
   openDayPath,
   sharedKey,
+  structureVersionPath,
   versionPath,
 } from '../dynamodb/keys.ts';
-import { remember, writesAfter } from '../dynamodb/marks.ts';
+import { remember, writeIdsAfter } from '../dynamodb/write-ids.ts';
 import { type Author, storedAuthor } from './author.ts';
 import type { Budget } from './budget.ts';
 import { type Event, MAX_BUDGETS, referenceTo, storedEvent } from './event.ts';
@@ -30,7 +30,7 @@ interface Decided {
   found: FoundEvent;
   after: Event;
   /** Of the write. */
-  mark: string;
+  writeId: string;
   /** Of the write; `undefined` for what is to leave nothing of its account. */
   author: Author | undefined;
 }
@@ -64,7 +64,7 @@ const isHandedOver = (before: Event, after: Event | undefined): after is Event =
   after !== undefined && after.ownerId !== before.ownerId;
 
 /** Puts the event whole. It raises the frame, because it may change any budget. */
-function putOf({ found: { event: before, item, writes }, after, mark, author }: Decided): Put {
+function putOf({ found: { event: before, item, writes }, after, writeId, author }: Decided): Put {
   const [was, is] = [new Set(before.budgets), new Set(after.budgets)];
   // The others are stored as they are.
   const changed = withDifference(
@@ -78,7 +78,7 @@ function putOf({ found: { event: before, item, writes }, after, mark, author }: 
   );
   return new Put(eventKey(referenceTo(after)), {
     ...changed,
-    writes: writesAfter(writes, mark),
+    writes: writeIdsAfter(writes, writeId),
     author: author && storedAuthor(author),
   });
 }
@@ -100,7 +100,7 @@ export function changedBudgetOf(decided: DecidedBudget, was: Budget, is: Budget 
   const path = budgetPath(was.id);
   const update = updateOf(decided).require(equals(budgetVersionPath(was.id), was.version));
   // A deletion raises it so that a create of the budget, which arrives late, does nothing.
-  if (!is) return update.remove(path).increase(framePath, 1);
+  if (!is) return update.remove(path).increase(structureVersionPath, 1);
   const stored = storedMap.parse(storedMap.parse(item['budgets'])[was.id]);
   return update.set(path, withDifference(stored, storedBudget(was), storedBudget(is)));
 }
@@ -116,10 +116,10 @@ export function addedBudget(decided: DecidedBudget, budget: Budget, needsVersion
 }
 
 /** What the change of any budget changes besides: it adds to the sums, so that other budgets may be changed at once. */
-function updateOf({ found, after, mark, author }: DecidedBudget): Update {
+function updateOf({ found, after, writeId, author }: DecidedBudget): Update {
   const { event: before } = found;
   const update = new Update(eventKey(referenceTo(before)))
-    .require(equals(framePath, before.frame))
+    .require(equals(structureVersionPath, before.frame))
     .increase(versionPath, 1)
     .set(headPath('updated_at'), after.updated_at)
     .set(['author'], storedAuthor(author));
@@ -131,7 +131,7 @@ function updateOf({ found, after, mark, author }: DecidedBudget): Update {
     const by = (after.open_days[day] ?? 0) - (before.open_days[day] ?? 0);
     if (by !== 0) update.add(openDayPath(day), by);
   }
-  return remember(update, mark);
+  return remember(update, writeId);
 }
 
 /** A pointer is there exactly while its account is a member. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { EventReference } from '../dynamodb/keys.ts';
-import { firstWrites } from '../dynamodb/marks.ts';
+import { firstWriteIds } from '../dynamodb/write-ids.ts';
 import { nextId, timeOf } from '../id.ts';
 import { DEFAULT_DIGITS } from '../money/amount.ts';
 import { type Author, storedAuthor } from './author.ts';
@@ -144,8 +144,8 @@ export function storedEvent(event: Event) {
 }
 
 /** A new item of an event, without its key. */
-export const itemOf = (event: Event, mark: string, author: Author) => ({
+export const itemOf = (event: Event, writeId: string, author: Author) => ({
   ...storedEvent(event),
-  writes: firstWrites(mark),
+  writes: firstWriteIds(writeId),
   author: storedAuthor(author),
 });

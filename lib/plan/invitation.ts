@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasEpoch, type LinksOwner } from '../accounts/person.ts';
+import { hasCredentialsVersion, type LinksOwner } from '../accounts/person.ts';
 import { invitedRole, type Role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
@@ -44,7 +44,7 @@ interface RoleInvitation extends Offer {
 export interface OwnershipOffer extends Offer {
   role: 'owner';
   /** The `links_epoch` that the account of the event's owner had then. Once the account has another one, the offer has ended. */
-  epoch: number;
+  credentialsVersion: number;
   /** Of the address, if it is a member's. */
   membershipId: number | undefined;
 }
@@ -52,10 +52,10 @@ export interface OwnershipOffer extends Offer {
 export type Invitation = RoleInvitation | OwnershipOffer;
 
 export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[] =>
-  Object.entries(map).map(([email, { i: id, s: since, r, e: epoch, m: membershipId }]) =>
-    epoch === undefined
+  Object.entries(map).map(([email, { i: id, s: since, r, e: credentialsVersion, m: membershipId }]) =>
+    credentialsVersion === undefined
       ? { id, email, since, role: r }
-      : { id, email, since, role: 'owner', epoch, membershipId },
+      : { id, email, since, role: 'owner', credentialsVersion, membershipId },
   );
 
 /** What an event's item has of invitations. */
@@ -64,7 +64,7 @@ export const storedInvitations = (invitations: Invitation[]): z.output<typeof in
     invitations.map(({ id: i, email, since: s, ...kind }) => [
       email,
       kind.role === 'owner'
-        ? { i, s, r: OFFERED, e: kind.epoch, m: kind.membershipId }
+        ? { i, s, r: OFFERED, e: kind.credentialsVersion, m: kind.membershipId }
         : { i, s, r: kind.role },
     ]),
   );
@@ -76,17 +76,22 @@ export const isOpen = ({ since }: Pick<Invitation, 'since'>): boolean =>
   since + INVITATION_SECONDS > nowInSeconds();
 
 /** Whether an invitation hasn't expired, and nothing that the owner did has ended it. */
-export const isStanding = (
-  { epoch, ...invitation }: Pick<Invitation, 'since'> & { epoch?: number | undefined },
+export const isPending = (
+  {
+    credentialsVersion,
+    ...invitation
+  }: Pick<Invitation, 'since'> & { credentialsVersion?: number | undefined },
   owner: LinksOwner,
-): boolean => isOpen(invitation) && (epoch === undefined || hasEpoch(owner, epoch));
+): boolean =>
+  isOpen(invitation) &&
+  (credentialsVersion === undefined || hasCredentialsVersion(owner, credentialsVersion));
 
 /** What an invited person finds. It counts only while the event has the invitation too. */
 export interface ReceivedInvitation {
   id: number;
   role: Invitation['role'];
   /** Of an ownership offer. */
-  epoch: number | undefined;
+  credentialsVersion: number | undefined;
   event: EventReference;
   /** As they were when it was sent, so that a list of invitations reads no event. */
   eventName: string;
@@ -113,7 +118,7 @@ export const invitationItem = z.pipe(
     (item): ReceivedInvitation => ({
       id: item.invitation_id,
       role: item.links_epoch === undefined ? item.role : 'owner',
-      epoch: item.links_epoch,
+      credentialsVersion: item.links_epoch,
       event: { ownerId: item.owner_id, eventId: item.event_id },
       eventName: item.event_name,
       eventDate: item.event_date,
@@ -132,6 +137,6 @@ export const toInvitationItem = (
   event_name: event.name,
   event_date: event.event_date,
   invitation_id: id,
-  ...('epoch' in kind ? { role: OFFERED, links_epoch: kind.epoch } : { role }),
+  ...('credentialsVersion' in kind ? { role: OFFERED, links_epoch: kind.credentialsVersion } : { role }),
   expires_at: since + INVITATION_SECONDS,
 });

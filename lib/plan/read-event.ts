@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { getPerson, isStaying } from '../accounts/person.ts';
+import { getPerson, isActiveAccount } from '../accounts/person.ts';
 import { type Attributes, getItem, ifAvailable } from '../dynamodb/items.ts';
 import { type EventReference, eventKey } from '../dynamodb/keys.ts';
+import { type EventCaller, hasAccess, noEvent, requireRole, type SharedWith } from './access.ts';
 import { type Event, eventIn } from './event.ts';
-import { type EventCaller, type Involvement, isInvolved, noEvent, requireRole } from './involvement.ts';
 import { getPointer } from './pointer.ts';
 import { asMember, getEvent, getOwnedHead, type OwnedHead } from './repository.ts';
 import { inThisForm, storedMap } from './stored-budget.ts';
@@ -36,7 +36,7 @@ export async function findEvent<Found>(
   caller: EventCaller,
   eventId: number,
   read: (event: EventReference) => Promise<Found | undefined>,
-  readShared = (event: EventReference) => ifOwnerStays(event, read),
+  readShared = (event: EventReference) => ifOwnerIsActive(event, read),
   isAgain = false,
 ): Promise<Found | undefined> {
   const own = await read({ ownerId: caller.accountId, eventId });
@@ -62,12 +62,12 @@ export async function foundAt(
   return now && getFound(now);
 }
 
-/** Reads from a shared event; `undefined` if its owner is leaving. */
-export async function ifOwnerStays<Found>(
+/** Reads from a shared event; `undefined` if its owner is being deleted. */
+export async function ifOwnerIsActive<Found>(
   event: EventReference,
   read: (event: EventReference) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const [found, stays] = await Promise.all([read(event), isStaying(event.ownerId)]);
+  const [found, stays] = await Promise.all([read(event), isActiveAccount(event.ownerId)]);
   return stays ? found : undefined;
 }
 
@@ -75,7 +75,7 @@ export async function ifOwnerStays<Found>(
  * Reads from the caller's own event, or else from the one that is shared with the caller under this id. Throws `not_found`,
  * and `forbidden` to a member whose role doesn't suffice.
  */
-export const readEvent = async <Found extends Involvement>(
+export const readEvent = async <Found extends SharedWith>(
   caller: EventCaller,
   eventId: number,
   read: (event: EventReference) => Promise<Found | undefined>,
@@ -86,8 +86,8 @@ export const readEvent = async <Found extends Involvement>(
 export const readHead = async (caller: EventCaller, eventId: number): Promise<OwnedHead> =>
   openFor(caller, await getOwnedHead(caller.accountId, eventId));
 
-function openFor<Found extends Involvement>(caller: EventCaller, found: Found | undefined): Found {
-  if (!found || !isInvolved(caller.accountId, found)) throw noEvent();
+function openFor<Found extends SharedWith>(caller: EventCaller, found: Found | undefined): Found {
+  if (!found || !hasAccess(caller.accountId, found)) throw noEvent();
   requireRole(caller, found);
   return found;
 }

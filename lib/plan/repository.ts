@@ -4,17 +4,17 @@ import { Put } from '../dynamodb/changes.ts';
 import { isAbsent } from '../dynamodb/conditions.ts';
 import { type Attributes, getItem, queryOnce, queryPages } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, isSharedKey } from '../dynamodb/keys.ts';
-import { newMark } from '../dynamodb/marks.ts';
 import { headsAfter, headsBefore, headsInTrash, headWithId } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
+import { newWriteId } from '../dynamodb/write-ids.ts';
 import { accountFull, eventTooLarge, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
+import { memberWith } from './access.ts';
 import type { Author } from './author.ts';
 import { type Event, eventIn, itemOf, referenceTo } from './event.ts';
 import { requireSize } from './event-size.ts';
 import { type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
-import { memberWith } from './involvement.ts';
 import { pointerIn } from './pointer.ts';
 import type { WriteOptions } from './written-event.ts';
 
@@ -157,20 +157,20 @@ export const createEventConflicts = [eventTooLarge, accountFull];
 export async function createEvent<Result>(
   author: Author,
   event: Event,
-  { reply, claim }: WriteOptions<Event, Result>,
+  { reply, idempotencyRecord }: WriteOptions<Event, Result>,
 ): Promise<Result> {
   requireSize(event);
-  const mark = newMark();
+  const writeId = newWriteId();
   const key = eventKey(referenceTo(event));
-  const creation = new Put(key, itemOf(event, mark, author)).require(isAbsent(['PK']));
+  const creation = new Put(key, itemOf(event, writeId, author)).require(isAbsent(['PK']));
   const result = reply(event);
-  const claiming = claim?.(result);
-  const outcome = await send(creation, ...(claiming ? [claiming] : []));
+  const storing = idempotencyRecord?.(result);
+  const outcome = await send(creation, ...(storing ? [storing] : []));
   if (!outcome) return result;
-  const refusal = claiming && outcome.refusalOf(claiming);
+  const refusal = storing && outcome.refusalOf(storing);
   if (refusal) throw refusal;
   // An earlier attempt has made it.
   if (outcome.isResent) return result;
   // Another process has used the same id in the same millisecond.
-  return createEvent(author, { ...event, id: nextId() }, { reply, claim });
+  return createEvent(author, { ...event, id: nextId() }, { reply, idempotencyRecord });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { getLinksOwner, hasEpoch, type LinksOwner } from '../accounts/person.ts';
+import { getLinksOwner, hasCredentialsVersion, type LinksOwner } from '../accounts/person.ts';
 import type { linkItem } from '../auth/share-token.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
@@ -23,8 +23,8 @@ export const shareLink = z.object({
 export type ShareLink = z.output<typeof shareLink>;
 
 /** Whether a share link of an owner works. */
-export const isLinkAlive = ({ end, links_epoch }: ShareLink, owner: LinksOwner): boolean =>
-  end > nowInSeconds() && hasEpoch(owner, links_epoch);
+export const isLinkActive = ({ end, links_epoch }: ShareLink, owner: LinksOwner): boolean =>
+  end > nowInSeconds() && hasCredentialsVersion(owner, links_epoch);
 
 /**
  * Events without the share links that have ended: the owner's account decides on that. Reads each owner of an event with a
@@ -40,7 +40,7 @@ export async function withLivingLinks<Event extends { ownerId: string; share_lin
   return events.map((event) => {
     const { ownerId, share_link } = event;
     const owner = owners.get(ownerId);
-    const lives = share_link && owner && isLinkAlive(share_link, owner);
+    const lives = share_link && owner && isLinkActive(share_link, owner);
     return lives ? event : { ...event, share_link: undefined };
   });
 }

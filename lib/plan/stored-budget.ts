@@ -7,7 +7,7 @@ import { OldEventError } from '../errors.ts';
 import type { Digits } from '../money/amount.ts';
 import type { Some } from '../schema.ts';
 import { type Budget, budgetFields, type Payment, paymentFields } from './budget.ts';
-import { partOf } from './kept-fields.ts';
+import { partOf } from './plain-fields.ts';
 
 /** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
 const PAYMENT_NAMES = Object.entries({

@@ -7,7 +7,7 @@ export interface WriteOptions<Written, Result> {
   /** Makes the result of what was decided, which may be decided again. What is deleted is as it was. */
   reply: (written: Written) => Result;
   /** Stores the result under the request's `Idempotency-Key`, together with the write. */
-  claim?: ((result: Result) => Change) | undefined;
+  idempotencyRecord?: ((result: Result) => Change) | undefined;
 }
 
 /** An event before and after a write. */

@@ -1,10 +1,10 @@
-import { livingSession, type SessionReference } from '../auth/session.ts';
+import { activeSession, type SessionReference } from '../auth/session.ts';
 import { newShareToken } from '../auth/share-token.ts';
 import { endOf } from '../day.ts';
 import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
+import type { EventCaller } from '../plan/access.ts';
 import { changeEvent } from '../plan/change-event.ts';
-import type { EventCaller } from '../plan/involvement.ts';
 import type { ShareLink } from '../plan/share-link.ts';
 import type { ShareLinkInput } from './request.ts';
 
@@ -20,8 +20,8 @@ export async function createShareLink(
   eventId: number,
   { expires_on, shows }: ShareLinkInput,
 ): Promise<CreatedLink> {
-  // One read tells that the session lives and which epoch the account has, so no link begins after what ends both.
-  const session = await livingSession(caller);
+  // One read tells that the session is active and which credentialsVersion the account has, so no link begins after what ends both.
+  const session = await activeSession(caller);
   if (!session) throw new Rejection('unauthorized');
   const { text, id, hash } = newShareToken();
   const link = {
@@ -29,7 +29,7 @@ export async function createShareLink(
     hash,
     shows,
     end: endOf(expires_on),
-    links_epoch: session.linksEpoch,
+    links_epoch: session.credentialsVersion,
   };
   await changeEvent(caller, eventId, {
     decide: (event) => ({ ...event, share_link: link }),

@@ -1,4 +1,4 @@
-import { getLinksOwner, hasEpoch } from '../accounts/person.ts';
+import { getLinksOwner, hasCredentialsVersion } from '../accounts/person.ts';
 import type { LinkTarget } from '../auth/share-token.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { linkUnitsKey } from '../dynamodb/keys.ts';
@@ -7,7 +7,7 @@ import { Rejection } from '../errors.ts';
 import type { Event } from '../plan/event.ts';
 import { readUnitsOf } from '../plan/event-size.ts';
 import { getEvent } from '../plan/repository.ts';
-import { isLinkAlive, type ShareLink } from '../plan/share-link.ts';
+import { isLinkActive, type ShareLink } from '../plan/share-link.ts';
 
 /** Read units of calls with one link. */
 const LIMIT = { attempts: 3_000, windowSeconds: 60 };
@@ -17,18 +17,19 @@ const FREE_UNITS = 8;
 
 /**
  * The event that a share link shows. Throws `unauthorized` if the event doesn't name this link, or has been deleted, or its
- * owner has ended the link, is blocked or leaving, and `too_many` at the limit. The event may be large, so it is read last.
+ * owner has ended the link, is blocked or being deleted, and `too_many` at the limit. The event may be large, so it is read last.
  */
 export async function readSharedEvent({
   linkId,
-  linksEpoch,
+  credentialsVersion,
   event,
 }: LinkTarget): Promise<Event & { share_link: ShareLink }> {
   const owner = await getLinksOwner(event.ownerId);
-  if (!owner || !hasEpoch(owner, linksEpoch ?? owner.links_epoch ?? 0)) throw new Rejection('unauthorized');
+  if (!owner || !hasCredentialsVersion(owner, credentialsVersion ?? owner.links_epoch ?? 0))
+    throw new Rejection('unauthorized');
   const found = await countedEvent(linkId, event);
   const link = found?.share_link;
-  if (!link || link.id !== linkId || !isLinkAlive(link, owner)) throw new Rejection('unauthorized');
+  if (!link || link.id !== linkId || !isLinkActive(link, owner)) throw new Rejection('unauthorized');
   return { ...found, share_link: link };
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
-import { type AccessToken, livingTokens, newAccessToken } from '../auth/access-token.ts';
+import { type AccessToken, activeTokens, newAccessToken } from '../auth/access-token.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { endOf } from '../day.ts';
 import { Rejection } from '../errors.ts';
@@ -44,7 +44,7 @@ export async function createToken(
 
 /** Adds an access token to an account, and removes those that have expired. Throws `conflict` if there are too many. */
 export function withToken(account: Account, id: string, token: AccessToken): Account {
-  const living = livingTokens(account.tokens);
-  if (living.length >= MAX_TOKENS) throw tokensFull();
-  return { ...account, tokens: { ...Object.fromEntries(living), [id]: token } };
+  const active = activeTokens(account.tokens);
+  if (active.length >= MAX_TOKENS) throw tokensFull();
+  return { ...account, tokens: { ...Object.fromEntries(active), [id]: token } };
 }

@@ -1,6 +1,6 @@
 import { sessionsPart } from '../accounts/account.ts';
 import { changeOwnAccount } from '../accounts/change-account.ts';
-import { isTokenAlive } from '../auth/access-token.ts';
+import { isTokenActive } from '../auth/access-token.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { Rejection } from '../errors.ts';
 
@@ -8,6 +8,6 @@ import { Rejection } from '../errors.ts';
 export const endToken = (caller: SessionReference, id: string): Promise<void> =>
   changeOwnAccount(caller, sessionsPart, (account) => {
     const { [id]: ended, ...tokens } = account.tokens;
-    if (!ended || !isTokenAlive(ended)) throw new Rejection('not_found');
+    if (!ended || !isTokenActive(ended)) throw new Rejection('not_found');
     return { ...account, tokens };
   });

@@ -6,7 +6,7 @@ import { type Role, role } from '../../lib/auth/roles.ts';
 import { emailKey, invitationKey, linkKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { eventFields } from '../../lib/plan/head.ts';
 import type { Invitation } from '../../lib/plan/invitation.ts';
-import { KEPT } from '../../lib/plan/kept-fields.ts';
+import { PLAIN_FIELDS } from '../../lib/plan/plain-fields.ts';
 import { emulator } from '../support/proxied-database.ts';
 
 type Item = Record<string, unknown>;
@@ -34,7 +34,7 @@ const line = z.strictObject({
   q: z.optional(fraction),
   g: z.optional(z.boolean()),
   e: z.optional(z.int()),
-  ...Object.fromEntries(Object.values(KEPT).map(({ storedAs, stored }) => [storedAs, stored])),
+  ...Object.fromEntries(Object.values(PLAIN_FIELDS).map(({ storedAs, stored }) => [storedAs, stored])),
   d: z.optional(z.string()),
   y: z.optional(z.record(z.string(), payment)),
   r: z.int(),
@@ -101,7 +101,7 @@ const eventItem = z.strictObject({
 });
 
 /** A complete claim without other attributes. */
-const claimItem = z.strictObject({
+const recordItem = z.strictObject({
   PK: z.string(),
   SK: z.string().check(z.length(43)),
   response: z.strictObject({
@@ -125,7 +125,7 @@ const accountItem = z.strictObject({
   email: z.string(),
   email_verified: z.boolean(),
   address_changes: z.optional(z.int()),
-  // Empty if the account is leaving.
+  // Empty if the account is being deleted.
   password_hash: z.string().check(z.regex(/^(?:.{60})?$/)),
   created_at: z.int(),
   sessions: z.record(
@@ -202,7 +202,7 @@ export function storedAt(endpoint = emulator) {
       ),
     /** The items of the events, the trash and the claims of an account that shares nothing. */
     eventsAndClaims: async (accountId: string) => {
-      const claims = (await itemsIn(`CLAIM#${accountId}`)).map((item) => claimItem.parse(item));
+      const claims = (await itemsIn(`CLAIM#${accountId}`)).map((item) => recordItem.parse(item));
       const all = (await itemsIn(`ACCOUNT#${accountId}`)).map(wholeEvent);
       const { events = [], trash = [] } = Object.groupBy(all, ({ head }) =>
         head.deleted_at === undefined ? 'events' : 'trash',
@@ -211,7 +211,7 @@ export function storedAt(endpoint = emulator) {
     },
     /**
      * The account that a person has, or the one that the person had last if it is still there. Fails if it doesn't have
-     * its e-mail address as long as it isn't leaving, or has another one.
+     * its e-mail address as long as it isn't being deleted, or has another one.
      */
     account: async (emails: [string, ...string[]], knownId?: string): Promise<StoredAccount | undefined> => {
       const known = knownId === undefined ? undefined : await person(knownId);
@@ -246,7 +246,7 @@ const textOf = ({ PK, SK }: PrimaryKey, ...values: (string | number)[]) => [PK, 
 
 /**
  * The items that lead to events and accounts, and those that there have to be: a pointer for each role, an item for each
- * invitation and each share link, and one for the address of each account that isn't leaving. Both have to be the same.
+ * invitation and each share link, and one for the address of each account that isn't being deleted. Both have to be the same.
  */
 export function linksIn(items: unknown[]): Record<'found' | 'needed', string[]> {
   const all = z.array(anyItem).parse(items);

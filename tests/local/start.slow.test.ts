@@ -33,7 +33,7 @@ async function start(env: Record<string, string> = {}) {
   return service;
 }
 
-const isAlive = (pid: number) => {
+const isActive = (pid: number) => {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -147,7 +147,7 @@ describe('npm start', () => {
     const service = await start();
     expect((await fetch(`${url}/health`)).status).toBe(200);
     process.kill(service.pid, 'SIGTERM');
-    await expect.poll(() => isAlive(-service.pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isActive(-service.pid), { timeout: 10_000 }).toBe(false);
     await expect(fetch(`${url}/health`)).rejects.toThrow(TypeError);
   });
 

@@ -113,7 +113,7 @@ describe.each(['as version 0.4 left it', 'upgraded'])('a table %s', (state) => {
     ]);
   });
 
-  it('lets an account be erased that is leaving', async () => {
+  it('lets an account be erased that is being deleted', async () => {
     const { account_id } = heldOf04.erasure;
     expect(await erase(account_id)).toBe('erased');
     const keys = (await table.items()).map(({ PK }) => PK);

@@ -21,7 +21,7 @@ for (const variable of Object.keys(real)) if (!(variable in variables)) delete r
 Object.assign(real, variables);
 // The project's own modules are loaded anew, with their caches and clients; packages are loaded once for a worker.
 vi.resetModules();
-const { runPermitted } = await import('../../lib/aws/call.ts');
+const { runAuthorized } = await import('../../lib/aws/call.ts');
 const { startLambda } = await import('./lambda.ts');
 const { newTable } = await import('./new-table.ts');
 
@@ -41,5 +41,5 @@ beforeAll(() => newTable(endpoint, name, table));
 afterAll(() => lambda.stop());
 
 // For tests that call the library directly. A handler makes a call of its own.
-aroundAll(runPermitted);
-aroundEach(runPermitted);
+aroundAll(runAuthorized);
+aroundEach(runAuthorized);

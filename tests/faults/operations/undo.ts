@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsOfEvent } from '../../../lib/plan/head.ts';
-import { partOf } from '../../../lib/plan/kept-fields.ts';
+import { partOf } from '../../../lib/plan/plain-fields.ts';
 import type { StoredEvent, StoredLine } from '../stored.ts';
 import { DIGITS } from './plan.ts';
 

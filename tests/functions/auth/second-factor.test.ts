@@ -37,7 +37,7 @@ const end = (code?: unknown) =>
 const codeCounters = async () =>
   Object.entries(await tableContent()).filter(([key]) => key.includes('CODES'));
 
-const isAlive = async (token: unknown) =>
+const isActive = async (token: unknown) =>
   (await call(endpoints.viewAccount.handler, { method: 'GET', token: String(token) })).status === 200;
 
 describe.each([
@@ -59,7 +59,7 @@ describe.each([
   ])('succeeds with %s, as without one', async (_, code) => {
     const { status, body } = await send(code(owner));
     expect([status, body]).toEqual([200, { ...success, token: expect.any(String) }]);
-    expect(await isAlive(body.token)).toBe(true);
+    expect(await isActive(body.token)).toBe(true);
   });
 
   it.each([undefined, null, '', ' - '])(
@@ -217,7 +217,7 @@ describe('codes of the app', () => {
     await wrong(3, reset);
     await wrong(3, end);
     await expectFull(3_600);
-    expect(await isAlive(owner.token)).toBe(true);
+    expect(await isActive(owner.token)).toBe(true);
     expect((await logIn('no code')).status).toBe(403);
     expect((await logIn()).body.errors).toEqual([MISSING_CODE]);
     expect((await logIn(owner.recovery_codes[0])).status).toBe(200);

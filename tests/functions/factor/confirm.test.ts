@@ -40,7 +40,7 @@ const confirm = (fields: Record<string, unknown> = {}, token: unknown = owner.to
   });
 const logIn = (code?: unknown) =>
   call(endpoints.login.handler, { body: { username: owner.email, password: owner.password, code } });
-const isAlive = async (token: unknown) =>
+const isActive = async (token: unknown) =>
   (await call(endpoints.viewAccount.handler, { method: 'GET', token: String(token) })).status === 200;
 const end = (code: string) =>
   call(endpoints.endFactor.handler, { token: owner.token, body: { password: owner.password, code } });
@@ -54,7 +54,7 @@ describe('POST /account/second-factor/confirm', () => {
       200,
       { status: 'success', message: 'Second factor confirmed successfully' },
     ]);
-    expect([await isAlive(owner.token), await isAlive(other.token)]).toEqual([true, false]);
+    expect([await isActive(owner.token), await isActive(other.token)]).toEqual([true, false]);
     expect(await works(owner.token, access)).toBe(true);
     const since = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(await shownFactor(owner.token)).toEqual({ since, recovery_codes_left: 8 });
@@ -93,7 +93,7 @@ describe('POST /account/second-factor/confirm', () => {
     const { body: other } = await logIn();
     const { status, body } = await refused(() => confirm({ code: code() }));
     expect([status, body]).toEqual([422, { ...FAILED, errors: [WRONG_CODE] }]);
-    expect([await shownFactor(owner.token), await isAlive(other.token)]).toEqual([undefined, true]);
+    expect([await shownFactor(owner.token), await isActive(other.token)]).toEqual([undefined, true]);
     expect(await newMails()).toEqual([]);
     expect((await confirm()).status).toBe(200);
   });
@@ -176,7 +176,7 @@ describe('a confirmation', () => {
 
   it('is no other token, and no other token is one', async () => {
     for (const confirmation of [owner.token, 'x', 'x.y.z']) await expectInvalid({ confirmation });
-    expect(await isAlive(factor.confirmation)).toBe(false);
+    expect(await isActive(factor.confirmation)).toBe(false);
     const body = { token: factor.confirmation, password: 'a fair new passphrase' };
     expect((await call(endpoints.resetPassword.handler, { body })).status).toBe(422);
   });

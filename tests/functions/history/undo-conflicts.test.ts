@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { runPermitted } from '../../../lib/aws/call.ts';
+import { runAuthorized } from '../../../lib/aws/call.ts';
 import { Update } from '../../../lib/dynamodb/changes.ts';
 import { eventKey, headPath, historyKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
@@ -392,7 +392,7 @@ describe('an undo is 404', () => {
       return Number(String(headers['etag']).replaceAll('"', ''));
     };
     const age = (path: { id: string }, ms: number) =>
-      runPermitted(() => setInEvent(owner, path, headPath('updated_at'), Date.now() - ms));
+      runAuthorized(() => setInEvent(owner, path, headPath('updated_at'), Date.now() - ms));
 
     it('is 409 with when to try again while the write may still be recorded', async () => {
       const version = await unrecordedDeletion();

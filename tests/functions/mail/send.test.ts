@@ -251,7 +251,7 @@ describe('the mail function stays silent', () => {
     expect(log.text()).toContain('nobody to send it to');
   });
 
-  it('for an address that is verified, and for an account that is leaving', async () => {
+  it('for an address that is verified, and for an account that is being deleted', async () => {
     await handler(verification(await storedAccount({ email_verified: true })));
     const leaving = await storedAccount({ leaving: Date.now() });
     await handler(verification(leaving));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { hmacOf } from '../../../lib/auth/hmac.ts';
-import { framePath, invitationsKey, mailsKey, versionPath } from '../../../lib/dynamodb/keys.ts';
+import { invitationsKey, mailsKey, structureVersionPath, versionPath } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ({ token } = await newVerified());
   event = await newEvent(token);
   // What a request names of it has three digits from now on.
-  for (const path of [versionPath, framePath]) await setInEvent(token, event, path, 100);
+  for (const path of [versionPath, structureVersionPath]) await setInEvent(token, event, path, 100);
   const signedUp = async (kind: (typeof KINDS)[number]) => {
     const { body } = await call(signup.handler, { body: person({ email: addressOf(kind) }) });
     return String(body.token);

@@ -76,7 +76,11 @@ describe('POST /events/{event_id}/members/update/{id}', () => {
     await call(updateMember.handler, { token: owner, path, body: { role: 'editor' } });
     expect((await call(update.handler, rename)).status).toBe(200);
     expect(await viewEvent(owner, event)).toMatchObject({ name: 'Ball' });
-    expect((await membersSeenBy(owner, event)).map(({ role }) => role)).toEqual(['owner', 'editor', 'viewer']);
+    expect((await membersSeenBy(owner, event)).map(({ role }) => role)).toEqual([
+      'owner',
+      'editor',
+      'viewer',
+    ]);
   });
 
   it.each([undefined, 'owner', 'Viewer', 7, null])('rejects the role %j', async (role) => {

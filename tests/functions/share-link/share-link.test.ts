@@ -200,7 +200,7 @@ describe('GET /shared-event', () => {
     }
   });
 
-  it('shows the link of version 0.4.0, whose item has no epoch, until that ends', async () => {
+  it('shows the link of version 0.4.0, whose item has no credentialsVersion, until that ends', async () => {
     const { token } = await newShareLink(owner, path);
     const key = linkKey(linkId(token));
     await send(new Update(key).remove(['links_epoch']));
@@ -225,7 +225,7 @@ describe('GET /shared-event', () => {
 
   it('refuses a link whose creator’s session ended while it was on its way', async () => {
     const { token } = await newShareLink(owner, path);
-    // As a create that has read the epoch before a logout everywhere, and writes after it.
+    // As a create that has read the credentialsVersion before a logout everywhere, and writes after it.
     await change('links_epoch', 1);
     await expectEnded(token);
     const renewed = await newShareLink(owner, path);

@@ -80,7 +80,7 @@ describe('a change of an account', () => {
     expect(await stored()).toMatchObject({ first_name: 'Ada', version: 3 });
   });
 
-  it('is refused if the account is gone or leaving, whatever was read before', async () => {
+  it('is refused if the account was removed or is being deleted, whatever was read before', async () => {
     await change({ leaving: Date.now() });
     await expect(change({ first_name: 'Grace' })).rejects.toEqual(gone());
     await expect(changeAccount(newAccount(), (account) => ({ ...account }), gone)).rejects.toEqual(gone());
@@ -121,7 +121,7 @@ describe('the pointer of an address', () => {
     expect([await findAccountId(email), await findAccountId(ada.email)]).toEqual([ada.account_id, undefined]);
   });
 
-  it('goes when the account is leaving', async () => {
+  it('goes when the account is being deleted', async () => {
     await change({ leaving: Date.now() });
     expect(await findAccountId(ada.email)).toBeUndefined();
   });

@@ -74,7 +74,7 @@ describe('findAccount', () => {
       (email: string) => putItem(emailKey(email), { account_id: ada.account_id }),
     ],
     [
-      'an account that is leaving has',
+      'an account that is being deleted has',
       (email: string) => createAccount(newAccount({ email, leaving: Date.now() })),
     ],
   ])('finds nothing for an address that %s, with the same requests', async (_, store) => {

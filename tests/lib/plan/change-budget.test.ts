@@ -4,7 +4,7 @@ import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Budget } from '../../../lib/plan/budget.ts';
-import { addBudget, changeBudget, type Terms } from '../../../lib/plan/change-budget.ts';
+import { addBudget, type BudgetContext, changeBudget } from '../../../lib/plan/change-budget.ts';
 import { type Event, MAX_BUDGETS } from '../../../lib/plan/event.ts';
 import { getEvent } from '../../../lib/plan/repository.ts';
 import { addedBudget, createdEvent } from '../../support/created-event.ts';
@@ -33,7 +33,7 @@ const event = () => getEvent({ ownerId, eventId });
 const reply = ({ after, budget }: { after: Event; budget: Budget }) => ({ version: after.version, budget });
 const change = (
   id: number,
-  decide: (budget: Budget, terms: Terms) => Budget | undefined,
+  decide: (budget: Budget, context: BudgetContext) => Budget | undefined,
   versions?: number[],
 ) => changeBudget(caller, eventId, id, { decide, versions, reply });
 const spend = (budget: Budget) => ({ ...budget, spent_cents: budget.spent_cents + 1 });
@@ -41,18 +41,18 @@ const spend = (budget: Budget) => ({ ...budget, spent_cents: budget.spent_cents 
 describe('a decision on one budget', () => {
   it('sees nothing that writes of other budgets change', async () => {
     const { id } = await add();
-    await change(id, (budget, terms) => {
-      expect([budget.name, terms.name, terms.digits]).toEqual(['Band', 'Party', 2]);
+    await change(id, (budget, context) => {
+      expect([budget.name, context.name, context.digits]).toEqual(['Band', 'Party', 2]);
       // @ts-expect-error: another budget may get the name in the same moment
-      const others = terms.budgets;
+      const others = context.budgets;
       // @ts-expect-error: the sums, too
-      return { ...budget, note: `${others?.length} of ${terms.total_cents}` };
+      return { ...budget, note: `${others?.length} of ${context.total_cents}` };
     });
     await addBudget(caller, eventId, {
-      make: (terms, newId) => {
+      make: (context, newId) => {
         // @ts-expect-error: another budget may get the name in the same moment
-        const others = terms.budgets;
-        return { ...newBudgetOf(band, terms, newId), note: `${others?.length}` };
+        const others = context.budgets;
+        return { ...newBudgetOf(band, context, newId), note: `${others?.length}` };
       },
       versions: undefined,
       reply: () => undefined,

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { type Change, Delete } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
-import { newMark } from '../../../lib/dynamodb/marks.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
+import { newWriteId } from '../../../lib/dynamodb/write-ids.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Budget } from '../../../lib/plan/budget.ts';
 import { addedBudget, changedBudgetOf, changedItems } from '../../../lib/plan/changed-items.ts';
@@ -33,7 +33,7 @@ const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
 
 /** Stores an event with what follows from it, and with attributes of a newer version of the service. */
 async function store(event: Event) {
-  const { head, budgets, ...others } = itemOf(event, newMark(), { accountId: event.ownerId });
+  const { head, budgets, ...others } = itemOf(event, newWriteId(), { accountId: event.ownerId });
   const item = {
     ...{ ...others, newer: 1, head: { ...head, newer: 2 } },
     budgets: Object.fromEntries(
@@ -65,7 +65,7 @@ type Stored = Awaited<ReturnType<typeof store>>;
 const writeOf = ({ item, before }: Stored, after: Event) => ({
   found: foundIn(item),
   after: withNextVersions(before, after),
-  mark: newMark(),
+  writeId: newWriteId(),
   author: { accountId: before.ownerId },
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Put } from '../../../lib/dynamodb/changes.ts';
 import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
+import { eventKey, idempotencyRecordKey } from '../../../lib/dynamodb/keys.ts';
 import { Rejection } from '../../../lib/errors.ts';
 import { eventFieldsOf } from '../../../lib/events/request.ts';
 import { nextId } from '../../../lib/id.ts';
@@ -34,8 +34,8 @@ afterEach(() => {
 });
 
 const taken = new Rejection('conflict', { field: 'name', problem: 'taken: is taken' });
-const claim = ({ id }: { id: number }) =>
-  new Put(claimKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => taken);
+const idempotencyRecord = ({ id }: { id: number }) =>
+  new Put(idempotencyRecordKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => taken);
 
 const listed = async () => (await Array.fromAsync(listEvents(ownerId))).flat();
 
@@ -79,32 +79,34 @@ describe('createEvent', () => {
 });
 
 describe('under a key', () => {
-  it('stores the event and its claim in one request', async () => {
+  it('stores the event and its idempotencyRecord in one request', async () => {
     takeRequests();
-    const { id } = await createdEvent({ accountId: ownerId }, fields, claim);
+    const { id } = await createdEvent({ accountId: ownerId }, fields, idempotencyRecord);
     expect(takeRequests().counts).toEqual({ reads: 0, writes: 1 });
-    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id });
+    expect(await getItem(idempotencyRecordKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id });
     expect(await listed()).toMatchObject([{ id }]);
   });
 
   it('stores neither if the key was claimed before', async () => {
-    await createdEvent({ accountId: ownerId }, fields, claim);
+    await createdEvent({ accountId: ownerId }, fields, idempotencyRecord);
     const before = await tableContent();
-    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(taken);
+    await expect(createdEvent({ accountId: ownerId }, fields, idempotencyRecord)).rejects.toThrow(taken);
     expect(await tableContent()).toEqual(before);
   });
 
   it('claims the id that the event gets if another process used the first one', async () => {
     const taken = await takenId();
-    expect(await createdEvent({ accountId: ownerId }, fields, claim)).toMatchObject({ id: taken + 1 });
-    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: taken + 1 });
+    expect(await createdEvent({ accountId: ownerId }, fields, idempotencyRecord)).toMatchObject({
+      id: taken + 1,
+    });
+    expect(await getItem(idempotencyRecordKey(ownerId, 'a-hash'))).toMatchObject({ made_id: taken + 1 });
   });
 
   it('was claimed before, and the id is taken too: the key counts', async () => {
-    await createdEvent({ accountId: ownerId }, fields, claim);
+    await createdEvent({ accountId: ownerId }, fields, idempotencyRecord);
     await takenId();
     const before = await tableContent();
-    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(taken);
+    await expect(createdEvent({ accountId: ownerId }, fields, idempotencyRecord)).rejects.toThrow(taken);
     expect(await tableContent()).toEqual(before);
   });
 });

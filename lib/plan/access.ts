@@ -11,17 +11,17 @@ export interface EventCaller extends Author {
 }
 
 /** Who has to do with an event, unless it is in the trash. */
-export type Involvement = Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>;
+export type SharedWith = Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>;
 
-export const memberWith = (accountId: string | undefined, { members }: Pick<Involvement, 'members'>) =>
+export const memberWith = (accountId: string | undefined, { members }: Pick<SharedWith, 'members'>) =>
   members.find((member) => member.accountId === accountId);
 
 /** Whether an account is the owner or a member of an event that isn't in the trash. */
-export const isInvolved = (accountId: string, event: Involvement): boolean =>
+export const hasAccess = (accountId: string, event: SharedWith): boolean =>
   !isInTrash(event) && (event.ownerId === accountId || memberWith(accountId, event) !== undefined);
 
 /** Throws `forbidden` to a member whose role doesn't suffice. */
-export function requireRole({ accountId, roles }: EventCaller, event: Involvement): void {
+export function requireRole({ accountId, roles }: EventCaller, event: SharedWith): void {
   const member = memberWith(accountId, event);
   if (event.ownerId !== accountId && member && !roles.includes(member.role)) throw notAllowed(roles);
 }

@@ -5,14 +5,14 @@ import { runBeside } from '../aws/call.ts';
 import { type Change, Put } from '../dynamodb/changes.ts';
 import { anyOf, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
-import { claimKey, type PrimaryKey } from '../dynamodb/keys.ts';
+import { idempotencyRecordKey, type PrimaryKey } from '../dynamodb/keys.ts';
 import { Rejection, RetryLaterError } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
 import { problem } from '../problem.ts';
 import { type FirstResponse, RepeatedError } from './repeat.ts';
 
 /** How long a key is remembered. */
-const CLAIM_SECONDS = 86_400;
+const RECORD_SECONDS = 86_400;
 
 /** A request that has an `Idempotency-Key`. */
 interface KeyedRequest {
@@ -26,7 +26,7 @@ interface KeyedRequest {
 }
 
 /** It is stored by the transaction that makes what the first response tells of. */
-const claimItem = z.object({
+const recordItem = z.object({
   response: z.object({
     statusCode: z.int(),
     headers: z.record(z.string(), z.string()),
@@ -44,14 +44,14 @@ export const keyReused = () =>
     problem: problem('reused', 'was already used with different input'),
   });
 
-/** The claim of an `Idempotency-Key`: the first response to a request with it. */
-export class Claim {
+/** the idempotency record: the first response to a request with it. */
+export class IdempotencyRecord {
   readonly #key: PrimaryKey;
   readonly #body: string;
 
   constructor({ accountId, operation, path, key, body }: KeyedRequest) {
     const text = JSON.stringify([operation, path, key]);
-    this.#key = claimKey(accountId, createHash('sha256').update(text).digest('base64url'));
+    this.#key = idempotencyRecordKey(accountId, createHash('sha256').update(text).digest('base64url'));
     this.#body = JSON.stringify({ body });
   }
 
@@ -74,7 +74,7 @@ export class Claim {
     return new Put(this.#key, {
       response,
       fingerprint: hmacOf('idempotency', this.#body),
-      expires_at: nowInSeconds() + CLAIM_SECONDS,
+      expires_at: nowInSeconds() + RECORD_SECONDS,
     }).require(
       anyOf(isAbsent(['PK']), isAtMost(['expires_at'], nowInSeconds())),
       () => new RetryLaterError('Another request with the same key was faster'),
@@ -83,9 +83,9 @@ export class Claim {
 
   async #requireNone(): Promise<void> {
     const item = await getItem(this.#key);
-    const claim = item && claimItem.parse(item);
-    if (!claim || claim.expires_at <= nowInSeconds()) return;
-    if (!isHmacOf(claim.fingerprint, 'idempotency', this.#body)) throw keyReused();
-    throw new RepeatedError(claim.response);
+    const idempotencyRecord = item && recordItem.parse(item);
+    if (!idempotencyRecord || idempotencyRecord.expires_at <= nowInSeconds()) return;
+    if (!isHmacOf(idempotencyRecord.fingerprint, 'idempotency', this.#body)) throw keyReused();
+    throw new RepeatedError(idempotencyRecord.response);
   }
 }
