@@ -15,7 +15,7 @@ const event = z.object({
   invitations: invitationMap,
 });
 
-/** What an item says of another one. Of the two items, each says the same. */
+/** A fact that two items both state about each other. */
 function statementsOf(item: Record<string, unknown>): string[] {
   const [kind, id = ''] = String(item['PK']).split(/#(.*)/);
   const [sort, sortId] = String(item['SK']).split('#');
@@ -55,8 +55,8 @@ function statementsOf(item: Record<string, unknown>): string[] {
 }
 
 /**
- * What only one of two items says that transactions change together. A table that was restored from a backup may have a
- * part of a transaction.
+ * Facts that only one of two items states, although one transaction writes both. A table restored from a backup may hold half of
+ * a transaction.
  */
 export function halvesIn(items: Record<string, unknown>[]): string[] {
   const sayers = Map.groupBy(

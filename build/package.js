@@ -3,18 +3,16 @@ import { rm } from 'node:fs/promises';
 /** @typedef {{ Type: string, Properties?: { Policies?: { PolicyDocument: { Statement: { Action: string[] }[] } }[] } }} Resource */
 /** @typedef {{ Resources: Record<string, Resource> }} Template */
 
-/** What CloudFormation takes in a stack. */
+/** CloudFormation's limit for a stack. */
 export const MAX_RESOURCES = 500;
 
 /**
- * What the framework permits, and no function needs. The template makes the log group: one that a function made would keep its
- * lines for ever. `ListStreams` works only on `*`.
+ * Permissions that the framework adds and no function needs. The template creates the log groups: one created by a function would
+ * never expire. `ListStreams` works only on `*`.
  */
 const UNUSED_ACTIONS = ['logs:CreateLogGroup', 'dynamodb:ListStreams'];
 
-/**
- * Has the framework make one log group for all functions, and removes its leftovers from the package.
- */
+/** Makes the framework use one log group for all functions, and removes what is left over from the package. */
 export default class PackagePlugin {
   /**
    * @param {Serverless} serverless

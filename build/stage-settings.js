@@ -10,14 +10,14 @@ const NO_DASHBOARD = 'DASHBOARD must be on or off';
 const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
 
 /**
- * Whether it is `*`, or an origin as browsers send it: in lower case, and without the default port.
+ * Returns whether it is `*`, or an origin as browsers send it: in lower case, and without the default port.
  * @param {string} text
  */
 const isOrigin = (text) =>
   text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
 
 /**
- * What is wrong with the settings that functions get; `undefined` if nothing is.
+ * Returns what is wrong with the functions' settings, if anything is.
  * @param {Record<string, string>} environment
  */
 function invalidSetting(environment) {
@@ -26,7 +26,7 @@ function invalidSetting(environment) {
   process.env = { ...before, ...environment, TOKEN_KEYS: 'x'.repeat(32) };
   try {
     readConfig();
-    // Which reads these only if there is a MAIL_FROM.
+    // They are read only if MAIL_FROM is set.
     readServiceConfig();
     return undefined;
   } catch (error) {
@@ -36,11 +36,11 @@ function invalidSetting(environment) {
   }
 }
 
-/** What IAM allows for the name of a role. */
+/** IAM's limit for a role's name. */
 const MAX_ROLE_NAME = 64;
 
 /**
- * What is wrong with the stage's name; `undefined` if nothing is. serverless-iam-roles-per-function names roles so.
+ * Returns what is wrong with the stage's name, if anything is. serverless-iam-roles-per-function names roles after it.
  * @param {Service} service
  */
 function tooLongName({ service, provider: { stage, region }, functions }) {

@@ -1,6 +1,6 @@
 import { type FieldProblem, problem } from './problem.ts';
 
-/** What the service needs is not available now. The caller may retry. */
+/** A dependency is unavailable. The caller may retry. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError';
 }
@@ -34,7 +34,7 @@ export class RetryLaterError extends UnavailableError {
   override name = 'RetryLaterError';
 }
 
-/** Why a request is rejected. lib/http/errors.ts has the response to each. */
+/** Returns why a request is rejected. lib/http/errors.ts has the response to each. */
 export type Reason =
   | 'malformed'
   | 'unauthorized'

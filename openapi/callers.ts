@@ -39,7 +39,7 @@ export async function callersDocument(): Promise<string> {
   return `${INTRODUCTION}\n${markdownTable(COLUMNS, rows, '---')}\n`;
 }
 
-/** What access tokens may have, in the order of their columns. */
+/** Access levels of tokens, in the order of their columns. */
 const HELD = ['read', 'write', 'calendar'] as const;
 
 const yesOrNo = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');

@@ -38,7 +38,7 @@ const TAKES_TOKEN = {
   calendar: 'Only access tokens for a `calendar` can do this.',
 };
 
-/** What an operation's contract says beyond its summary. */
+/** The description of an operation, from its contract. */
 export function describeOperation(contract: Contract): string {
   const { description, roles, authentication } = contract;
   const sentences = [
@@ -55,7 +55,7 @@ export function describeOperation(contract: Contract): string {
 const entriesOf = (rejections: Rejection[]) =>
   rejections.flatMap((each) => answerTo(each).problems.map(fieldError));
 
-/** When an operation answers with an error status. */
+/** Describes when an operation answers with an error status. */
 export function describe(status: ErrorStatus, contract: Contract): string {
   if (status === 413 && contract.bodies)
     return `The body is larger than ${contract.bodies.maxBytes / 1_024} KiB`;

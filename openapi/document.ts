@@ -110,7 +110,7 @@ function forGenerators(part: unknown): unknown {
 function withoutAnyOf(part: object): object {
   const { data } = nullable.safeParse(part);
   const { anyOf: _, ...rest } = Object(part);
-  // Of two descriptions, the outer one is about the field.
+  // The outer one of two descriptions is about the field.
   return data ? { ...rest, ...data.anyOf[0], ...rest, type: [data.anyOf[0].type, 'null'] } : part;
 }
 

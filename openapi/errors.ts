@@ -26,11 +26,11 @@ export function errorsOf(contract: Contract): ErrorStatus[] {
   return [...statuses].sort((one, other) => one - other);
 }
 
-/** Whether an endpoint refuses an access token, at least one that may only read. */
+/** Returns whether an endpoint refuses an access token, at least one that may only read. */
 export const refusesTokens = ({ authentication: { scheme, access } }: Contract): boolean =>
   scheme === 'bearer' && !access?.includes('read');
 
-/** What a 403 may report. Every member is a viewer at least. */
+/** Rejections that a 403 may report. Every member is a viewer at least. */
 export const forbiddenOf = (contract: Contract): Rejection[] => {
   const { authentication, roles, forbidden = [] } = contract;
   return [
@@ -41,7 +41,7 @@ export const forbiddenOf = (contract: Contract): Rejection[] => {
   ];
 };
 
-/** What each status may report. */
+/** Rejections that each status may report. */
 const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   400: (contract) => [
     malformed(),
@@ -63,7 +63,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   503: () => [new UnavailableError()],
 };
 
-/** Whether a 409 may say when to try again. */
+/** Returns whether a 409 may say when to try again. */
 export const retriesConflicts = ({ conflicts = [] }: Contract): boolean =>
   conflicts.some((conflict) => conflict().details.retryAfterSeconds !== undefined);
 
@@ -79,7 +79,7 @@ function errorsOfNulls(body: z.ZodMiniType) {
   return z.object({ body }).safeParse({ body: nulls }).error?.issues ?? [];
 }
 
-/** Whether an operation takes an `Idempotency-Key`. */
+/** Returns whether an operation takes an `Idempotency-Key`. */
 export const isIdempotent = ({ idempotent }: Contract): boolean => idempotent !== undefined;
 
 /** The error for headers that their schemas reject. */
@@ -96,7 +96,7 @@ function missingFields({ input: { body, query } }: Contract): Rejection {
   const empty = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, '']));
   const schema = z.object({ ...(body && { body }), ...(query && { query }) });
   const { error } = schema.safeParse({ body: {}, query: body ? {} : empty });
-  // Where every field is optional, one is of the wrong type.
+  // If every field is optional, one has the wrong type.
   const issues = body && !error ? errorsOfNulls(body) : error?.issues;
   return new Rejection('invalid', problemsIn(issues ?? []));
 }

@@ -27,11 +27,11 @@ const valuesOf = ({ Condition }: Statement, name: string): string[] =>
     z.array(z.string()).parse([values].flat()),
   );
 
-/** How the partition keys begin that a statement is for. */
+/** Prefixes of the partition keys of a statement. */
 const keysOf = (each: Statement): string[] =>
   valuesOf(each, 'LeadingKeys').flatMap((key) => /^(.+)\*$/.exec(key)?.[1] ?? []);
 
-/** What a statement permits with items of the table. */
+/** Permissions of a statement on items of the table. */
 function actionsOf(each: Statement): string {
   const [first, , ...attributes] = valuesOf(each, 'Attributes');
   return [
@@ -42,7 +42,7 @@ function actionsOf(each: Statement): string {
   ].join(' ');
 }
 
-/** What a statement permits elsewhere. */
+/** Permissions of a statement elsewhere. */
 function elsewhere({ Action, Resource }: Statement): string {
   const [, invoked] = /environment\.(\w+)/.exec(JSON.stringify(Resource)) ?? [];
   return [Action.join(', '), ...(invoked ? [`(${invoked})`] : [])].join(' ');

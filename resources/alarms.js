@@ -1,9 +1,9 @@
 /**
- * How urgent an alarm is: `page` if people notice it now, `morning` if it can wait until then.
+ * Urgency of an alarm: `page` if people notice it now, `morning` if it can wait until then.
  * @typedef {'page' | 'morning'} Rank
  */
 /**
- * What an alarm says: what people notice, and the section of docs/operating.md that says what to do.
+ * Meaning of an alarm: what people notice, and the section of docs/operating.md that says what to do.
  * @typedef {[rank: Rank, notice: string, section: string]} Meaning
  */
 
@@ -103,8 +103,7 @@ export const alarms = {
       sum('AWS/DynamoDB', 'TransactionConflict', TABLE, `\${param:conflictAlarm}`),
     ),
 
-    // What is counted in the log is of this stage only. Without a dimension, Lambda's metrics are of all functions in the
-    // account and region.
+    // Metrics from the log are this stage's. Without a dimension, Lambda's metrics cover all functions in the account and region.
     FunctionFailedAlarm: alarm(
       [
         'morning',
@@ -134,7 +133,7 @@ export const alarms = {
       ['morning', 'What was cleared or deleted of histories stays longer.', 'data-is-not-erased'],
       sum('AWS/Lambda', 'Errors', ofFunction('HistoryErase')),
     ),
-    // One mail that fails for good makes three errors.
+    // A mail that fails for good makes three errors.
     MailSendAlarm: alarm(
       ['page', 'People wait for mails.', 'mails-fail'],
       sum('AWS/Lambda', 'Errors', ofFunction('MailSend'), 3),

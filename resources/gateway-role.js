@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { functions } from './functions.js';
 
-/** How the framework names what it makes. It has no types. */
+/** The framework's names of its resources. It has no types. */
 export const naming = createRequire(import.meta.url)('serverless/lib/plugins/aws/lib/naming.js');
 
 const routed = Object.entries(functions).flatMap(([name, { events }]) =>

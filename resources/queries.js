@@ -1,4 +1,4 @@
-/** What docs/operating.md says to look for in the logs, by name. */
+/** Log queries of docs/operating.md, by name. */
 export const QUERIES = {
   // Calls and tasks that failed, what API Gateway answered instead of a function, and what Lambda ended. 501 is no failure.
   failures: `
@@ -28,7 +28,7 @@ filter ispresent(duration_ms)
 | sort p99 desc`,
 };
 
-/** As in `SlowEndpointsQuery`. @param {string} name */
+/** The prefix of `SlowEndpointsQuery`. @param {string} name */
 const idOf = (name) => `${name.replaceAll(/(?:^|[^a-z]+)(.)/g, (_, letter) => letter.toUpperCase())}Query`;
 
 const resources = Object.entries(QUERIES).map(([name, query]) => [

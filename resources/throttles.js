@@ -12,5 +12,5 @@ export const routeSettings = Object.fromEntries(
   ]),
 );
 
-/** What the template calls these routes. */
+/** The template's names of these routes. */
 export const routeIds = throttledRoutes.map(({ route }) => naming.getHttpApiRouteLogicalId(route));

@@ -12,12 +12,12 @@ export const accountItem = z.object({
   /** Trimmed and lower-case. */
   email: z.string(),
   email_verified: z.boolean(),
-  /** How often its address was changed. */
+  /** Number of address changes. */
   address_changes: z.optional(z.int()),
   /** By bcrypt. */
   password_hash: z.string(),
   factor: z.optional(storedFactor),
-  /** How often a second factor was added or removed. */
+  /** Number of times that a second factor was added or removed. */
   factor_changes: z.optional(z.int()),
   /** Unix time in milliseconds. */
   created_at: z.int(),
@@ -44,7 +44,7 @@ const everyChange = {
   links_epoch: true,
 } as const;
 
-/** What every change of an account reads. The IAM roles of functions that end sessions may read nothing else. */
+/** Attributes that every change of an account reads. Functions that end sessions may read no others. */
 export const sessionsPart = z.pick(accountItem, everyChange);
 
 export type SessionsPart = z.output<typeof sessionsPart>;

@@ -54,12 +54,12 @@ type AccountPart = SessionsPart & Partial<Account>;
 
 interface AccountChange<Seen> {
   accountId: string;
-  /** What it reads of the account, and may change. */
+  /** The attributes that it reads and may change. */
   part: Part<Seen>;
   known?: Seen;
   decide: DecideAccount<Seen>;
   gone: () => Error;
-  /** Whether the account's old address leads to it. */
+  /** True if the account's old address leads to it. */
   hasAddress?: boolean;
 }
 

@@ -17,7 +17,7 @@ import { getAccount } from './repository.ts';
 
 /** A password to compare: any text. */
 export const currentPassword = requiredText('Your current password').check(
-  // As the password was normalized when it was chosen.
+  // The same normalization as when the password was chosen.
   z.overwrite(normalizedPassword),
   z.meta({ format: 'password' }),
 );

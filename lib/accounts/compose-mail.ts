@@ -37,7 +37,7 @@ import { findAccount, getAccount } from './repository.ts';
  */
 export async function composeMail(request: MailRequest): Promise<Mail | undefined> {
   if (request.kind === 'invited') {
-    // Whether or not the address has an account.
+    // Counted even if the address has no account.
     await countInvitationMail(request);
     return { to: request.email, ...invitedText(requireMail()) };
   }

@@ -25,7 +25,7 @@ import {
 import { isRejection } from '../errors.ts';
 import type { MailRequest } from '../mail/request.ts';
 
-/** What keys of counters and the log have instead of an e-mail address or account id, because they outlive the account. */
+/** Stands for an e-mail address or account id in counters' keys and in the log, because both outlive the account. */
 export const hmacOfCounted = (emailOrId: string): string => hmacOf('email', emailOrId);
 
 /** Counts a signup from a network. Throws `too_many` at the limit. */
@@ -40,7 +40,7 @@ export const countLogin = (email: string, network: string): Promise<Attempt> =>
 export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
   countAttempt(passwordsKey(sessionId), readConfig().loginLimit);
 
-/** Of a million codes, three are right at a time. So guessing for a day succeeds with a probability of 0.009 %. */
+/** Three of a million codes are right at a time, so guessing for a day succeeds with a probability of 0.009 %. */
 const CODES_AN_HOUR = { attempts: 10, windowSeconds: 3_600 };
 const CODES_A_DAY = { attempts: 30, windowSeconds: 86_400 };
 

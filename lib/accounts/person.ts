@@ -6,7 +6,7 @@ import { withoutForbidden } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { accountItem } from './account.ts';
 
-/** What functions that share events read of an account: their IAM roles may read nothing else. */
+/** Attributes of an account that functions for shared events read. Their IAM roles may read no others. */
 const personItem = z.extend(
   z.pick(accountItem, {
     first_name: true,
@@ -32,13 +32,13 @@ export async function getPerson(accountId: string): Promise<Person | undefined> 
   return person?.leaving === undefined ? person : undefined;
 }
 
-/** Whether an account exists and isn't being deleted. Every function that checks sessions may read this. */
+/** Returns whether an account exists and isn't being deleted. Every function that checks sessions may read this. */
 export async function isActiveAccount(accountId: string): Promise<boolean> {
   const item = await getItem(accountKey(accountId), [['PK'], ['leaving']]);
   return item !== undefined && item['leaving'] === undefined;
 }
 
-/** What decides on the share links and ownership offers of an account. */
+/** Attributes on which an account's share links and ownership offers depend. */
 export type LinksOwner = Pick<Person, 'links_epoch' | 'blocked'>;
 
 const linksOwnerItem = z.extend(z.pick(personItem, { leaving: true, blocked: true, links_epoch: true }), {
@@ -51,7 +51,9 @@ export async function getLinksOwner(accountId: string): Promise<LinksOwner | und
   return owner?.leaving === undefined ? owner : undefined;
 }
 
-/** Whether what was created with this `links_epoch` still counts: nothing has raised it, and the account isn't blocked. */
+/**
+ * Returns whether what was created with this `links_epoch` still counts: nothing has raised it, and the account isn't blocked.
+ */
 export const hasCredentialsVersion = (
   { links_epoch = 0, blocked }: LinksOwner,
   credentialsVersion: number,

@@ -6,7 +6,7 @@ import { nowInSeconds } from '../instant.ts';
 import { bytes } from '../schema.ts';
 import { checksumOf, hashOf, newSecret } from './opaque-token.ts';
 
-/** What an access token allows. `write` includes `read`, and `calendar` is only the calendar. */
+/** Access levels of a token. `write` includes `read`, and `calendar` covers the calendar alone. */
 export const access = z.enum(['read', 'write', 'calendar']);
 
 export type Access = z.output<typeof access>;
@@ -51,7 +51,7 @@ export function newAccessToken(
   return { text: unchecked + checksumOf(unchecked), id, hash: hashOf(secret) };
 }
 
-/** Whether a text has the prefix of access tokens that a header may have. */
+/** Returns whether a text has the prefix of access tokens that a header may have. */
 export const isAccessToken = (text: string): boolean => text.startsWith(HEADER_PREFIX);
 
 function parse(text: string) {
@@ -93,7 +93,7 @@ export interface ActiveToken {
   start: number;
   /** Unix time in seconds. */
   end: number;
-  /** Whether the operator has blocked its account. */
+  /** True if the operator has blocked its account. */
   isBlocked: boolean;
 }
 

@@ -2,7 +2,7 @@ import { nowInSeconds } from '../instant.ts';
 import { hmacOf, isHmacOf } from './hmac.ts';
 import { signJwt, verifyJwt } from './jwt.ts';
 
-/** What a mailed token is good for, with its lifetime in minutes. */
+/** Purposes of mailed tokens, with their lifetimes in minutes. */
 export const MAILED_MINUTES = {
   'reset-password': 60,
   'change-email': 60,

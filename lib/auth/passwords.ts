@@ -15,7 +15,7 @@ const MAX_NORMALIZED = 1_000;
 export const normalizedPassword = (password: string): string =>
   password.length > MAX_NORMALIZED ? password : password.normalize('NFC');
 
-/** Why a password can't be used; `undefined` if it can. */
+/** Returns why a password can't be used; `undefined` if it can. */
 export function passwordFault(password: string): Problem | undefined {
   if (!password.isWellFormed()) return problem('invalid', 'must be well-formed Unicode');
   // bcrypt repeats its key with a NUL in between, so "secretpw" and "secretpw\0secretpw" would match.

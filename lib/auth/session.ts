@@ -18,7 +18,7 @@ const session = z.object({
   e: z.int(),
   /** Day of the last login or refresh, in days since 1970-01-01 (UTC). */
   d: z.int(),
-  /** What of the user agent tells clients apart: ASCII, at most 20 bytes. */
+  /** The part of the user agent that identifies the client: ASCII, at most 20 bytes. */
   u: z.string(),
   /** HMAC of the network. */
   n: z.string(),
@@ -67,13 +67,13 @@ export function newSession(userAgent: string, network: string): { id: string; se
   return { id: randomBytes(SESSION_ID_BYTES).toString('base64url'), session };
 }
 
-/** Whether a session was started in a network. */
+/** Returns whether a session was started in a network. */
 export const isFrom = (network: string, { n }: Pick<Session, 'n'>): boolean =>
   hmacsOf(NETWORK, network).map(shortened).includes(n);
 
 const NETWORK = 'network';
 
-/** What a session keeps of the HMAC of its network. */
+/** Length of the network's HMAC that a session keeps. */
 const shortened = (hmac: string): string => hmac.slice(0, 8);
 
 const checkedItem = z.object({
@@ -88,9 +88,9 @@ interface LivingSession {
   /** Unix time in seconds. */
   end: number;
   isUsedToday: boolean;
-  /** Whether the operator has blocked its account. */
+  /** True if the operator has blocked its account. */
   isBlocked: boolean;
-  /** That of the account. A share link works only while the account still has what it had when the link was created. */
+  /** The account's credentials version. A share link works only while it is what it was when the link was created. */
   credentialsVersion: number;
 }
 

@@ -20,7 +20,7 @@ export function newShareToken(): { text: string; id: string; hash: string } {
 
 /** The item of a share link. */
 export const linkItem = z.object({
-  /** Of the token's secret: SHA-256 in hex. */
+  /** SHA-256 of the token's secret, in hex. */
   hash: z.string(),
   owner_id: z.string(),
   event_id: z.int(),
@@ -37,7 +37,7 @@ export interface LinkTarget {
   event: EventReference;
 }
 
-/** Where the token of a share link leads. `undefined` if it is none, or its link has ended. */
+/** Returns the event of a share link's token, or `undefined` if the token is invalid or the link has ended. */
 export async function verifyShareToken(text: string): Promise<LinkTarget | undefined> {
   const [, unchecked = '', linkId = '', secret = '', checksum] = FORMAT.exec(text) ?? [];
   if (checksum !== checksumOf(unchecked)) return undefined;

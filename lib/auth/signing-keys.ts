@@ -13,7 +13,7 @@ let readAgainAt = 0;
 let reading: Promise<void> | undefined;
 let areRead = false;
 
-/** Has the current keys in the configuration. Throws `SecretUnavailableError` if there are none and none can be read. */
+/** Loads the current keys into the configuration. Throws `SecretUnavailableError` if there are none and none can be read. */
 async function read(): Promise<void> {
   const secret = variable('TOKEN_SECRET');
   // Locally, they are in the environment.

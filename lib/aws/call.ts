@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the code that serves a call needs to know of it. */
+/** State of the call that is being served. */
 interface Call {
   /** Aborts the call's requests to AWS. */
   signal: AbortSignal;
@@ -12,7 +12,7 @@ interface Call {
 
 const calls = new AsyncLocalStorage<Call>();
 
-/** What has to be there before a call begins. Only functions that need it load it. */
+/** Prerequisites of a call. Only functions that need them load them. */
 const needs: (() => Promise<void>)[] = [];
 
 export const beforeEachCall = (need: () => Promise<void>): void => void needs.push(need);

@@ -64,7 +64,7 @@ interface SdkClient {
   };
 }
 
-/** Has an SDK client send nothing but reads of the table before its call has permission for more. */
+/** Holds every request of an SDK client but reads of the table until the call is authorized. */
 export function guarded<Client extends SdkClient>(client: Client): Client {
   client.middlewareStack.add(afterPermission, { step: 'initialize', name: 'permission', priority: 'high' });
   return client;

@@ -10,7 +10,7 @@ export const UNIT_MISSING = problem('blank', 'is required with quantity or per_g
 export const unitCentsIn = (amounts: RequestedAmounts, sent: number | null | undefined) =>
   amounts.toMinorUnits('unit_amount', sent, '. For a finer price, write the product as the amount');
 
-/** What decides about the amounts of a budget. */
+/** Fields from which a budget's amounts follow. */
 export type AmountTerms = Pick<Event, 'digits' | 'guests'>;
 
 /** The amounts of a budget that may follow from others, and what they follow from then. */

@@ -28,7 +28,7 @@ export function budgetByRow(before: Budget, row: BudgetRow, context: AmountTerms
   return changedBudget(before, changes, context);
 }
 
-/** What a cell changes. Spreadsheets save other line breaks, and don't tell empty text from none. */
+/** Returns the change that a cell makes. Spreadsheets save other line breaks, and don't tell empty text from none. */
 const changedCell = <Cell extends Value | null | undefined>(
   cell: Cell,
   value: Value = '',

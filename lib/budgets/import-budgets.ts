@@ -39,7 +39,7 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
   if (problems.length > 0) throw new Rejection('invalid', problems);
   const written = budgets.filter((budget) => budget !== before.get(budget.id));
   if (written.length === 0) return event;
-  // Those that are there keep their places.
+  // Existing budgets keep their places.
   const after = new Map([...before, ...written.map((budget) => [budget.id, budget] as const)]);
   return withAllBudgets(event, [...after.values()]);
 }
@@ -99,10 +99,7 @@ function rowsOf({ before, after }: WrittenEvent, entries: ImportedBudget[]): Bud
   });
 }
 
-/**
- * What a response tells of an import. The two counts are new, so an import that only adds doesn't have them. With warnings, it
- * shows the totals that come of them.
- */
+/** Result of an import. An import that only adds has no counts of updates and deletions. With warnings, it has the totals. */
 export function toImportResponse(written: WrittenEvent, { budgets }: ImportedBudgets) {
   const warnings = warningsOf(rowsOf(written, budgets));
   const count = writtenBudgetsOf(written).length;

@@ -71,7 +71,7 @@ const TOTALS = new Set(
   ).split(' '),
 );
 
-/** Whether it begins or ends with such a word, as in "Grand total" or "Summe Essen:". */
+/** Returns whether it begins or ends with such a word, as in "Grand total" or "Summe Essen:". */
 function isNamedTotal(name: string): boolean {
   const words =
     name

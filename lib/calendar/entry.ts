@@ -5,9 +5,9 @@ import { toAmount } from '../money/response.ts';
 import type { AmountToPay } from '../payments/amount-to-pay.ts';
 import type { EventHead } from '../plan/head.ts';
 
-/** What a calendar shows on a day. */
+/** An entry of a calendar. */
 export interface CalendarEntry {
-  /** What it is of, so that calendar programs find it again. No other entry has the same. */
+  /** Identity of the entry, unique, so that calendar programs find it again. */
   ids: (string | number)[];
   /** `YYYY-MM-DD`. */
   day: string;
@@ -28,7 +28,7 @@ export const eventEntry = (event: EventHead): CalendarEntry => ({
   updatedAt: event.updated_at,
 });
 
-/** What is left to pay on a day. */
+/** Amounts left to pay on a day. */
 export function amountEntry({ budget, payment, cents, event }: AmountToPay, day: string): CalendarEntry {
   const { rawJSON: amount } = toAmount(cents, budget.digits);
   const sign = budget.kind === 'income' ? '+' : '';

@@ -7,7 +7,7 @@ import type { CalendarEntry } from './entry.ts';
 /** After which calendar programs may look again. */
 const REFRESH_SECONDS = 6 * 3_600;
 
-/** What the deployment calls itself, and where it is. */
+/** Name and address of the deployment. */
 type Deployment = ServiceConfig & { serviceUrl: string };
 
 /** An iCalendar file (RFC 5545) of these entries, latest first. Those of the first days are left out if they are too large. */

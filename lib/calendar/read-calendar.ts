@@ -35,7 +35,10 @@ export async function readCalendar(token: ActiveToken, { only }: Pick<CalendarQu
   };
 }
 
-/** Which version of an event an account sees, and as whom. After the table was restored, times tell two of one number apart. */
+/**
+ * The version of an event, and the role in which an account sees it. After a restore of the table, times tell apart two versions
+ * of one number.
+ */
 const versionOf = ({ ownerId, id, version, updated_at, shared }: OwnedHead) =>
   [ownerId, id, version, updated_at, shared?.role] as const;
 
@@ -51,7 +54,7 @@ async function newestEvents(accountId: string): Promise<OwnedHead[]> {
   return events;
 }
 
-/** What is left to pay since a day. None if too many events have such. */
+/** Returns the amounts left to pay since a day, or none if too many events have any. */
 async function openAmounts(accountId: string, heads: OwnedHead[], from: string): Promise<CalendarEntry[]> {
   const owing = heads.filter(({ open_days }) =>
     Object.entries(open_days).some(([day, count]) => count !== 0 && isWithin({ from }, day)),

@@ -1,7 +1,7 @@
 import { matching, required } from './environment.ts';
 
 export interface ServiceConfig {
-  /** What mails and pages call the service. */
+  /** The service's name in mails and on pages. */
   serviceName: string;
   /** The app that people use, without a slash at the end; empty if there is none. */
   appUrl: string;

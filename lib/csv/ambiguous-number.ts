@@ -3,7 +3,7 @@ import { type Problem, problem } from '../problem.ts';
 /** The mark may be a decimal mark or separate thousands. Numbers of any other form have one meaning. */
 const AMBIGUOUS = /^-?([1-9]\d{0,2})([.,])(\d{3})$/;
 
-/** Whether a number is 12,500 to one reader and 12.5 to another. */
+/** Returns whether a number is 12,500 to one reader and 12.5 to another. */
 export const isAmbiguous = (number: string): boolean => AMBIGUOUS.test(number);
 
 /** Says what an ambiguous number could be, and how to write it with at most so many fractional digits. */

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../problem.ts';
 
-/** Whether the day or the month comes first. */
+/** True if the day or the month comes first. */
 export type DateOrder = 'dmy' | 'mdy';
 
 /** Some programs add the time at which a day begins. */

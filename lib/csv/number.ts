@@ -20,7 +20,7 @@ const DECIMALS: Record<DecimalSeparator, { number: RegExp; problem: Problem }> =
   },
 };
 
-/** What else stands where a number should. The first that fits counts. */
+/** Forms other than a number. The first match counts. */
 const OTHERS: [RegExp, Problem][] = [
   // Groups of three digits, whose mark can't be a decimal mark.
   [

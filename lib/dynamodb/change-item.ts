@@ -25,7 +25,7 @@ interface Steps<Found extends Versioned, Result> {
   known?: Found | undefined;
   /** Reads the item. `undefined` if it is gone. */
   read: () => Promise<Found | undefined>;
-  /** What an item is that a failed condition returned. Without it, the item is read again. */
+  /** Parses the item that a failed condition returned. Without it, the item is read again. */
   parse?: (item: Attributes) => Found;
   /**
    * Decides on the changes, first that of the item, on the result for the caller, and on whether the item is deleted. Without
@@ -76,13 +76,13 @@ export async function changeItem<Found extends Versioned, Result>({
     else if (!outcome.includes(change)) throwRefusal(outcome.refusalOf(...others), isResent);
     else if (round === 1 && parse) {
       const item = outcome.itemOf(change);
-      // What is gone may be somewhere else.
+      // A removed item may have moved.
       if (item) {
         found = parse(item);
         continue;
       }
     }
-    // What was returned would be too old after the pause.
+    // The returned item would be stale after the pause.
     await pauseAfter(round);
     found = await read();
   }

@@ -6,7 +6,7 @@ export const primaryKey = z.object({ PK: z.string(), SK: z.string() });
 
 export type PrimaryKey = z.output<typeof primaryKey>;
 
-/** Which event, and in whose account. */
+/** An event's id, and the account that has it. */
 export interface EventReference {
   ownerId: string;
   eventId: number;
@@ -143,7 +143,7 @@ export const idempotencyRecordKey = (accountId: string, hash: string): PrimaryKe
 export const historyPartition = ({ ownerId, eventId }: EventReference): string =>
   `HISTORY#${ownerId}#${eventId}`;
 
-/** What one write changed of an event. */
+/** Key of an entry of the history: the changes of one write. */
 export const historyKey = (event: EventReference, version: number): PrimaryKey => ({
   PK: historyPartition(event),
   SK: padded(version),

@@ -22,7 +22,7 @@ const streamBatch = z.object({
 
 type StreamRecord = z.output<typeof streamBatch>['Records'][number]['dynamodb'];
 
-/** What Lambda tells of an invocation. */
+/** Lambda's context of an invocation. */
 interface Context {
   functionName: string;
   awsRequestId: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Update } from './changes.ts';
 
-/** How many of its last writes an item remembers. */
+/** Number of last writes that an item remembers. */
 export const REMEMBERED_WRITE_IDS = 4;
 
 /** The attribute that has the write ids, newest first. */
@@ -17,7 +17,7 @@ export const firstWriteIds = (writeId: string): string[] => Array(REMEMBERED_WRI
 export const writeIdsAfter = (writes: string[], writeId: string): string[] =>
   [writeId, ...writes].slice(0, REMEMBERED_WRITE_IDS);
 
-/** Has an item remember an update, and three before it. */
+/** Makes an item remember an update, besides the three before it. */
 export function remember(update: Update, writeId: string): Update {
   update.set([WRITES, 0], writeId);
   for (let n = 1; n < REMEMBERED_WRITE_IDS; n += 1) update.copy([WRITES, n], [WRITES, n - 1]);

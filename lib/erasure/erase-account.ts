@@ -140,7 +140,7 @@ async function eraseBelongings(
   );
 }
 
-/** What deletes items that nobody else has a part in. */
+/** Tasks that delete items which only this account uses. */
 const deletionsOf = (items: Attributes[]): (() => Promise<void>)[] =>
   batchesOf(items).map((batch) => () => deleteBatch(batch));
 

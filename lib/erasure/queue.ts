@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { invokeLater } from '../aws/invoke.ts';
 import { readConfig } from '../config/config.ts';
 
-/** What the function that erases an account is invoked with. */
+/** Payload of the function that erases an account. */
 export const erasure = z.object({ account_id: z.string() });
 
 /** Has another function erase an account that is being deleted, or will be in a moment. */

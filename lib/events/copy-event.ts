@@ -12,7 +12,7 @@ import { problem } from '../problem.ts';
 import type { EventCopy } from './request.ts';
 import { changedEvent, currencyConflicts } from './update-event.ts';
 
-/** Why an event may not be copied. */
+/** Reasons why an event may not be copied. */
 export const copyEventConflicts = [...createEventConflicts, ...currencyConflicts];
 
 /** Copies an event that the caller may read to an event of the caller. Throws a `Rejection`. */

@@ -10,7 +10,7 @@ import { problem } from '../problem.ts';
 import { type EventsQuery, hasFilters, isPlain } from './query.ts';
 import { toListedEvent } from './response.ts';
 
-/** One page of an account's events. */
+/** A page of an account's events. */
 export async function pageOfEvents(accountId: string, query: EventsQuery) {
   const { sort, limit, cursor } = query;
   const list = JSON.stringify([accountId, sort.name, query.from, query.to, query.q, query.shared]);
@@ -34,7 +34,7 @@ async function* withoutEndedLinks(pages: AsyncIterable<OwnedHead[]>): AsyncGener
 const positionOf = (cursor: string, list: string, query: EventsQuery): Position =>
   isPlain(query) ? { id: Number(cursor), value: '' } : positionIn(cursor, list);
 
-/** One more than the limit tells whether there is a next page. */
+/** Reads one more than the limit, to know whether there is a next page. */
 const readingOf = (query: EventsQuery) => ({
   newestFirst: query.sort.isReversed,
   limit: query.limit && !hasFilters(query) ? query.limit + 1 : undefined,

@@ -53,6 +53,6 @@ type Filters = Pick<EventsQuery, 'from' | 'to' | 'q' | 'shared'>;
 export const hasFilters = ({ from, to, q, shared }: Filters): boolean =>
   shared !== undefined || [from, to, q].some(Boolean);
 
-/** Whether the list has its default order and no filters. Its cursors are ids. */
+/** Returns whether the list has its default order and no filters. Its cursors are ids. */
 export const isPlain = (query: Filters & Pick<EventsQuery, 'sort'>): boolean =>
   query.sort.name === 'created' && !hasFilters(query);

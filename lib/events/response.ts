@@ -54,7 +54,7 @@ export const toEventResponse = ({ digits, total_cents, limit_cents, ...event }: 
     guests: event.guests,
   }) satisfies Complete<z.output<typeof eventResponse>>;
 
-/** What a create tells of an event. */
+/** Response to a create. */
 export const toCreatedEvent = (event: EventHead) => ({
   location: `/events/view/${event.id}`,
   version: event.version,

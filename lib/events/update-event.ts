@@ -24,10 +24,10 @@ const limitMissing = () =>
     ),
   });
 
-/** Why an event may not get another currency. */
+/** Reasons why an event may not get another currency. */
 export const currencyConflicts = [digitsInUse, limitMissing];
 
-/** Why an event may not take changes. */
+/** Reasons why an event may not take changes. */
 export const updateEventConflicts = [eventTooLarge, ...currencyConflicts];
 
 /** The event after changes of it. Throws a `Rejection`. */

@@ -52,7 +52,7 @@ export async function exportPage(caller: SessionReference, cursor: number | unde
   };
 }
 
-/** What only the first page has. */
+/** Parts that only the first page has. */
 async function firstPage(account: Account, { accountId, sessionId }: SessionReference) {
   const [memberships, lost] = await Promise.all([membershipsOf(accountId), eventsWithMembers(accountId)]);
   const tokens = toAccessTokenResponses(account);

@@ -16,7 +16,7 @@ import {
 
 const SECONDS_KEPT = 90 * 86_400;
 
-/** What an item of an entry has at most, unless one change alone has more. DynamoDB takes 400 KB. */
+/** Maximum size of an entry's item, unless a single change is larger. DynamoDB takes 400 KB. */
 const MAX_BYTES = 100 * 1_024;
 
 const change = z.enum(['created', 'updated', 'deleted']);
@@ -27,7 +27,7 @@ const sides = <Part extends z.ZodMiniType>(part: Part) => ({
   after: z.optional(part),
 });
 
-/** That a share link was created or ended, and nothing of it. */
+/** Creation or end of a share link, without its details. */
 const changeOfLink = z.object({ kind: z.literal('share_link'), change, ...sides(z.undefined()) });
 
 const changeOfEvent = z.object({
@@ -51,7 +51,7 @@ const storedChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('member'),
     change,
-    /** Of the membership. */
+    /** Id of the membership. */
     id: z.int(),
     account_id: z.string(),
     ...sides(z.partial(z.object({ role }))),
@@ -68,38 +68,38 @@ const storedChange = z.discriminatedUnion('kind', [
     change,
     id: z.int(),
     budget_id: z.int(),
-    /** Of the budget. */
+    /** The budget's. */
     name: z.string(),
     ...sides(z.pipe(storedMap, z.transform(paymentPartIn))),
   }),
 ]);
 
-/** One thing that a write changed. Payments of a budget that was created or deleted are in the change of the budget. */
+/** A change of one thing. Payments of a budget that was created or deleted are in the budget's change. */
 export type RecordedChange = z.output<typeof storedChange>;
 
 export type ChangeOfEvent = Extract<RecordedChange, { kind: 'event' }>;
 export type ChangeOfBudget = Extract<RecordedChange, { kind: 'budget' }>;
 export type ChangeOfPayment = Extract<RecordedChange, { kind: 'payment' }>;
 
-/** What one write of an event changed. */
+/** The changes of one write of an event. */
 export interface HistoryEntry {
-  /** Of the event after the write. */
+  /** The event's version after the write. */
   version: number;
   /** Unix time in milliseconds. */
   at: number;
   /** `undefined` for a write of an erasure, and for a declined invitation. */
   author: Author | undefined;
-  /** Of the amounts. */
+  /** Digits of the amounts. */
   digits: Digits;
   /** Deletions first. */
   changes: RecordedChange[];
-  /** How many further changes the write made: those in its parts. */
+  /** Number of further changes the write made: those in its parts. */
   more: number;
-  /** How many further items have changes of it. */
+  /** Number of further items with its changes. */
   parts?: number | undefined;
 }
 
-/** What is stored of a change. */
+/** Stored form of a change. */
 function storedChangeOf(recorded: RecordedChange): Attributes {
   if (recorded.kind === 'budget') return { ...recorded, ...inSides(recorded, storedBudget) };
   if (recorded.kind === 'payment') return { ...recorded, ...inSides(recorded, storedPayment) };
@@ -128,7 +128,7 @@ export function toEntryItems({ at, author, digits, changes }: HistoryEntry) {
   return { item, parts: rest.map((some) => ({ changes: some, expires_at })) };
 }
 
-/** Those that each item has. */
+/** Attributes that each item has. */
 function inItems(changes: Attributes[]): Attributes[][] {
   const items: Attributes[][] = [];
   let room = 0;
@@ -145,7 +145,7 @@ function inItems(changes: Attributes[]): Attributes[][] {
   return items;
 }
 
-/** Whether an entry can be shown. DynamoDB deletes it some time after that. */
+/** Returns whether an entry can be shown. DynamoDB deletes it some time after that. */
 export const isPlain = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
 
 const entryItem = z.object({

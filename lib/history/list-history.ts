@@ -14,7 +14,7 @@ import { changeShown, type Reader, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** Of an entry. */
+/** Size of an entry. */
 const MAX_CHANGES = 100;
 
 /** Parts that are read for one page of entries, which then has at most some MB. */
@@ -35,7 +35,7 @@ export async function pageOfHistory(
   if (first > last) return listOf([]);
   const isFiltered = hasFilters(filters);
   const query = historyBetween(reference, first, last);
-  // One more than the limit tells whether there is a next page.
+  // Reads one more than the limit, to know whether there is a next page.
   const pages = queryPages({ ...query, ...(!isFiltered && { Limit: limit + 1 }) });
   const reader: Reader = { event, caller, people: new Map() };
   let newest = first - 1;
@@ -59,7 +59,7 @@ export async function pageOfHistory(
 
 type ChangeFilters = Pick<HistoryQuery, 'budget_id' | 'change'>;
 
-/** Whether entries are looked through for some of their changes. */
+/** Returns whether entries are looked through for some of their changes. */
 export const hasFilters = ({ budget_id, change }: ChangeFilters): boolean =>
   budget_id !== undefined || change !== undefined;
 
@@ -79,7 +79,7 @@ async function* keptEntries(pages: AsyncIterable<unknown[]>): AsyncGenerator<His
   for await (const items of pages) {
     const entries = items.map(entryIn).filter(isPlain);
     yield entries;
-    // What follows is older, so it has expired too.
+    // Later ones are older, so they have expired too.
     if (entries.length < items.length) return;
   }
 }

@@ -8,10 +8,10 @@ import { readHead } from '../plan/read-event.ts';
 import { problem } from '../problem.ts';
 import { changesIn, entryIn, type HistoryEntry, isPlain } from './entry.ts';
 
-/** How long a write may take to be recorded. Later than that, an entry that isn't there will never be. */
+/** Maximum time to record a write. After it, a missing entry will never come. */
 const RECORDED_WITHIN_MS = 60_000;
 
-/** Whether the last writes of an event may still be recorded, if those until a version are. */
+/** Returns whether the last writes of an event may still be recorded, if those until a version are. */
 export const isPendingAfter = (
   recorded: number,
   { version, updated_at }: Pick<EventHead, 'version' | 'updated_at'>,

@@ -62,7 +62,7 @@ const memberChanges = (before: Membership[], after: Membership[]): RecordedChang
     })),
   );
 
-/** That a share link was created or ended, and nothing of it. */
+/** Creation or end of a share link, without its details. */
 function linkChanges(was: ShareLink | undefined, is: ShareLink | undefined): RecordedChange[] {
   if (was?.id === is?.id) return [];
   return [
@@ -84,8 +84,8 @@ const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
   ]);
 
 /**
- * What follows from payments is no change of its own, unless they are the first or were the last ones, and nobody sees versions.
- * What is deleted can be restored.
+ * Fields that follow from payments are no change of their own, unless these are the first or were the last ones. Versions are
+ * shown to nobody. A deletion keeps all fields, for undo.
  */
 function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof Budget)[] {
   const names = z.keyof(budgetFields).options;
@@ -116,7 +116,7 @@ const paymentChanges = (before: Budget, { id: budget_id, name, payments }: Budge
 interface Pair<Thing> {
   was?: Thing | undefined;
   is?: Thing | undefined;
-  /** As it is, or as it was. */
+  /** The thing after the write, or before a deletion. */
   either: Thing;
 }
 
@@ -138,7 +138,7 @@ interface Difference<Part> {
   after?: Part;
 }
 
-/** How a thing has changed in these fields: one difference, or none. An update always has those in `always`. */
+/** Returns the difference in these fields, if any. An update always has those in `always`. */
 function differenceOf<Thing extends object, Name extends keyof Thing>(
   was: Thing | undefined,
   is: Thing | undefined,
@@ -152,7 +152,7 @@ function differenceOf<Thing extends object, Name extends keyof Thing>(
   return [{ change: 'updated', before: partOf(was, changed), after: partOf(is, changed) }];
 }
 
-/** Those of these fields that are set. */
+/** Picks those of these fields that are set. */
 function partOf<Thing extends object, Name extends keyof Thing>(thing: Thing, names: Name[]) {
   const part: Some<Pick<Thing, Name>> = {};
   for (const name of names) {

@@ -192,7 +192,7 @@ function toAuthor(
 export const changeShown = ({ change }: RecordedChange, author: Author | undefined) =>
   author?.undoes !== undefined && change === 'created' ? 'restored' : change;
 
-/** What was changed. */
+/** The changed thing. */
 function thingOf(recorded: RecordedChange, { event, people }: Reader) {
   if (recorded.kind === 'event' || recorded.kind === 'share_link')
     return { kind: recorded.kind, id: event.id, name: event.name };
@@ -236,7 +236,7 @@ function toChangedFields(fields: AnyFields, others: AnyFields | undefined, digit
   } satisfies Complete<z.output<typeof changedFields>>;
 }
 
-/** What a response tells of an undo. */
+/** Result of an undo. */
 export const undoResponse = {
   undone_count: count.check(
     z.meta({

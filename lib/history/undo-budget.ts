@@ -30,7 +30,7 @@ export function undoneBudget(
   return undefined;
 }
 
-/** How much a change counts: fields of an update that followed from no others, or else a thing. */
+/** Counts a change: an update by its fields that followed from no others, anything else as one. */
 function countOf(recorded: ChangeOfBudget | ChangeOfPayment): number {
   if (recorded.change !== 'updated') return 1;
   const names = namesIn(recorded);
@@ -60,7 +60,7 @@ const BUDGET_NAMES = z
   .options.filter((name) => name !== 'version' && name !== 'updated_at');
 const PAYMENT_NAMES = z.keyof(paymentFields).options;
 
-/** What of a budget was changed since it was created. What follows from other fields isn't. */
+/** Fields of a budget that were changed since its creation, without those that follow from others. */
 function changesSince(is: Budget, created: Budget, place: BudgetPlace): FieldProblem[] {
   const following = followingIn(is);
   const names = BUDGET_NAMES.filter((name) => !isAmount(name) || !following.includes(name));
@@ -90,7 +90,7 @@ const followingIn = ({ unit_cents, payments }: Pick<Budget, 'unit_cents' | 'paym
 /** Without the first of them, a budget has none of the others. */
 const PRICE = ['unit_cents', 'quantity', 'per_guest'];
 
-/** Whether a unit price came or went in an update. */
+/** Returns whether a unit price came or went in an update. */
 const hasOtherPricing = ({ before, after }: Sides): boolean =>
   'unit_cents' in { ...before } !== 'unit_cents' in { ...after };
 

@@ -44,7 +44,7 @@ const noAmount = ({ name, digits }: Pick<Budget, 'name' | 'digits'>, isTooLarge:
 const changedSince = () =>
   new Rejection('conflict', changedFields({ amount_cents: 1 }, {}, ['amount_cents'], { name: 'Band' }));
 
-/** Why a write may not be undone. */
+/** Reasons why a write may not be undone. */
 export const undoConflicts = [
   changedSince,
   accessChanged,

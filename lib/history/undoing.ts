@@ -5,7 +5,7 @@ import { type Facts, type FieldProblem, problem } from '../problem.ts';
 /** The budget, and maybe the payment of it, that something is about. Empty for the event. */
 type Place = Pick<Facts, 'budget_id' | 'payment_id' | 'name'>;
 
-/** How an update changed a thing: only the fields that differ, and are set. */
+/** An update of a thing: only fields that differ and are set. */
 export interface Sides {
   before?: object | undefined;
   after?: object | undefined;
@@ -24,10 +24,10 @@ export const listsOf = (names: string[], together: string[] = []): string[][] =>
 export class Undoing {
   undone_count = 0;
   kept_count = 0;
-  /** What was changed since. */
+  /** Later changes. */
   readonly changed: FieldProblem[] = [];
 
-  /** Whether a thing, or so many fields, can be undone: not if anything of it was changed since. */
+  /** True if a thing, or so many fields, can be undone: not if anything of it was changed since. */
   tryUndo(changed: FieldProblem[], count = 1): boolean {
     if (changed.length > 0) this.kept_count += count;
     else this.undone_count += count;
@@ -64,7 +64,7 @@ const responseNamesOf = (names: string[]): string[] => [
   ...new Set(names.map((name) => RESPONSE_NAMES.get(name) ?? name)),
 ];
 
-/** Which of these fields aren't as a write left them. */
+/** Returns those of these fields that aren't as the write left them. */
 export function changedFields(
   is: object,
   after: object | undefined,
@@ -79,7 +79,7 @@ export function changedFields(
   }));
 }
 
-/** That something happened to a whole budget or payment since. */
+/** The problem that a whole budget or payment was changed since. */
 export const changedThing = (
   place: Place,
   state: 'no longer exists' | 'exists again' | 'has been added since',

@@ -11,7 +11,7 @@ import type { CallContext } from './log.ts';
 /** The account that makes a call, and the roles of which one suffices in an event of another account. */
 export interface Caller {
   accountId: string;
-  /** Of the access token that makes the call, if one does. */
+  /** Id of the access token that makes the call, if one does. */
   tokenId?: string;
   /** Unless an access token makes the call. */
   sessionId?: string;
@@ -21,7 +21,7 @@ export interface Caller {
 /** A caller with a session. */
 type SessionCaller = Caller & SessionReference;
 
-/** What tells who calls. */
+/** Credentials in the request. */
 interface Credentials {
   /** From the header `Authorization`; empty if there is none. */
   token: string;
@@ -32,14 +32,14 @@ interface Credentials {
   context: CallContext;
 }
 
-/** What a token makes of a call: that of an account, of nobody known who has a share link, or of nobody. */
+/** The caller by its token: an account, the holder of a share link, or nobody. */
 export type Admitted = Caller | LinkTarget | undefined;
 
-/** How an endpoint learns who calls. */
+/** Authentication of an endpoint. */
 export interface Authentication<Who extends Admitted> {
   /** `address` is a token in the query, `link` that of a share link. */
   scheme: 'none' | 'optional' | 'bearer' | 'address' | 'link';
-  /** What an access token may have, of which each suffices, the least first. Without it, every access token is refused. */
+  /** Access levels that suffice, the least first. Without it, every access token is rejected. */
   access?: readonly Access[];
   /** Throws a `Rejection` for a token that is missing, invalid or not enough. */
   authenticate: (credentials: Credentials) => Promise<Who>;

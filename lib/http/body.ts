@@ -24,7 +24,7 @@ export const JSON_TYPE = 'application/json';
 
 export const CSV_TYPE = 'text/csv';
 
-/** What Windows with Excel and some programs say instead. */
+/** Content types that Windows with Excel and some programs send instead. */
 const ALSO_CSV = ['application/vnd.ms-excel', 'application/csv'];
 
 /** The media type of a body, without parameters; empty if the request doesn't say it. */

@@ -25,7 +25,7 @@ export interface Contract<
   Represented extends OutputShape = OutputShape,
 > {
   summary: string;
-  /** What a caller has to know beyond the summary. */
+  /** Facts for callers beyond the summary. */
   description?: string;
   method: 'GET' | 'POST' | 'ANY';
   /** Its path, or `*` for every other. API Gateway sends it all methods, so that it responds 405 to a wrong one. */
@@ -38,17 +38,17 @@ export interface Contract<
   load?: 'hashing' | 'heavy';
   /** A limit for all callers of a route together, lower than that of other routes. What hashes has that of `auth`. */
   throttle?: Throttle;
-  /** Whether it tells the service's own address. */
+  /** True if it tells the service's own address. */
   usesServiceUrl?: true;
   authentication: Pick<Authentication<Admitted>, 'scheme' | 'access'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
   roles?: readonly Role[];
-  /** Has the operation take an `Idempotency-Key`. */
+  /** Makes the operation take an `Idempotency-Key`. */
   idempotent?: Idempotency;
   input: Shape;
   /** Query parameters of earlier versions, each with what to send instead. Ignored, they would get another response. */
   gone?: Readonly<Record<string, string>>;
-  /** Which bodies it takes if not only JSON of up to 64 KiB. */
+  /** Body format, if not only JSON of up to 64 KiB. */
   bodies?: BodyFormats;
   success: 200 | 201;
   output?: Output;
@@ -60,18 +60,18 @@ export interface Contract<
   serves?: string;
   /** The errors that `handle` may throw. The pipeline has its own: see `errorsOf`. */
   errors: readonly ErrorStatus[];
-  /** What a 409 may report, as examples in the OpenAPI document. */
+  /** Rejections that a 409 may report, as examples in the OpenAPI document. */
   conflicts?: (() => Rejection)[];
-  /** What a 403 may report besides a role that is none of these `roles`. */
+  /** Rejections that a 403 may report besides a role that is none of these `roles`. */
   forbidden?: (() => Rejection)[];
   /** The status for a query or body that its schema rejects: 422 if not set. For a header it is 400. */
   invalidStatus?: 400 | 422;
   messages: Messages;
 }
 
-/** What `handle` returns on success. Its types follow from the contract. */
+/** Result of `handle` on success. Its types follow from the contract. */
 type Result<Output extends OutputShape, Header extends string, Represented extends OutputShape> = {
-  /** Whether nothing was changed because the caller wanted no more than the errors. */
+  /** True if nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
   /** Called if the request prefers to see what was written. */
   representation?: Representation<z.output<ReturnType<typeof z.object<Represented>>>>;

@@ -17,7 +17,7 @@ interface CsvFile extends Columns {
   example: string;
 }
 
-/** Has an operation take CSV files as well, and larger bodies. Errors in a file name the line. */
+/** Makes an operation take CSV files as well, and larger bodies. Errors in a file name the line. */
 export const csvBodies = (file: CsvFile): BodyFormats => ({
   maxBytes: MAX_BYTES,
   examples: { [CSV_TYPE]: file.example },
@@ -55,7 +55,7 @@ function parsed(request: APIGatewayProxyEventV2, columns: Columns) {
   }
 }
 
-/** What the query says. Its schema refuses other values. */
+/** The query's value. Its schema rejects others. */
 function notationOf({ queryStringParameters }: APIGatewayProxyEventV2): Notation {
   // A missing query is undefined in API Gateway and null in serverless-offline.
   const { decimal, date } = queryStringParameters ?? {};

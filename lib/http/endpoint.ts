@@ -51,7 +51,7 @@ export function endpoint<
     const caller = await authentication.authenticate(credentials);
     const accountId = caller && 'accountId' in caller ? caller.accountId : undefined;
     const check = authentication.requireSession(caller);
-    // What begins beside the check costs as much for a caller who is refused.
+    // Work that begins beside the check costs as much for a rejected caller.
     if (accountId !== undefined && wasRefused(accountId)) await check;
     const work = async () => {
       const read = readInput(request, definition);

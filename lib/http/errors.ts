@@ -6,9 +6,9 @@ export interface FieldError extends Facts {
   field: string;
   code: ProblemCode;
   message: string;
-  /** Of the entry of a list in a JSON body, from 0. */
+  /** Index of the entry of a list in a JSON body, from 0. */
   index?: number;
-  /** Of the file that was sent. */
+  /** Line of the file that was sent. */
   line?: number;
 }
 

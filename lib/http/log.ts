@@ -9,7 +9,7 @@ export type CallContext = Context & {
   accountId?: string | undefined;
   /** Id of the access token. */
   tokenId?: string;
-  /** How often a write was sent again because another one was in its way. */
+  /** Number of retries because of write conflicts. */
   writeConflicts?: number;
 };
 

@@ -5,15 +5,15 @@ import { prefersRepresentation } from './prefer.ts';
 /** The `message` of each outcome of an operation, as the API's contract has it. */
 export interface Messages extends Partial<Record<ErrorStatus, string>> {
   success?: string;
-  /** Of a dry run, whose status is 200. */
+  /** Message of a dry run, whose status is 200. */
   dryRun?: string;
-  /** Of every error that has no message of its own. */
+  /** Message of every error without one of its own. */
   failure: string;
   /** Statuses whose body has nothing but the message, because the API's contract shows it so. */
   bare?: readonly ErrorStatus[];
   /** Statuses without a body, because programs that can't read it get them. */
   empty?: readonly ErrorStatus[];
-  /** Of input that its schema rejects. May tell the first error. */
+  /** Message for input that its schema rejects. May name the first error. */
   invalid?: string | ((first: string) => string);
 }
 
@@ -33,13 +33,13 @@ const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
   405: 'Invalid request method',
 };
 
-/** What a response is made of. */
+/** Parts of a response. */
 export interface ResponseParts {
   body?: object | undefined;
   headers?: Record<string, string> | undefined;
 }
 
-/** What was written; `undefined` if it can't be shown. */
+/** The written thing, or `undefined` if it can't be shown. */
 export type Representation<Fields extends object = object> = () =>
   | Fields
   | undefined

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
 import { IdempotencyRecord } from './record.ts';
 
-/** How an operation takes an `Idempotency-Key`. */
+/** Support of an operation for an `Idempotency-Key`. */
 export interface Idempotency {
   /** The name of its function. */
   operation: string;

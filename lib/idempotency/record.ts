@@ -11,7 +11,7 @@ import { nowInSeconds } from '../instant.ts';
 import { problem } from '../problem.ts';
 import { type FirstResponse, RepeatedError } from './repeat.ts';
 
-/** How long a key is remembered. */
+/** Lifetime of a key. */
 const RECORD_SECONDS = 86_400;
 
 /** A request that has an `Idempotency-Key`. */
@@ -21,7 +21,7 @@ interface KeyedRequest {
   operation: string;
   path: unknown;
   key: string;
-  /** As it was checked: how a file writes its numbers makes no difference. */
+  /** The body as it was parsed, so a file's way to write numbers makes no difference. */
   body: unknown;
 }
 

@@ -30,7 +30,7 @@ const sharedEventsFull = () =>
     }),
   });
 
-/** Why an account may not join an event, or take it over. */
+/** Reasons why an account may not join an event, or take it over. */
 export const acceptConflicts = [alreadyMember, sharedEventsFull, ...takeOverConflicts];
 
 /** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `Rejection`. */

@@ -21,7 +21,7 @@ import { alreadyInvited, MAX_MEMBERS, membersFull, sendInvitation } from './invi
 import { type Accepting, noInvitation, withoutInvitation } from './repository.ts';
 import type { OwnershipOfferInput } from './request.ts';
 
-/** How long the owner has at least to read the mail about an offer, and to withdraw the offer. */
+/** Minimum time for the owner to read the mail about an offer, and to withdraw it. */
 const WAIT_SECONDS = 86_400;
 
 /** After so long, a member needn't wait, and a second factor is the owner's. */
@@ -39,7 +39,7 @@ const newFactor = (from: string) =>
     problem: problem('too_early', 'was added too recently to hand over an event', { from }),
   });
 
-/** Why an event may not be offered. */
+/** Reasons why an event may not be offered. */
 export const offerConflicts = [
   alreadyInvited,
   alreadyOffered,
@@ -111,7 +111,7 @@ const tooEarly = (from: string) =>
     problem: problem('too_early', "can't be accepted yet", { from }),
   });
 
-/** Why an account may not take over an event. */
+/** Reasons why an account may not take over an event. */
 export const takeOverConflicts = [accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
 
 /**

@@ -34,7 +34,7 @@ export const alreadyInvited = () =>
     problem: problem('duplicate', 'belongs to someone who is already a member or has been invited'),
   });
 
-/** Why an event may take no further invitation. */
+/** Reasons why an event may take no further invitation. */
 export const inviteConflicts = [alreadyInvited, membersFull];
 
 /**
@@ -102,7 +102,7 @@ function withInvitation(
   return { ...event, invitations: [...open, invitation] };
 }
 
-/** Who is offered the event takes the owner's place. */
+/** The new owner takes the former one's place. */
 const isOfRole = ({ role }: Invitation): boolean => role !== 'owner';
 
 /** Requires that an e-mail address has the same account as it was read. Of the same size if it has none. */

@@ -15,7 +15,7 @@ const MAX_OF_INVITER = 3;
 
 type Addressee = Pick<Person, 'email'>;
 
-/** One page of the open invitations of a person, newest first. */
+/** A page of a person's open invitations, newest first. */
 export function pageOfInvitations(person: Addressee, { limit = PAGE, cursor }: InvitationsQuery) {
   const counts = new Map<string, number>();
   const isFew = ({ event: { ownerId } }: ReceivedInvitation) => {
@@ -27,7 +27,7 @@ export function pageOfInvitations(person: Addressee, { limit = PAGE, cursor }: I
   return pageOfRange(person, { range, newestFirst: true, isListed: isFew, limit });
 }
 
-/** One page of all open invitations of a person with ids greater than `after`, oldest first. */
+/** A page of a person's open invitations with ids greater than `after`, oldest first. */
 export const invitationsAfter = (person: Addressee, after: number) =>
   pageOfRange(person, { range: { first: after + 1 }, newestFirst: false, isListed: () => true, limit: PAGE });
 

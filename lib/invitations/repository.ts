@@ -10,7 +10,7 @@ import { type FoundEvent, foundAt } from '../plan/read-event.ts';
 export interface Accepting {
   accountId: string;
   email: string;
-  /** Of the invitation, and then of the membership, unless it makes an owner. */
+  /** Id of the invitation, and then of the membership, unless it makes an owner. */
   id: number;
 }
 

@@ -9,7 +9,7 @@ const HMAC_LENGTH = 22;
 
 export const INVALID_CURSOR = problem('invalid', 'is invalid');
 
-/** Where a page starts in a list, and the parameters that have to stay the same. */
+/** Start of a page in a list, and the parameters that must stay the same. */
 export const cursorParameter = (others?: string) =>
   z.optional(
     z.string().check(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idCursor } from '../id.ts';
 
-/** Where a page starts in a list by id. */
+/** Start of a page in a list by id. */
 export const idCursorParameter = z.optional(
   idCursor.check(
     z.meta({

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { choice } from '../schema.ts';
 
-/** Where an entity stands in a sorted list. */
+/** Place of an entity in a sorted list. */
 export interface Position {
   id: number;
   /** The value of the field to sort by; empty in order of creation. */
   value: string;
 }
 
-/** How to sort by one field. */
+/** Order by one field. */
 interface SortKey<Entity> {
-  /** As text, so that a cursor can hold it. */
+  /** Text form, for a cursor. */
   read: (entity: Entity) => string;
   compare: (one: string, other: string) => number;
 }

@@ -25,6 +25,6 @@ export const searchParameter = (description: string) =>
     ),
   );
 
-/** Whether one of the texts contains a folded one. */
+/** Returns whether one of the texts contains a folded one. */
 export const isFound = (folded: string, texts: string[]): boolean =>
   texts.some((text) => fold(text).includes(folded));

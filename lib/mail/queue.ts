@@ -12,7 +12,7 @@ export async function queueMail(request: NewMailRequest): Promise<void> {
   await invokeLater(requireMail().functionName, { ...request, time: Date.now() });
 }
 
-/** Has a notice mailed. Unlike `queueMail`, it only logs a failure, and does nothing if the deployment sends no mail. */
+/** Queues a notice. Unlike `queueMail`, it only logs a failure, and does nothing if the deployment sends no mail. */
 export async function queueNotice(request: NewMailRequest): Promise<void> {
   try {
     await queueMail(request);

@@ -30,7 +30,7 @@ const currencyOf = (code: string): Currency | undefined =>
     .map((digits) => ({ code, digits }))
     .find(({ digits }) => CODES[digits].split(' ').includes(code));
 
-/** Whether text is a code in use. */
+/** Returns whether text is a code in use. */
 export const isCurrency = (code: string): boolean =>
   /^[A-Z]{3}$/.test(code) && currencyOf(code) !== undefined;
 

@@ -17,7 +17,7 @@ const paymentsFull = () =>
     problem: problem('full', 'A budget can have at most {maximum} payments.', { maximum: MAX_PAYMENTS }),
   });
 
-/** Why a budget may not take a payment. */
+/** Reasons why a budget may not take a payment. */
 export const createPaymentConflicts = [eventTooLarge, paymentsFull];
 
 const paymentsTooLarge = (digits: Digits = DEFAULT_DIGITS) =>
@@ -28,7 +28,7 @@ const paymentsTooLarge = (digits: Digits = DEFAULT_DIGITS) =>
     }),
   });
 
-/** Why payments that were deleted may not come back. */
+/** Reasons why payments that were deleted may not come back. */
 export const paymentsConflicts = [paymentsFull, () => paymentsTooLarge()];
 
 /** Throws `conflict` if a budget has more payments than it may, or larger ones. */
@@ -72,7 +72,7 @@ export function withNewPayment(budget: Budget, body: NewPayment, ids: NewIds): B
 const freeId = (payments: Payment[], id: number): number =>
   payments.some((other) => other.id === id) ? freeId(payments, id + 1) : id;
 
-/** What was spent of a budget beyond its first payment. A payment that is paid is a part of it. */
+/** Amount spent on a budget before its first payment. A paid payment is a part of it. */
 function restOf({ spent_cents }: Budget, first: Payment, id: number): Payment[] {
   const amount_cents = spent_cents - (isPaid(first) ? first.amount_cents : 0);
   return amount_cents > 0 ? [{ id, amount_cents, paid: true }] : [];
@@ -112,7 +112,7 @@ function requireSum(payments: Payment[], digits: Digits): Payment[] {
 
 /** The payment that a create makes. Throws `invalid` if its amount doesn't fit. */
 const newPaymentOf = (body: NewPayment, digits: Digits, id: number): Payment =>
-  // What is not set is the same as what is cleared.
+  // An unset field equals a cleared one.
   changedPayment({ id, amount_cents: 0 }, { ...body, paid: body.paid ?? undefined }, digits);
 
 function amountIn(amount: number, digits: Digits): number {
@@ -134,7 +134,7 @@ function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digit
   };
 }
 
-/** Whether and when it was paid. A day says both, and a day that is cleared opens it. */
+/** Returns whether and when it was paid. A day says both, and a day that is cleared opens it. */
 function changedPaid(payment: Payment, changes: PaymentChanges): Pick<Payment, 'paid' | 'paid_on'> {
   const paid_on = changedBy(changes.paid_on, payment.paid_on);
   const paid = changedBy(changes.paid, changes.paid_on === null ? undefined : payment.paid) || undefined;

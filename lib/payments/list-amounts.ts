@@ -27,10 +27,10 @@ const tooManyEvents = () =>
     ),
   });
 
-/** Why amounts to pay can't be listed. */
+/** Reasons why amounts to pay can't be listed. */
 export const amountsConflicts = [tooManyEvents, eventsTooLarge];
 
-/** One page of what is left to pay in all events that an account may read, or in one of them, or of what was paid. */
+/** A page of the amounts left to pay, or paid, in one event or in all that an account may read. */
 export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
   const { from, to, kind, paid = false, event_id, limit, cursor } = query;
   const list = JSON.stringify(['payments', accountId, from, to, kind, paid, event_id]);
@@ -105,7 +105,7 @@ async function* sortedAmounts(
   }
 }
 
-/** What is left to pay of an event, or was paid. None if it is gone, or the account is no member any more. */
+/** Amounts of an event that are left to pay, or were paid. None if it was removed, or the account is no longer a member. */
 export async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, paid: boolean) {
   const event = await getEvent({ ownerId, eventId: id });
   const isVisible = event && hasAccess(accountId, event);

@@ -4,19 +4,19 @@ import { problem } from '../problem.ts';
 import type { Author } from './author.ts';
 import { type EventHead, isInTrash } from './head.ts';
 
-/** Who wants to do something with an event. */
+/** A caller of an operation on an event. */
 export interface EventCaller extends Author {
   /** Any of these roles suffices in an event of another account. If the list is empty, only the owner may. */
   roles: readonly Role[];
 }
 
-/** Who has to do with an event, unless it is in the trash. */
+/** Accounts that have access to an event, unless it is in the trash. */
 export type SharedWith = Pick<EventHead, 'ownerId' | 'members' | 'deleted_at'>;
 
 export const memberWith = (accountId: string | undefined, { members }: Pick<SharedWith, 'members'>) =>
   members.find((member) => member.accountId === accountId);
 
-/** Whether an account is the owner or a member of an event that isn't in the trash. */
+/** Returns whether an account is the owner or a member of an event that isn't in the trash. */
 export const hasAccess = (accountId: string, event: SharedWith): boolean =>
   !isInTrash(event) && (event.ownerId === accountId || memberWith(accountId, event) !== undefined);
 

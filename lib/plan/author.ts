@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-/** Who makes a write of an event. */
+/** The author of a write of an event. */
 export interface Author {
   accountId: string;
-  /** Of the access token that makes it, if one does. */
+  /** Id of the access token that makes it, if one does. */
   tokenId?: string | undefined;
   /** The version whose write it takes back, if it does. */
   undoes?: number | undefined;
-  /** Of the account's membership then, which entries of the history have. The owner has none. */
+  /** Id of the account's membership then, for entries of the history. The owner has none. */
   membershipId?: number | undefined;
 }
 
-/** What an event's item has of the author of its last write, and an entry of the history of its write's. */
+/** Stored form of an author, in an event's item and in entries of its history. */
 export const storedAuthor = ({ accountId, tokenId, undoes, membershipId }: Author) => ({
   a: accountId,
   t: tokenId,

@@ -9,7 +9,7 @@ import { requireSize } from './event-size.ts';
 import type { HeadSums } from './sums.ts';
 import { type WriteOptions, type WrittenEvent, withNextVersions } from './written-event.ts';
 
-/** What the decision on one budget may see of its event: nothing that others change while they write other budgets. */
+/** The part of an event that the decision on one budget may see: nothing that others change while they write other budgets. */
 export type BudgetContext = Omit<Event, 'budgets' | 'version' | 'updated_at' | keyof HeadSums>;
 
 /** A budget after a write, in its event before and after it. */
@@ -20,7 +20,7 @@ export interface WrittenBudget extends WrittenEvent {
 interface BudgetChange<Result> extends WriteOptions<WrittenBudget, Result> {
   /** Throws `not_found` if the budget doesn't have what is to be changed in it. */
   find?: (budget: Budget) => unknown;
-  /** Of the budget. */
+  /** The budget's. */
   versions: NamedVersions;
   /**
    * Decides what becomes of the budget: `undefined` deletes it, and the same object leaves it as it is. May be called again, on
@@ -58,7 +58,7 @@ export const changeBudget = <Result>(
   });
 
 interface BudgetCreation<Result> extends WriteOptions<WrittenBudget, Result> {
-  /** Of the event. */
+  /** The event's. */
   versions: NamedVersions;
   /** Makes the budget. May be called again, on newer context. Throws a `Rejection`. */
   make: (context: BudgetContext, budgetId: number) => Budget;

@@ -25,11 +25,11 @@ interface EventChange<Result> extends WriteOptions<WrittenEvent, Result> {
    * sums to the write. Throws a `Rejection`.
    */
   decide: (event: Event) => Event | undefined;
-  /** What is required of other items, or changed in them, together with the write. */
+  /** Changes of other items, or conditions on them, in the same transaction. */
   others?: Change[];
   /** Awaited before the first decision, when the caller's role suffices. May throw, such as `too_many`. */
   admit?: (() => Promise<void>) | undefined;
-  /** Whether nothing is written. */
+  /** True if nothing is written. */
   isDryRun?: boolean | undefined;
 }
 
@@ -71,7 +71,7 @@ export function requireVersion({ version }: { version: number }, versions: Named
   throw isNamed ? new Rejection('weak') : new Rejection('changed');
 }
 
-/** Which event is written, by whom. */
+/** The event to write, and by whom. */
 interface WriteAccess {
   /** `undefined` for what is to leave nothing of its account. */
   author: Author | undefined;
@@ -100,7 +100,7 @@ export const openTo = (caller: EventCaller, eventId: number, versions?: NamedVer
   },
 });
 
-/** How an event is written: what is decided on it, again and again until that is written. */
+/** A write of an event: its decision is repeated until it is written. */
 interface Writing<Result> extends Pick<EventChange<Result>, 'idempotencyRecord' | 'admit'> {
   /** The changes, first that of the event's item. None leave it as it is. */
   decide: (found: FoundEvent, writeId: string) => Decision<Result>;
@@ -111,7 +111,7 @@ export async function writeEvent<Result>(
   { decide, idempotencyRecord, admit }: Writing<Result>,
 ): Promise<Result> {
   let reference: EventReference | undefined;
-  // Where it was first, because members who leave don't find it again. It may have got another owner.
+  // First at its former key, because members who leave don't find it again. It may have got another owner.
   const read = async () => {
     const found = (reference && (await getFound(reference))) ?? (await find());
     reference = found && referenceTo(found.event);

@@ -29,9 +29,9 @@ import { SUMS } from './sums.ts';
 interface Decided {
   found: FoundEvent;
   after: Event;
-  /** Of the write. */
+  /** Id of the write. */
   writeId: string;
-  /** Of the write; `undefined` for what is to leave nothing of its account. */
+  /** Author of the write, or `undefined` if nothing of its account may remain. */
   author: Author | undefined;
 }
 
@@ -59,7 +59,7 @@ export const changedItems = ({
   ];
 };
 
-/** Whether an event gets another owner, and so another key. All that leads to it has to lead to the new one then. */
+/** Returns whether an event gets another owner, and so another key. All that leads to it has to lead to the new one then. */
 const isHandedOver = (before: Event, after: Event | undefined): after is Event =>
   after !== undefined && after.ownerId !== before.ownerId;
 
@@ -83,7 +83,7 @@ function putOf({ found: { event: before, item, writes }, after, writeId, author 
   });
 }
 
-/** What is stored, with what differs between the two. What a newer version of the service stores stays. */
+/** Applies the difference of two items to the stored one. Attributes of a newer version of the service stay. */
 function withDifference(stored: Attributes, was: Attributes, is: Attributes): Attributes {
   const changed = { ...stored };
   for (const name of Object.keys({ ...was, ...is })) {
@@ -115,7 +115,7 @@ export function addedBudget(decided: DecidedBudget, budget: Budget, needsVersion
   return needsVersion ? update.require(equals(versionPath, decided.found.version)) : update;
 }
 
-/** What the change of any budget changes besides: it adds to the sums, so that other budgets may be changed at once. */
+/** The common part of a budget's changes: they add to the sums, so that other budgets may be changed at the same time. */
 function updateOf({ found, after, writeId, author }: DecidedBudget): Update {
   const { event: before } = found;
   const update = new Update(eventKey(referenceTo(before)))

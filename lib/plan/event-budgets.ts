@@ -10,7 +10,7 @@ const eventFull = () =>
     problem: problem('full', 'An event can have at most {maximum} budgets.', { maximum: MAX_BUDGETS }),
   });
 
-/** Why a budget may not fit into its event. */
+/** Reasons why a budget may not fit into its event. */
 export const createBudgetConflicts = [eventFull, eventTooLarge];
 
 /** The budget of an event with this id. Throws `not_found`. */

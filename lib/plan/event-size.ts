@@ -5,7 +5,7 @@ import { isInTrash } from './head.ts';
 
 const MAX_BYTES = MAX_EVENT_KB * 1_024;
 
-/** What DynamoDB counts for an event, without those that it is shared with. */
+/** Size that DynamoDB counts for an event, without its members. */
 const bytesOf = (event: Event): number => storedBytesOf([storedFields(event), storedBudgets(event)]);
 
 /** The units that a consistent read of an event takes: one for each 4 KB. */

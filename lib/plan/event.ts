@@ -25,7 +25,7 @@ export const MAX_BUDGETS = 500;
 export interface Event extends EventHead {
   /** Oldest first. A write gives the event their sums. */
   budgets: Budget[];
-  /** Those that have expired as well. */
+  /** Includes expired ones. */
   invitations: Invitation[];
 }
 
@@ -83,14 +83,14 @@ export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budg
   budgets,
 });
 
-/** Whether a write changed what a person sets of the event itself. */
+/** Returns whether a write changed what a person sets of the event itself. */
 export const hasOtherFields = ({ before, after }: Record<'before' | 'after', Event>): boolean =>
   !isDeepStrictEqual(fieldsOfEvent(before), fieldsOfEvent(after));
 
 /** The event with a history of nothing that was written until now, not even this write. The recorder has it erased. */
 export const withoutHistory = (event: Event): Event => ({ ...event, history_from: event.version + 2 });
 
-/** What the head stores besides versions, members and sums. */
+/** Fields of the head besides versions, members and sums. */
 export const storedFields = (event: Event) => ({
   ...fieldsOfEvent(event),
   digits: event.currency === undefined ? undefined : event.digits,
@@ -100,7 +100,7 @@ export const storedFields = (event: Event) => ({
   offer_id: event.offer_id,
 });
 
-/** Where the index has it, and until when the table does. The index has those in the trash apart, under negative ids. */
+/** Its place in the index, and its expiry in the table. Events in the trash have negative ids in the index. */
 const storedPlace = ({ id, deleted_at }: Event) =>
   deleted_at === undefined
     ? { head_id: id }
@@ -109,7 +109,7 @@ const storedPlace = ({ id, deleted_at }: Event) =>
 export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
 
-/** What is stored of the sums. */
+/** Stored form of the sums. */
 export const storedSums = ({
   to_receive_cents,
   paid_count,
@@ -128,7 +128,7 @@ export const storedSums = ({
   ...(estimates_count > 0 && { estimates_count, estimate_cents }),
 });
 
-/** What is stored of an event. `undefined` fields are left out by the client. */
+/** Stored form of an event. The client leaves out `undefined` fields. */
 export function storedEvent(event: Event) {
   const { version, frame, updated_at } = event;
   return {

@@ -18,7 +18,7 @@ export const roleMap = z.record(
   }),
 );
 
-/** That another account than the owner's has a role in an event. */
+/** The role of another account than the owner's in an event. */
 export interface Membership {
   id: number;
   accountId: string;
@@ -30,13 +30,13 @@ export interface Membership {
 export const membershipsIn = (roles: z.output<typeof roleMap>): Membership[] =>
   Object.entries(roles).map(([accountId, { m, r, s }]) => ({ id: m, accountId, role: r, since: s }));
 
-/** What is stored of the members. */
+/** Stored form of the members. */
 export const storedRoles = (members: Membership[]): z.output<typeof roleMap> =>
   Object.fromEntries(
     members.map(({ accountId, id, role, since }) => [accountId, { r: role, m: id, s: since }]),
   );
 
-/** What a person sets of an event. */
+/** Fields of an event that a person sets. */
 export const eventFields = z.object({
   name: z.string(),
   description: z.string(),
@@ -66,7 +66,7 @@ const storedHead = z.extend(eventFields, {
   estimates_count: z._default(z.int(), 0),
   estimate_cents: z._default(z.int(), 0),
   paid_count: z._default(z.int(), 0),
-  /** How many amounts are left to pay or to receive on each day. A day may have none left. */
+  /** Number of amounts left to pay or to receive on each day. A day may have none left. */
   open_days: z.record(z.string(), z.int()),
   /** Raised by every write to the event or its budgets. */
   version: z.int(),
@@ -84,7 +84,7 @@ const storedHead = z.extend(eventFields, {
   roles: roleMap,
 });
 
-/** What the index `heads` projects of an event: everything but its budgets and invitations. */
+/** The projection of an event in the index `heads`: everything but its budgets and invitations. */
 const headItem = z.object({ PK: z.string(), SK: z.string(), head: storedHead });
 
 type StoredHead = z.output<typeof storedHead>;
@@ -118,7 +118,7 @@ const DAYS_IN_TRASH = 30;
 /** Until when an event that was deleted then can be restored. Both are Unix times in milliseconds. */
 export const expiryOf = (deletedAt: number): number => deletedAt + DAYS_IN_TRASH * 86_400_000;
 
-/** Whether an event was deleted and can be restored. DynamoDB removes it some time after that. */
+/** Returns whether an event was deleted and can be restored. DynamoDB removes it some time after that. */
 export const isRestorable = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolean =>
   deleted_at !== undefined && expiryOf(deleted_at) > Date.now();
 

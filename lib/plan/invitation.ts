@@ -23,7 +23,7 @@ export const invitationMap = z.record(
     r: storedRole,
     /** Only of an ownership offer: the `links_epoch` of its owner's account. */
     e: z.optional(z.int()),
-    /** Of an ownership offer: id of the membership that the address has already. */
+    /** Ownership offers only: id of the membership that the address has already. */
     m: z.optional(z.int()),
   }),
 );
@@ -45,7 +45,7 @@ export interface OwnershipOffer extends Offer {
   role: 'owner';
   /** The `links_epoch` that the account of the event's owner had then. Once the account has another one, the offer has ended. */
   credentialsVersion: number;
-  /** Of the address, if it is a member's. */
+  /** Id of the address's membership, if it is a member's. */
   membershipId: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[]
       : { id, email, since, role: 'owner', credentialsVersion, membershipId },
   );
 
-/** What an event's item has of invitations. */
+/** Stored form of an event's invitations. */
 export const storedInvitations = (invitations: Invitation[]): z.output<typeof invitationMap> =>
   Object.fromEntries(
     invitations.map(({ id: i, email, since: s, ...kind }) => [
@@ -71,11 +71,11 @@ export const storedInvitations = (invitations: Invitation[]): z.output<typeof in
 
 const INVITATION_SECONDS = 14 * 86_400;
 
-/** Whether an invitation hasn't expired. */
+/** Returns whether an invitation hasn't expired. */
 export const isOpen = ({ since }: Pick<Invitation, 'since'>): boolean =>
   since + INVITATION_SECONDS > nowInSeconds();
 
-/** Whether an invitation hasn't expired, and nothing that the owner did has ended it. */
+/** Returns whether an invitation hasn't expired, and nothing that the owner did has ended it. */
 export const isPending = (
   {
     credentialsVersion,
@@ -86,14 +86,14 @@ export const isPending = (
   isOpen(invitation) &&
   (credentialsVersion === undefined || hasCredentialsVersion(owner, credentialsVersion));
 
-/** What an invited person finds. It counts only while the event has the invitation too. */
+/** An invitation as the invited person finds it. It counts only while the event has it too. */
 export interface ReceivedInvitation {
   id: number;
   role: Invitation['role'];
-  /** Of an ownership offer. */
+  /** Ownership offers only. */
   credentialsVersion: number | undefined;
   event: EventReference;
-  /** As they were when it was sent, so that a list of invitations reads no event. */
+  /** Copied when it was sent, so that a list of invitations reads no event. */
   eventName: string;
   eventDate: string;
   /** Unix time in seconds. */
@@ -127,7 +127,7 @@ export const invitationItem = z.pipe(
   ),
 );
 
-/** What is stored under the invited e-mail address. */
+/** Item under the invited e-mail address. */
 export const toInvitationItem = (
   event: Pick<EventHead, 'ownerId' | 'id' | 'name' | 'event_date'>,
   { id, role, since, ...kind }: Invitation,

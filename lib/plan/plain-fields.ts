@@ -5,7 +5,7 @@ import { link, newLink } from '../link.ts';
 import { type NewText, newLine, newText } from '../new-text.ts';
 import { changedBy, ifSet, text } from '../schema.ts';
 
-/** What is made of a field. `storedAs` is its name in an event's item, and `column` says what its cells in files hold. */
+/** Definition of a field. `storedAs` is its name in an event's item, and `column` says what its cells in files hold. */
 const plain = <Stored extends z.ZodMiniType, Rule extends z.ZodMiniType>(
   storedAs: string,
   column: CellType,
@@ -64,7 +64,7 @@ export function eachPlainField(of: (name: PlainName) => unknown): object {
   return values;
 }
 
-/** One part of each field, such as its schema in responses. */
+/** Picks one part of each field, such as its schema in responses. */
 export function partOf<Part extends keyof Table[PlainName]>(
   part: Part,
 ): { [Name in PlainName]: Table[Name][Part] };

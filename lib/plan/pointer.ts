@@ -6,7 +6,7 @@ import { Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
 
 /**
- * Where an event is that another account shares. It grants nothing: the event itself has its members. The index `heads`
+ * Pointer to an event that another account shares. It grants nothing: the event itself has its members. The index `heads`
  * projects the `head`.
  */
 const pointerItem = z.object({

@@ -114,7 +114,7 @@ export function asMember<Head extends EventHead>(
 /** Requests to DynamoDB for one response. Each reads up to 1 MB. */
 export const MAX_READS = 10;
 
-/** What they read together, for people. */
+/** Their total, in a message. */
 export const MAX_EVENTS_READ = { maximum: MAX_READS, unit: 'MB' };
 
 export const eventsTooLarge = () =>
@@ -138,7 +138,7 @@ export const allEvents = (
 export const allTrashed = async (accountId: string): Promise<EventHead[]> =>
   (await allOf(queryPages(headsInTrash(accountId)), eventsTooLarge)).map(headIn).filter(isRestorable);
 
-/** What is on all pages. Throws this error if they have more than 10 MB. */
+/** Returns the entries of all pages. Throws this error if they have more than 10 MB. */
 async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error): Promise<Entry[]> {
   const entries: Entry[] = [];
   let reads = 0;
@@ -150,7 +150,7 @@ async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error
   return entries;
 }
 
-/** Why an event may not be stored. */
+/** Reasons why an event may not be stored. */
 export const createEventConflicts = [eventTooLarge, accountFull];
 
 /** Stores a new event. Throws a `Rejection`. */

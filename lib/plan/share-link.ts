@@ -4,7 +4,7 @@ import type { linkItem } from '../auth/share-token.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
 
-/** What of an event a share link shows: each budget, or only the sums of each category. */
+/** Detail that a share link shows: each budget, or only the sums of each category. */
 export const shows = z.enum(['budgets', 'categories']);
 
 /** The share link of an event, in its head. */
@@ -22,7 +22,7 @@ export const shareLink = z.object({
 
 export type ShareLink = z.output<typeof shareLink>;
 
-/** Whether a share link of an owner works. */
+/** Returns whether a share link of an owner works. */
 export const isLinkActive = ({ end, links_epoch }: ShareLink, owner: LinksOwner): boolean =>
   end > nowInSeconds() && hasCredentialsVersion(owner, links_epoch);
 
@@ -45,7 +45,7 @@ export async function withLivingLinks<Event extends { ownerId: string; share_lin
   });
 }
 
-/** What is stored under the id of a share link. */
+/** Item of a share link. */
 export const toLinkItem = (
   { ownerId, eventId }: EventReference,
   { hash, links_epoch, end }: ShareLink,

@@ -99,7 +99,7 @@ const paymentsIn = (map: Attributes) =>
     .map(([id, stored]) => ({ id: Number(id), ...paymentFields.parse(fieldsOf(stored, PAYMENT_NAMES)) }))
     .sort(byId);
 
-/** What is stored of a budget, or of a part of it. `undefined` fields are not stored. */
+/** Stored form of a budget, or of a part of it. `undefined` fields are not stored. */
 export function storedBudget({ payments = [], ...fields }: BudgetPart): Attributes {
   const stored = payments.map((payment) => [payment.id, storedPayment(payment)]);
   const map = stored.length > 0 ? Object.fromEntries(stored) : undefined;
@@ -108,7 +108,7 @@ export function storedBudget({ payments = [], ...fields }: BudgetPart): Attribut
 
 export const storedPayment = (payment: PaymentPart): Attributes => storedOf({ ...payment }, PAYMENT_NAMES);
 
-/** Whether nothing is to be written to make one of the other. */
+/** Returns whether nothing is to be written to make one of the other. */
 export const isStoredAlike = (one: Budget, other: Budget): boolean =>
   isDeepStrictEqual(storedBudget(one), storedBudget(other));
 

@@ -20,7 +20,7 @@ export function amountSums(budgets: Budget[]) {
   };
 }
 
-/** What is still to pay of a budget, or to receive, in minor units. */
+/** Amount still to pay of a budget, or to receive, in minor units. */
 export const leftOf = (budget: Budget): number => sumOf(amountsLeft(budget), ({ left_cents }) => left_cents);
 
 const sumOf = <Summand>(all: Summand[], amountOf: (each: Summand) => number): number =>
@@ -39,7 +39,7 @@ export const SUMS = [
   'paid_count',
 ] as const;
 
-/** What the head of an event has of its budgets. */
+/** Sums of the budgets in an event's head. */
 export type HeadSums = Record<(typeof SUMS)[number], number> & {
   open_days: Record<string, number>;
 };
@@ -49,7 +49,7 @@ export function headSums(budgets: Budget[]): HeadSums {
   return {
     budgets_count: budgets.length,
     ...sums,
-    /** How many amounts were paid. */
+    /** Number of paid amounts. */
     paid_count: budgets.flatMap(amountsPaid).length,
     open_days: countsOf(budgets.flatMap(amountsLeft).flatMap(({ due_date }) => due_date ?? [])),
   };

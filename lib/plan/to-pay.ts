@@ -16,7 +16,7 @@ interface AmountPaid {
   paid_cents: number;
 }
 
-/** What is still to pay of a budget, or to receive: its open payments, and what no payment covers. */
+/** Amounts of a budget still to pay, or to receive: its open payments, and the rest that no payment covers. */
 export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: Budget): AmountLeft[] {
   const covered = payments.length > 0 ? sumOf(payments) : spent_cents;
   const open = payments.filter((payment) => !isPaid(payment));
@@ -26,7 +26,7 @@ export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: B
   ].filter(({ left_cents }) => left_cents > 0);
 }
 
-/** What was paid of a budget, or received. */
+/** Amounts of a budget that were paid, or received. */
 export function amountsPaid({ spent_cents, payments }: Budget): AmountPaid[] {
   const paid = payments.filter(isPaid);
   return [

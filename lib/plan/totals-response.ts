@@ -6,21 +6,21 @@ import { ifSet } from '../schema.ts';
 /** The sums of an event's budgets in minor units, and its limit if it has one. */
 interface Totals {
   digits: Digits;
-  /** What expenses are planned to cost. */
+  /** Planned cost of expenses. */
   total_cents: number;
-  /** What was spent on them. */
+  /** Amount spent on them. */
   spent_cents: number;
   /** What is still to pay of them. */
   to_pay_cents: number;
-  /** What is planned to come in. */
+  /** Planned income. */
   income_cents: number;
-  /** What has come in of it. The head of an event doesn't have this sum. */
+  /** Income received. The head of an event doesn't have this sum. */
   received_cents?: number;
   /** What is still to come in. */
   to_receive_cents: number;
-  /** How many expenses have an estimate. */
+  /** Number of expenses with an estimate. */
   estimates_count: number;
-  /** What these were estimated to cost. */
+  /** Estimated cost of these. */
   estimate_cents: number;
   limit_cents?: number | undefined;
 }

@@ -2,7 +2,7 @@ import type { Change } from '../dynamodb/changes.ts';
 import { type Event, withBudgets } from './event.ts';
 import { byId } from './stored-budget.ts';
 
-/** What all writes of an event take. */
+/** Options of every write of an event. */
 export interface WriteOptions<Written, Result> {
   /** Makes the result of what was decided, which may be decided again. What is deleted is as it was. */
   reply: (written: Written) => Result;
@@ -24,7 +24,7 @@ export function withNextVersions(before: Event, decided: Event): Event {
     const budget = was.get(is.id);
     return !budget || budget === is ? is : { ...is, version: budget.version + 1, updated_at };
   });
-  // As a read has them.
+  // The order in which a read returns them.
   const budgets = next.sort(byId);
   return { ...withBudgets(decided, budgets), version: before.version + 1, updated_at };
 }

@@ -20,7 +20,7 @@ export const tokensFull = () =>
 
 export interface CreatedToken {
   id: string;
-  /** What its holder sends. Only its hash is stored. */
+  /** The token itself. Only its hash is stored. */
   text: string;
   token: AccessToken;
 }

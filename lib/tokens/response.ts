@@ -55,7 +55,7 @@ export const toCreatedTokenResponse = ({ id, text, token }: CreatedToken) => ({
   ...(token.a === 'calendar' ? { url: calendarUrl(text) } : { token: text }),
 });
 
-/** Where calendar programs, which send no headers, get what a token is for. */
+/** Address of a calendar. Calendar programs send no headers, so it has the token. */
 const calendarUrl = (token: string): string => `${readServiceUrl()}/calendar.ics?token=${token}`;
 
 /** The active access tokens of an account, newest first. */

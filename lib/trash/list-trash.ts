@@ -10,7 +10,7 @@ const newestFirst = {
   compare: (one: Position, other: Position) => Number(other.value) - Number(one.value) || other.id - one.id,
 };
 
-/** One page of an account's trash, last deleted first. */
+/** A page of an account's trash, last deleted first. */
 export function pageOfTrash(accountId: string, cursor: string | undefined) {
   const list = JSON.stringify([accountId, 'trash']);
   const after = cursor === undefined ? undefined : positionIn(cursor, list);
