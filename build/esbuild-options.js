@@ -20,7 +20,7 @@ const options = {
   },
 };
 
-/** How functions are bundled, in the format of serverless-esbuild. */
+/** Options of the bundles, in the format of serverless-esbuild. */
 export const packaging = {
   ...options,
   outputFileExtension: '.mjs',

@@ -47,7 +47,7 @@ export type Reason =
   | 'not_found'
   | 'no_calendar'
   | 'wrong_method'
-  /** What is stored doesn't allow it. */
+  /** The stored state doesn't allow it. */
   | 'conflict'
   | 'changed'
   /** The current version is named, but only weakly. */
@@ -55,7 +55,7 @@ export type Reason =
   | 'too_large'
   | 'unsupported'
   | 'invalid'
-  /** Of the current password. */
+  /** The current password is wrong. */
   | 'wrong_password'
   | 'too_many'
   | 'mail_disabled';
@@ -72,7 +72,7 @@ interface Details {
 export class Rejection extends Error {
   override name = 'Rejection';
   readonly reason: Reason;
-  /** What is wrong with which fields, unless the reason says it. */
+  /** Problems of fields, unless the reason says it. */
   readonly problems: FieldProblem[];
   readonly details: Details;
 

@@ -67,9 +67,9 @@ const mayChange = (key: Key, ...attributes: AttributeNames): TablePermission => 
 });
 
 const NAMES = ['first_name', 'last_name'];
-/** What ends sessions, access tokens, share links and ownership offers at once. */
+/** Attributes that end sessions, access tokens, share links and ownership offers at once. */
 const STATE = ['leaving', 'blocked', 'links_epoch'];
-/** What every change of an account reads and sets. */
+/** Attributes that every change of an account reads and sets. */
 const WRITE = ['version', 'writes'];
 
 /** True if a session, an access token or a share link lives, and its account isn't blocked. */

@@ -88,7 +88,7 @@ export type Problem = `${ProblemCode}: ${string}`;
 export const problem = (code: ProblemCode, message: string, facts?: Facts): Problem =>
   facts ? `${code}: ${message}\n${JSON.stringify(facts)}` : `${code}: ${message}`;
 
-/** What is wrong with a field: a {@link Problem}, or a message of zod's own. */
+/** A problem of a field: a {@link Problem}, or a message of zod's own. */
 export interface FieldProblem {
   field: string;
   problem: string;

@@ -27,7 +27,7 @@ export const accountItem = z.object({
   version: z.int(),
   /** Ids of the last changes, newest first. */
   writes: z.array(z.string()),
-  /** When the account was deleted, in Unix time (milliseconds). It is being deleted until all of it is erased. */
+  /** Unix time (milliseconds) of the deletion request. The account is being deleted until all of it is erased. */
   leaving: z.optional(z.int()),
   /** Raised by what ends all share links and ownership offers of the account's events. 0 if it isn't there. */
   links_epoch: z.optional(z.int()),

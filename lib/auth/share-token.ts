@@ -24,7 +24,7 @@ export const linkItem = z.object({
   hash: z.string(),
   owner_id: z.string(),
   event_id: z.int(),
-  /** As in the event. Items of version 0.4.0 have none. */
+  /** The same as in the event. Items of version 0.4.0 have none. */
   links_epoch: z.optional(z.int()),
   /** Unix time in seconds. DynamoDB deletes the item some time later. */
   expires_at: z.int(),

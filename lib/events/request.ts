@@ -64,7 +64,7 @@ type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
 export type EventCopy = z.output<typeof eventCopy>;
 
-/** What a body says of a new event. Throws `invalid`, such as for a limit that doesn't fit the currency. */
+/** Returns the fields of a new event. Throws `invalid`, such as for a limit that doesn't fit the currency. */
 export function eventFieldsOf(body: NewEvent): EventFields {
   const { currency, limit_amount, guests, ...texts } = withNewTexts(newEventTexts, body);
   const digits = currency?.digits ?? DEFAULT_DIGITS;

@@ -41,7 +41,7 @@ const changeOfEvent = z.object({
 /** A change as it is stored. Budgets and payments have the names of an event's item there. */
 const storedChange = z.discriminatedUnion('kind', [
   z.pipe(
-    // That of a share link is stored so, because version 0.4 reads no other form. The next version can store the other one.
+    // A share link's change is stored so, because version 0.4 reads no other form. The next version can store the other one.
     z.extend(changeOfEvent, { link: z.optional(change) }),
     z.transform(({ link, ...ofEvent }): z.output<typeof changeOfEvent> | z.output<typeof changeOfLink> =>
       link ? { kind: 'share_link', change: link } : ofEvent,

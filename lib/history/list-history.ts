@@ -20,7 +20,7 @@ const MAX_CHANGES = 100;
 /** Parts that are read for one page of entries, which then has at most some MB. */
 const MAX_PARTS = 10;
 
-/** One page of what was written of an event, newest first. Throws a `Rejection`. */
+/** A page of an event's history, newest first. Throws a `Rejection`. */
 export async function pageOfHistory(
   caller: EventCaller,
   eventId: number,

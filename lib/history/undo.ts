@@ -77,7 +77,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   return { event: after, counts: { undone_count, kept_count } };
 }
 
-/** What a write did that can be undone. Throws `conflict` if it did anything else. */
+/** Returns the changes that can be undone. Throws `conflict` if there are others. */
 function undoableIn({ changes }: HistoryEntry) {
   const ofEvent = changes.find((each) => each.kind === 'event');
   const ofBudgets = changes.filter((each) => each.kind === 'budget' || each.kind === 'payment');

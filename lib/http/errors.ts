@@ -39,7 +39,7 @@ interface Answer {
   /** In the log: a possible attack, or a user who is locked out. */
   securityEvent?: 'login_failed' | 'token_refused' | 'limit_reached' | 'forbidden';
   headers?: Record<string, string>;
-  /** What is wrong, unless the rejection says it. */
+  /** The problem, unless the rejection says it. */
   problem?: FieldProblem;
 }
 

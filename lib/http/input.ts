@@ -70,7 +70,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
     : new Rejection('not_found');
 }
 
-/** What the issues of a schema say of fields. */
+/** Problems of fields from a schema's issues. */
 export const problemsIn = (issues: z.core.$ZodIssue[]): FieldProblem[] =>
   issues
     .filter(({ path }) => path[0] !== 'path')

@@ -5,8 +5,7 @@ import type { NewMailRequest } from './request.ts';
 import { requireMail } from './settings.ts';
 
 /**
- * Has a mail sent by another function, without waiting for it. Throws `mail_disabled`, and `InvocationError` if
- * that function can't be invoked.
+ * Queues a mail for the function that sends it. Throws `mail_disabled`, and `InvocationError` if that function can't be invoked.
  */
 export async function queueMail(request: NewMailRequest): Promise<void> {
   await invokeLater(requireMail().functionName, { ...request, time: Date.now() });

@@ -54,7 +54,7 @@ export type EventFields = z.output<typeof eventFields>;
 export const fieldsOfEvent = (event: EventFields): EventFields => eventFields.parse(event);
 
 const storedHead = z.extend(eventFields, {
-  /** What it has of its budgets, by `headSums`. Those with a default may be left out. */
+  /** Sums of its budgets, by `headSums`. Those with a default may be left out. */
   budgets_count: z.int(),
   total_cents: z.int(),
   spent_cents: z.int(),

@@ -11,7 +11,7 @@ export const shows = z.enum(['budgets', 'categories']);
 export const shareLink = z.object({
   /** 8 random bytes in hex. */
   id: z.string(),
-  /** Of its token's secret: SHA-256 in hex. */
+  /** SHA-256 of its token's secret, in hex. */
   hash: z.string(),
   shows,
   /** Unix time in seconds. */

@@ -10,13 +10,13 @@ interface Totals {
   total_cents: number;
   /** Amount spent on them. */
   spent_cents: number;
-  /** What is still to pay of them. */
+  /** Amount still to pay of them. */
   to_pay_cents: number;
   /** Planned income. */
   income_cents: number;
   /** Income received. The head of an event doesn't have this sum. */
   received_cents?: number;
-  /** What is still to come in. */
+  /** Income still to receive. */
   to_receive_cents: number;
   /** Number of expenses with an estimate. */
   estimates_count: number;

@@ -20,7 +20,8 @@ export async function createShareLink(
   eventId: number,
   { expires_on, shows }: ShareLinkInput,
 ): Promise<CreatedLink> {
-  // One read tells that the session is active and which credentialsVersion the account has, so no link begins after what ends both.
+  // A single read tells that the session is active and which credentials version the account has, so no link begins after both
+  // have ended.
   const session = await activeSession(caller);
   if (!session) throw new Rejection('unauthorized');
   const { text, id, hash } = newShareToken();
