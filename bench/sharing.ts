@@ -1,7 +1,7 @@
 import { newShareToken } from '../lib/auth/share-token.ts';
 import { eventKey, invitationKey, linkKey, sharedKey } from '../lib/dynamodb/keys.ts';
+import { type ShareLink, toLinkItem } from '../lib/plan/head.ts';
 import { toInvitationItem } from '../lib/plan/invitation.ts';
-import { type ShareLink, toLinkItem } from '../lib/plan/share-link.ts';
 import { eventItem } from '../tests/support/event-item.ts';
 import type { Given } from './gateway-call.ts';
 import { put, putAccount, SESSION_END, tokenOf } from './stored.ts';

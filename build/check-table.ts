@@ -3,9 +3,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { linkItem } from '../lib/auth/share-token.ts';
 import { nowInSeconds } from '../lib/instant.ts';
-import { roleMap } from '../lib/plan/head.ts';
+import { roleMap, shareLink } from '../lib/plan/head.ts';
 import { invitationItem, invitationMap, isOpen } from '../lib/plan/invitation.ts';
-import { shareLink } from '../lib/plan/share-link.ts';
 
 const account = z.object({ email: z.string(), leaving: z.optional(z.int()) });
 const addressPointer = z.object({ account_id: z.string() });

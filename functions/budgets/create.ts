@@ -12,7 +12,7 @@ import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { addBudget } from '../../lib/plan/change-budget.ts';
-import { createBudgetConflicts } from '../../lib/plan/event-budgets.ts';
+import { createBudgetConflicts } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: 'Add a budget to an event',

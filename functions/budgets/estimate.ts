@@ -12,7 +12,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 import { count } from '../../lib/lists/page.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
-import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
+import { writtenBudgetsOf } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: "Store each budget's current amount as its estimate",

@@ -13,7 +13,7 @@ import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
-import { createBudgetConflicts, writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
+import { createBudgetConflicts, writtenBudgetsOf } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: 'Add or change many budgets of an event at once, all or none',

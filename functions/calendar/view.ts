@@ -1,6 +1,5 @@
 import { countCalendarCall } from '../../lib/accounts/limits.ts';
-import { calendarQuery } from '../../lib/calendar/query.ts';
-import { readCalendar } from '../../lib/calendar/read-calendar.ts';
+import { calendarQuery, readCalendar } from '../../lib/calendar/read-calendar.ts';
 import { calendarToken } from '../../lib/http/calendar-authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, fileResult } from '../../lib/http/versions.ts';

@@ -11,7 +11,7 @@ import { count } from '../../lib/lists/page.ts';
 import { may, mayTogether, SEE_IDEMPOTENCY_RECORD, SEE_SESSION } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { isOpen } from '../../lib/plan/invitation.ts';
-import { trashed } from '../../lib/trash/trashed-event.ts';
+import { trashed } from '../../lib/trash/list-trash.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',

@@ -12,8 +12,8 @@ import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
-import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
-import { asViewed } from '../../lib/plan/read-event.ts';
+import { writtenBudgetsOf } from '../../lib/plan/event.ts';
+import { asViewed } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Update an event',

@@ -1,5 +1,5 @@
 import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
-import { endFactor, factorEnd, noFactor } from '../../lib/factor/end-factor.ts';
+import { endFactor, factorEnd, noFactor } from '../../lib/factor/confirm-factor.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';

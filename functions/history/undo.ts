@@ -3,9 +3,8 @@ import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
-import { entryParameters } from '../../lib/history/parameters.ts';
-import { readEntry } from '../../lib/history/read-entry.ts';
-import { undoRequest } from '../../lib/history/request.ts';
+import { readEntry } from '../../lib/history/entry.ts';
+import { entryParameters, undoRequest } from '../../lib/history/request.ts';
 import { undoResponse } from '../../lib/history/response.ts';
 import { undoConflicts, undone } from '../../lib/history/undo.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
@@ -15,9 +14,8 @@ import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS, COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
-import { type Event, hasOtherFields } from '../../lib/plan/event.ts';
-import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
-import { asViewed } from '../../lib/plan/read-event.ts';
+import { type Event, hasOtherFields, writtenBudgetsOf } from '../../lib/plan/event.ts';
+import { asViewed } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Undo a write of an event',

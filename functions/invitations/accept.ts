@@ -2,7 +2,7 @@ import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
-import { invitationParameters } from '../../lib/invitations/parameters.ts';
+import { invitationParameters } from '../../lib/invitations/request.ts';
 import {
   may,
   mayTogether,

@@ -3,7 +3,7 @@ import { tokenId } from '../../lib/auth/access-token.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { END_SESSIONS } from '../../lib/permissions.ts';
-import { endToken } from '../../lib/tokens/end-token.ts';
+import { endToken } from '../../lib/tokens/create-token.ts';
 
 export const handler = endpoint({
   summary: 'End one of your access tokens',

@@ -4,7 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS } from '../../lib/permissions.ts';
 import { changeEventAs, inOwnTrash } from '../../lib/plan/change-event.ts';
-import { restored } from '../../lib/trash/trashed-event.ts';
+import { restored } from '../../lib/trash/list-trash.ts';
 
 export const handler = endpoint({
   summary: 'Restore a deleted event',

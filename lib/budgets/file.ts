@@ -4,7 +4,7 @@ import type { CellType } from '../csv/cell.ts';
 import type { WrittenAmount } from '../csv/row.ts';
 import { writeCsv } from '../csv/write.ts';
 import { Rejection } from '../errors.ts';
-import { includeParameter } from '../lists/include.ts';
+import { includeParameter } from '../lists/page.ts';
 import { isSameSign, isSignOf } from '../money/currency-sign.ts';
 import type { RawJson } from '../money/response.ts';
 import type { Budget } from '../plan/budget.ts';

@@ -1,10 +1,8 @@
 import { CHANGED, isRejection, Rejection } from '../errors.ts';
 import { freeId } from '../id.ts';
 import type { Budget } from '../plan/budget.ts';
-import type { Event } from '../plan/event.ts';
-import { budgetIn, withAllBudgets, writtenBudgetsOf } from '../plan/event-budgets.ts';
+import { budgetIn, type Event, type WrittenEvent, withAllBudgets, writtenBudgetsOf } from '../plan/event.ts';
 import { isStoredAlike } from '../plan/stored-budget.ts';
-import type { WrittenEvent } from '../plan/written-event.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
 import { toEventTotals } from './event-totals.ts';

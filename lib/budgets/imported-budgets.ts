@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CsvRow } from '../csv/row.ts';
 import { describeId } from '../id.ts';
-import { flagParameter } from '../lists/flag.ts';
 import { count } from '../lists/page.ts';
+import { flagParameter } from '../lists/query.ts';
 import { kind } from '../plan/budget.ts';
 import { MAX_BUDGETS } from '../plan/event.ts';
 import { problem } from '../problem.ts';

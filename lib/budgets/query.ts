@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { includeParameter } from '../lists/include.ts';
+import { includeParameter } from '../lists/page.ts';
 
 export const budgetsQuery = z.object({
   include: includeParameter(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
 import { idResponse } from '../id.ts';
-import { includedTimes, listedVersion, timesOf } from '../lists/include.ts';
+import { includedTimes, listedVersion, timesOf } from '../lists/page.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid, kind, type Payment, sumOf } from '../plan/budget.ts';

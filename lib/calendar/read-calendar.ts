@@ -1,12 +1,28 @@
+import * as z from 'zod/mini';
 import type { ActiveToken } from '../auth/access-token.ts';
 import { readServiceConfig, readServiceUrl } from '../config/service.ts';
 import { dayAt } from '../day.ts';
-import { isWithin } from '../lists/period.ts';
+import { isWithin } from '../lists/query.ts';
 import { amountsOf, CONCURRENT_READS, MAX_EVENTS } from '../payments/list-amounts.ts';
 import { listEvents, MAX_READS, type OwnedHead } from '../plan/repository.ts';
-import { amountEntry, type CalendarEntry, eventEntry, lastDayEntry } from './entry.ts';
-import { toCalendarFile } from './file.ts';
-import type { CalendarQuery } from './query.ts';
+import { problem } from '../problem.ts';
+import { amountEntry, type CalendarEntry, eventEntry, lastDayEntry, toCalendarFile } from './file.ts';
+
+export const calendarQuery = z.object({
+  token: z
+    .optional(z.string())
+    .check(z.meta({ description: 'From the `url` that the create of the token returned' })),
+  only: z.optional(
+    z.enum(['events', 'payments'], { error: problem('invalid', 'must be events or payments') }).check(
+      z.meta({
+        description:
+          '`events` for the days of events only, `payments` for the open amounts only. Without it, both',
+      }),
+    ),
+  ),
+});
+
+type CalendarQuery = z.output<typeof calendarQuery>;
 
 /** Raise it when the same events make another file, so that nobody keeps the old one. */
 const FORM = 2;

@@ -25,12 +25,11 @@ import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import { isRejection } from '../errors.ts';
 import { lastIdAt } from '../id.ts';
-import { withdraw } from '../invitations/repository.ts';
+import { withdraw } from '../invitations/accept.ts';
 import { endMembership } from '../members/repository.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import { invitationItem } from '../plan/invitation.ts';
-import { pointerIn } from '../plan/pointer.ts';
-import { getFound } from '../plan/read-event.ts';
+import { getFound, pointerIn } from '../plan/repository.ts';
 import { type Clock, MARGIN_MS, OutOfTimeError, Pace } from './pace.ts';
 
 const POLL_MS = 1_000;

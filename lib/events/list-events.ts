@@ -1,11 +1,9 @@
 import { Rejection } from '../errors.ts';
-import { cursorOf, positionIn } from '../lists/cursor.ts';
-import { type Position, sortedAfter } from '../lists/order.ts';
+import { cursorOf, type Position, positionIn, sortedAfter } from '../lists/cursor.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
-import { isWithin } from '../lists/period.ts';
-import { isFound } from '../lists/search.ts';
+import { isFound, isWithin } from '../lists/query.ts';
+import { withLivingLinks } from '../plan/head.ts';
 import { allEvents, listEvents, MAX_EVENTS_READ, MAX_READS, type OwnedHead } from '../plan/repository.ts';
-import { withLivingLinks } from '../plan/share-link.ts';
 import { problem } from '../problem.ts';
 import { type EventsQuery, hasFilters, isPlain } from './query.ts';
 import { toListedEvent } from './response.ts';

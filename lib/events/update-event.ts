@@ -1,8 +1,7 @@
 import { eventTooLarge, Rejection } from '../errors.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
-import type { Event } from '../plan/event.ts';
-import { budgetsFor } from '../plan/guests.ts';
+import { budgetsFor, type Event } from '../plan/event.ts';
 import type { EventFields } from '../plan/head.ts';
 import { problem } from '../problem.ts';
 import { type Complete, changedBy } from '../schema.ts';

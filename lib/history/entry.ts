@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { role } from '../auth/roles.ts';
 import { storedBytesOf } from '../dynamodb/item-size.ts';
-import type { Attributes } from '../dynamodb/items.ts';
-import { versionIn } from '../dynamodb/keys.ts';
+import { type Attributes, queryOnce, queryPages } from '../dynamodb/items.ts';
+import { type EventReference, versionIn } from '../dynamodb/keys.ts';
+import { historyFrom, historyPartsOf } from '../dynamodb/queries.ts';
+import { Rejection } from '../errors.ts';
 import { type Digits, digits } from '../money/amount.ts';
-import { type Author, authorIn, storedAuthor } from '../plan/author.ts';
-import { eventFields } from '../plan/head.ts';
+import { type Author, authorIn, type EventCaller, storedAuthor } from '../plan/access.ts';
+import { type EventHead, eventFields } from '../plan/head.ts';
+import { readHead } from '../plan/repository.ts';
 import {
   budgetPartIn,
   paymentPartIn,
@@ -13,6 +16,7 @@ import {
   storedMap,
   storedPayment,
 } from '../plan/stored-budget.ts';
+import { problem } from '../problem.ts';
 
 const SECONDS_KEPT = 90 * 86_400;
 
@@ -168,3 +172,57 @@ const partItem = z.object({ changes: z.array(storedChange) });
 
 /** The changes in a part of an entry. */
 export const changesIn = (item: unknown): RecordedChange[] => partItem.parse(item).changes;
+
+/** Maximum time to record a write. After it, a missing entry will never come. */
+const RECORDED_WITHIN_MS = 60_000;
+
+/** Returns whether the last writes of an event may still be recorded, if those until a version are. */
+export const isPendingAfter = (
+  recorded: number,
+  { version, updated_at }: Pick<EventHead, 'version' | 'updated_at'>,
+): boolean => version > recorded && updated_at + RECORDED_WITHIN_MS > Date.now();
+
+const noEntry = () => new Rejection('not_found');
+
+export const notRecorded = () =>
+  new Rejection(
+    'conflict',
+    {
+      field: 'version',
+      problem: problem('not_recorded', 'This write is not in the history yet. Try again in a second.'),
+    },
+    { retryAfterSeconds: 1 },
+  );
+
+/** The entry of the write that made a version of an event with all changes, for who may change it. Throws a `Rejection`. */
+export async function readEntry(
+  caller: EventCaller,
+  eventId: number,
+  version: number,
+): Promise<HistoryEntry> {
+  const head = await readHead(caller, eventId);
+  const event = { ownerId: head.ownerId, eventId };
+  requireShown(version, head);
+  // Writes are recorded in their order, so a later entry shows that this one isn't still to come.
+  const [item] = await queryOnce(historyFrom(event, version));
+  const entry = item && entryIn(item);
+  if (entry?.version === version && isPlain(entry)) {
+    const whole = await wholeEntry(event, entry);
+    // Version 0.3 stored only a part of a large one.
+    if (whole.more === 0) return whole;
+  }
+  throw !entry && isPendingAfter(version - 1, head) ? notRecorded() : noEntry();
+}
+
+/** Throws `not_found` if the history of an event was cleared after it had this version. */
+export function requireShown(version: number, { history_from = 1 }: Pick<EventHead, 'history_from'>): void {
+  if (version < history_from) throw noEntry();
+}
+
+/** An entry with the changes in its parts. */
+export async function wholeEntry(event: EventReference, entry: HistoryEntry): Promise<HistoryEntry> {
+  if (entry.parts === undefined) return entry;
+  const { version, changes } = entry;
+  const parts = await Array.fromAsync(queryPages(historyPartsOf(event, version)));
+  return { ...entry, changes: [...changes, ...parts.flat().flatMap(changesIn)], more: 0 };
+}

@@ -5,11 +5,16 @@ import type { EventReference } from '../dynamodb/keys.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
 import { listOf, pageOf } from '../lists/page.ts';
 import type { EventCaller } from '../plan/access.ts';
-import { readHead } from '../plan/read-event.ts';
-import { MAX_READS } from '../plan/repository.ts';
-import { entryIn, type HistoryEntry, isPlain, type RecordedChange } from './entry.ts';
+import { MAX_READS, readHead } from '../plan/repository.ts';
+import {
+  entryIn,
+  type HistoryEntry,
+  isPendingAfter,
+  isPlain,
+  type RecordedChange,
+  wholeEntry,
+} from './entry.ts';
 import type { HistoryQuery } from './query.ts';
-import { isPendingAfter, wholeEntry } from './read-entry.ts';
 import { changeShown, type Reader, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;

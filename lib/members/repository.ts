@@ -8,8 +8,7 @@ import { changeEventAs } from '../plan/change-event.ts';
 import type { Event, Sharing } from '../plan/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../plan/head.ts';
 import { invitationMap, invitationsIn } from '../plan/invitation.ts';
-import { listPointers } from '../plan/pointer.ts';
-import { getFound, ifOwnerIsActive } from '../plan/read-event.ts';
+import { getFound, ifOwnerIsActive, listPointers } from '../plan/repository.ts';
 
 const sharedItem = z.object({
   head: z.object({ roles: roleMap, deleted_at: z.optional(z.int()) }),

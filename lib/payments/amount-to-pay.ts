@@ -1,7 +1,7 @@
 import type { Role } from '../auth/roles.ts';
 import type { Budget, Payment } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
-import { amountsLeft, amountsPaid } from '../plan/to-pay.ts';
+import { amountsLeft, amountsPaid } from '../plan/sums.ts';
 
 /** An amount left to pay on a day, or paid: a payment, or the rest of a budget that no payment covers. */
 export interface AmountToPay {

@@ -3,7 +3,7 @@ import { DEFAULT_DIGITS, type Digits, maxOf, maxUnitsOf, RequestedAmounts } from
 import { newText, withNewTexts } from '../new-text.ts';
 import { type Budget, isPaid, type Payment, sumOf, withPayments } from '../plan/budget.ts';
 import type { WrittenBudget } from '../plan/change-budget.ts';
-import { budgetIn } from '../plan/event-budgets.ts';
+import { budgetIn } from '../plan/event.ts';
 import { byId } from '../plan/stored-budget.ts';
 import { problem } from '../problem.ts';
 import { changedBy } from '../schema.ts';

@@ -1,9 +1,8 @@
 import { padded } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';
-import { cursorOf, positionIn } from '../lists/cursor.ts';
-import { type Position, sortedAfter } from '../lists/order.ts';
+import { cursorOf, type Position, positionIn, sortedAfter } from '../lists/cursor.ts';
 import { pageOf } from '../lists/page.ts';
-import { isWithin, type Period } from '../lists/period.ts';
+import { isWithin, type Period } from '../lists/query.ts';
 import { hasAccess } from '../plan/access.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../id.ts';
 import { cursorParameter } from '../lists/cursor.ts';
-import { flagParameter } from '../lists/flag.ts';
 import { limitParameter } from '../lists/page.ts';
-import { isPeriod, periodParameters } from '../lists/period.ts';
+import { flagParameter, isPeriod, periodParameters } from '../lists/query.ts';
 import { kind } from '../plan/budget.ts';
 
 export const amountsQuery = z

@@ -3,11 +3,16 @@ import type { EventCaller } from './access.ts';
 import type { Budget } from './budget.ts';
 import { type NamedVersions, openTo, requireVersion, writeEvent } from './change-event.ts';
 import { addedBudget, changedBudgetOf } from './changed-items.ts';
-import type { Event } from './event.ts';
-import { budgetIn, withAllBudgets } from './event-budgets.ts';
-import { requireSize } from './event-size.ts';
+import {
+  budgetIn,
+  type Event,
+  requireSize,
+  type WriteOptions,
+  type WrittenEvent,
+  withAllBudgets,
+  withNextVersions,
+} from './event.ts';
 import type { HeadSums } from './sums.ts';
-import { type WriteOptions, type WrittenEvent, withNextVersions } from './written-event.ts';
 
 /** The part of an event that the decision on one budget may see: nothing that others change while they write other budgets. */
 export type BudgetContext = Omit<Event, 'budgets' | 'version' | 'updated_at' | keyof HeadSums>;

@@ -3,14 +3,19 @@ import { type Change, Check } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';
-import { type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';
-import type { Author } from './author.ts';
+import { type Author, type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';
 import { changedItems } from './changed-items.ts';
-import { type Event, referenceTo, withBudgets } from './event.ts';
-import { requireSize } from './event-size.ts';
+import {
+  type Event,
+  referenceTo,
+  requireSize,
+  type WriteOptions,
+  type WrittenEvent,
+  withBudgets,
+  withNextVersions,
+} from './event.ts';
 import { isRestorable } from './head.ts';
-import { type FoundEvent, findEvent, foundIn, getFound } from './read-event.ts';
-import { type WriteOptions, type WrittenEvent, withNextVersions } from './written-event.ts';
+import { type FoundEvent, findEvent, foundIn, getFound } from './repository.ts';
 
 /** A version that a caller names. One that is named weakly never matches. */
 type NamedVersion = number | { weak: number };

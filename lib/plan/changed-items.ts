@@ -14,14 +14,12 @@ import {
   versionPath,
 } from '../dynamodb/keys.ts';
 import { remember, writeIdsAfter } from '../dynamodb/write-ids.ts';
-import { type Author, storedAuthor } from './author.ts';
+import { type Author, storedAuthor } from './access.ts';
 import type { Budget } from './budget.ts';
 import { type Event, MAX_BUDGETS, referenceTo, storedEvent } from './event.ts';
-import type { Membership } from './head.ts';
+import { type Membership, toLinkItem } from './head.ts';
 import { type Invitation, toInvitationItem } from './invitation.ts';
-import { alreadyMember } from './pointer.ts';
-import type { FoundEvent } from './read-event.ts';
-import { toLinkItem } from './share-link.ts';
+import { alreadyMember, type FoundEvent } from './repository.ts';
 import { budgetVersionPath, isMap, storedBudget, storedMap } from './stored-budget.ts';
 import { SUMS } from './sums.ts';
 

@@ -4,7 +4,7 @@ import { equals } from '../dynamodb/conditions.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { writeEvent } from './change-event.ts';
-import { foundIn, getFound } from './read-event.ts';
+import { foundIn, getFound } from './repository.ts';
 
 /** Returns whether an event's item is as this version stores it, and not as version 0.4 did. Throws `OldEventError`. */
 export const isUpgraded = (item: Attributes): boolean => isDeepStrictEqual(foundIn(item).item, item);

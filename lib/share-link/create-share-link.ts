@@ -5,7 +5,7 @@ import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { EventCaller } from '../plan/access.ts';
 import { changeEvent } from '../plan/change-event.ts';
-import type { ShareLink } from '../plan/share-link.ts';
+import type { ShareLink } from '../plan/head.ts';
 import type { ShareLinkInput } from './request.ts';
 
 export interface CreatedLink {

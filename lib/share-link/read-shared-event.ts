@@ -4,10 +4,9 @@ import { getItem } from '../dynamodb/items.ts';
 import { linkUnitsKey } from '../dynamodb/keys.ts';
 import { countAttempt, requireBelowLimit } from '../dynamodb/rate-limit.ts';
 import { Rejection } from '../errors.ts';
-import type { Event } from '../plan/event.ts';
-import { readUnitsOf } from '../plan/event-size.ts';
+import { type Event, readUnitsOf } from '../plan/event.ts';
+import { isLinkActive, type ShareLink } from '../plan/head.ts';
 import { getEvent } from '../plan/repository.ts';
-import { isLinkActive, type ShareLink } from '../plan/share-link.ts';
 
 /** Read units of calls with one link. */
 const LIMIT = { attempts: 3_000, windowSeconds: 60 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lastDayFault, requiredDay } from '../day.ts';
-import { shows } from '../plan/share-link.ts';
+import { shows } from '../plan/head.ts';
 import { problem } from '../problem.ts';
 
 /** Maximum validity of a share link: a year, even a leap year. */

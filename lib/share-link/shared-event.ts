@@ -6,9 +6,8 @@ import { eventResponse } from '../events/response.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, withBudgets } from '../plan/event.ts';
-import type { ShareLink } from '../plan/share-link.ts';
-import { leftOf } from '../plan/sums.ts';
-import { amountsLeft } from '../plan/to-pay.ts';
+import type { ShareLink } from '../plan/head.ts';
+import { amountsLeft, leftOf } from '../plan/sums.ts';
 import { limitResponse, totalsResponse } from '../plan/totals-response.ts';
 import { ifSet } from '../schema.ts';
 

@@ -1,6 +1,7 @@
-import type { Account } from '../accounts/account.ts';
+import { type Account, sessionsPart } from '../accounts/account.ts';
+import { changeOwnAccount } from '../accounts/change-account.ts';
 import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
-import { type AccessToken, activeTokens, newAccessToken } from '../auth/access-token.ts';
+import { type AccessToken, activeTokens, isTokenActive, newAccessToken } from '../auth/access-token.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { endOf } from '../day.ts';
 import { Rejection } from '../errors.ts';
@@ -48,3 +49,11 @@ export function withToken(account: Account, id: string, token: AccessToken): Acc
   if (active.length >= MAX_TOKENS) throw tokensFull();
   return { ...account, tokens: { ...Object.fromEntries(active), [id]: token } };
 }
+
+/** Ends an access token of the caller's account. Throws `not_found`, also if it has expired, and `unauthorized`. */
+export const endToken = (caller: SessionReference, id: string): Promise<void> =>
+  changeOwnAccount(caller, sessionsPart, (account) => {
+    const { [id]: ended, ...tokens } = account.tokens;
+    if (!ended || !isTokenActive(ended)) throw new Rejection('not_found');
+    return { ...account, tokens };
+  });

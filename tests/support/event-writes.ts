@@ -11,10 +11,16 @@ import { RepeatedError } from '../../lib/idempotency/repeat.ts';
 import type { Budget } from '../../lib/plan/budget.ts';
 import { addBudget, type BudgetContext, changeBudget } from '../../lib/plan/change-budget.ts';
 import { changeEvent, changeEventAs, inOwnTrash, requireVersion } from '../../lib/plan/change-event.ts';
-import { type Event, eventIn, itemOf, newEventOf, withBudgets } from '../../lib/plan/event.ts';
-import type { WrittenEvent } from '../../lib/plan/written-event.ts';
+import {
+  type Event,
+  eventIn,
+  itemOf,
+  newEventOf,
+  type WrittenEvent,
+  withBudgets,
+} from '../../lib/plan/event.ts';
 import { problem } from '../../lib/problem.ts';
-import { restored, trashed } from '../../lib/trash/trashed-event.ts';
+import { restored, trashed } from '../../lib/trash/list-trash.ts';
 import { asEditor } from './event-callers.ts';
 import { line } from './event-item.ts';
 import { putItem } from './put-items.ts';

@@ -6,7 +6,7 @@ import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey, eventKey, headPath, memberPath, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { getPointer } from '../../../lib/plan/pointer.ts';
+import { getPointer } from '../../../lib/plan/repository.ts';
 import { expectLinks } from '../../faults/stored.ts';
 import { call, errorsOf } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { getPointer } from '../../../lib/plan/pointer.ts';
+import { getPointer } from '../../../lib/plan/repository.ts';
 import { call } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { getPointer } from '../../../lib/plan/pointer.ts';
+import { getPointer } from '../../../lib/plan/repository.ts';
 import { call } from '../../support/call.ts';
 import { endpoints, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified, share, sharedEvent, takeRole } from '../../support/sharing.ts';

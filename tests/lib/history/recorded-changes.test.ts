@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { changesIn, entryIn, type RecordedChange, toEntryItems } from '../../../lib/history/entry.ts';
-import { entryOf } from '../../../lib/history/recorded-changes.ts';
+import { entryOf } from '../../../lib/history/record-write.ts';
 import { type Budget, type Payment, withPayments } from '../../../lib/plan/budget.ts';
-import { type Event, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
-import { budgetsFor } from '../../../lib/plan/guests.ts';
+import { budgetsFor, type Event, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
 
 const fields = { name: 'Party', description: 'In the garden', event_date: '2027-07-04' };
 const author = { accountId: 'ada' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { includeParameter } from '../../../lib/lists/include.ts';
+import { includeParameter } from '../../../lib/lists/page.ts';
 
 const parameter = includeParameter(['summary', 'version', 'times'], 'A description');
 

@@ -7,7 +7,7 @@ import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { eventTooLarge, Rejection, RetryLaterError, tooMany } from '../../../lib/errors.ts';
 import { changeEvent, changeEventAs } from '../../../lib/plan/change-event.ts';
 import type { Event } from '../../../lib/plan/event.ts';
-import { getFound } from '../../../lib/plan/read-event.ts';
+import { getFound } from '../../../lib/plan/repository.ts';
 import { problem } from '../../../lib/problem.ts';
 import { answeringDatabase } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';

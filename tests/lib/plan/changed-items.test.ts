@@ -16,14 +16,13 @@ import {
   MAX_BUDGETS,
   newEventOf,
   withBudgets,
+  withNextVersions,
 } from '../../../lib/plan/event.ts';
 import { expiryOf } from '../../../lib/plan/head.ts';
 import { toInvitationItem } from '../../../lib/plan/invitation.ts';
-import { alreadyMember } from '../../../lib/plan/pointer.ts';
-import { foundIn } from '../../../lib/plan/read-event.ts';
+import { alreadyMember, foundIn } from '../../../lib/plan/repository.ts';
 import { headSums } from '../../../lib/plan/sums.ts';
-import { withNextVersions } from '../../../lib/plan/written-event.ts';
-import { restored, trashed } from '../../../lib/trash/trashed-event.ts';
+import { restored, trashed } from '../../../lib/trash/list-trash.ts';
 import { anyBudget, anyDecision, anyEvent, type Draw, someOf } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
