@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { BUDGET_FILE } from '../../lib/budgets/file.ts';
 import { anchorsOf } from '../support/anchors.ts';
 import { operations } from '../support/operations.ts';
 
@@ -63,6 +64,12 @@ describe('docs/api.md', () => {
     const named = [...read('docs/api.md').matchAll(/`((?:GET|POST) \/[^`]*)`/g)].map(([, name]) => name);
     expect(named).not.toEqual([]);
     expect(served).toEqual(expect.arrayContaining(named));
+  });
+
+  it('names all columns of files', () => {
+    const [sentence = ''] = /^- Columns are [^.]*/m.exec(read('docs/api.md')) ?? [];
+    const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(named.sort()).toEqual(Object.keys(BUDGET_FILE.types).sort());
   });
 });
 
