@@ -8,7 +8,6 @@ import { takeRequests } from '../../support/database-requests.ts';
 import { setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { medians, printed, timeOf } from '../../support/medians.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { accountIdOf, newVerified, setInEvent, verify } from '../../support/sharing.ts';
@@ -80,23 +79,6 @@ describe('inviting an address', () => {
     expect(found.status).toBe(201);
     expect(found.invoked).toHaveLength(1);
     expect(found).toEqual(await observe(addressOf('without an account')));
-  });
-
-  it('takes the same time for each', { timeout: 300_000, retry: 2 }, async () => {
-    const timeFor = (kind: (typeof KINDS)[number]) => async () => {
-      let outcome: Outcome | undefined;
-      const taken = await timeOf(async () => {
-        outcome = await invite(addressOf(kind));
-      });
-      if (outcome) await withdraw(outcome);
-      takeInvocations();
-      return taken;
-    };
-    const measures = Object.fromEntries(KINDS.map((kind) => [kind, timeFor(kind)]));
-    const times = await medians(100, measures);
-    console.info(`Inviting an address: ${printed(times)}`);
-    // 3 % on an idle machine. Here other tests run at the same time.
-    for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.4);
   });
 
   it('sends a mail to each but the one that has had its mails', async () => {
