@@ -7,6 +7,14 @@ const NO_MAIL =
   'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification get 501.';
 const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and costs.';
 const NO_DASHBOARD = 'DASHBOARD must be on or off';
+/** Settings of version 0.4 that are constants now. */
+const CONSTANTS = {
+  SESSION_IDLE_DAYS: '14',
+  LOGIN_LIMIT_PER_EMAIL: '100',
+  LOGIN_WINDOW_SECONDS: '900',
+  SIGNUP_WINDOW_SECONDS: '3600',
+  MAIL_WINDOW_SECONDS: '3600',
+};
 const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
 
 /**
@@ -15,6 +23,13 @@ const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.exampl
  */
 const isOrigin = (text) =>
   text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
+
+/** What is wrong with a setting that is a constant now; `undefined` if nothing is. */
+function changedConstant() {
+  const [name, value] =
+    Object.entries(CONSTANTS).find(([name, value]) => (process.env[name] || value) !== value) ?? [];
+  return name && `${name} is no setting any more, and always ${value}. Remove it`;
+}
 
 /**
  * Returns what is wrong with the functions' settings, if anything is.
@@ -89,6 +104,7 @@ export default class StageSettingsPlugin {
             httpApi.cors.allowedOrigins.every(isOrigin) ? undefined : NO_ORIGIN,
             ['on', 'off'].includes(process.env['DASHBOARD'] || 'on') ? undefined : NO_DASHBOARD,
             tooLongName(service),
+            changedConstant(),
           ].find(Boolean) ?? invalidSetting(environment);
         if (fault) throw new classes.Error(`${fault}.`, 'INVALID_SETTING');
         if (!environment['MAIL_FROM']) log.warning(NO_MAIL);

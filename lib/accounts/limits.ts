@@ -1,6 +1,6 @@
 import type { ActiveToken } from '../auth/access-token.ts';
 import { hmacOf } from '../auth/hmac.ts';
-import { readConfig } from '../config/config.ts';
+import { LOGIN_WINDOW_SECONDS, readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
   calendarCallsKey,
@@ -68,16 +68,19 @@ export const countCalendarCall = ({
 }: Pick<ActiveToken, 'accountId' | 'id'>): Promise<Attempt> =>
   countAttempt(calendarCallsKey(accountId, id), readConfig().expensiveCallLimit);
 
+/** Failed logins to one e-mail address. */
+const FAILED_LOGINS = { attempts: 100, windowSeconds: LOGIN_WINDOW_SECONDS };
+
 /** Reads the failed logins to an e-mail address. The function it returns throws `too_many` at the limit. */
 export async function failedLoginsOf(email: string): Promise<() => void> {
   const counter = await getItem(failedLoginsKey(hmacOfCounted(email)));
-  return () => requireBelowLimit(counter, readConfig().emailLoginLimit);
+  return () => requireBelowLimit(counter, FAILED_LOGINS);
 }
 
 /** Counts a failed login to an e-mail address, from any network. */
 export async function countFailedLogin(email: string): Promise<void> {
   try {
-    await countAttempt(failedLoginsKey(hmacOfCounted(email)), readConfig().emailLoginLimit);
+    await countAttempt(failedLoginsKey(hmacOfCounted(email)), FAILED_LOGINS);
   } catch (error) {
     // Concurrent failures have reached the limit. It refuses the next login, not this one, which has failed already.
     if (!isRejection(error, 'too_many')) throw error;

@@ -51,8 +51,11 @@ export interface SessionReference {
 /** Days since 1970-01-01, in UTC. */
 export const dayNumber = (): number => Math.floor(nowInSeconds() / 86_400);
 
+/** Days without a login or refresh after which a session ends. */
+const IDLE_DAYS = 14;
+
 export const isActive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
-  e > nowInSeconds() && d + readConfig().sessionIdleDays >= dayNumber();
+  e > nowInSeconds() && d + IDLE_DAYS >= dayNumber();
 
 /** A session that starts now, with an id of its own. */
 export function newSession(userAgent: string, network: string): { id: string; session: Session } {
