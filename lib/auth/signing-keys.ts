@@ -32,7 +32,7 @@ async function readFrom(secret: string): Promise<void> {
     areRead ||= taken > 0;
     readAgainAt = Date.now() + (rejected > 0 ? RETRY_MS : MAX_AGE_MS);
     if (rejected === 0) return;
-    const error = new ConfigError(`The secret has ${taken} keys, and ${rejected} that are too short`);
+    const error = new ConfigError('A signing key is too short');
     // An alarm counts these lines: a removed key may still be accepted.
     logger.error('signing keys', { error, taken_keys: taken, rejected_keys: rejected });
   } catch (error) {
