@@ -7,7 +7,7 @@ import { accountKey } from '../dynamodb/keys.ts';
 import { remember } from '../dynamodb/write-ids.ts';
 import { Rejection } from '../errors.ts';
 import { type Account, accountItem, type SessionsPart } from './account.ts';
-import { AddressLostError, freeAddress, takeAddress } from './address.ts';
+import { AddressLostError, freeAddress, takeAddress } from './repository.ts';
 
 /**
  * Decides what becomes of an account. The same object leaves it as it is. Knows nothing but the account, because it may be

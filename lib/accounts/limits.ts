@@ -1,5 +1,5 @@
 import type { ActiveToken } from '../auth/access-token.ts';
-import { hmacOf } from '../auth/hmac.ts';
+import { hmacOf } from '../auth/signing-keys.ts';
 import { LOGIN_WINDOW_SECONDS, readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
@@ -91,7 +91,7 @@ export async function countFailedLogin(email: string): Promise<void> {
  * Counts a mail that a client asks for, whether or not the address has an account. Throws `too_many` at the limit.
  */
 export async function countMail(
-  kind: 'reset_password' | 'verify_email' | 'change_email',
+  kind: MailRequest['kind'],
   email: string,
   network: string,
   accountId?: string,
@@ -135,7 +135,7 @@ export async function countInvitationMail({
 
 /** Counts a mail that nobody asked for. Throws `too_many` at the limit of the account or of the address. */
 export async function countNotice(
-  kind: Exclude<MailRequest['kind'], 'reset_password' | 'change_email' | 'invited'>,
+  kind: MailRequest['kind'],
   email: string,
   accountId: string,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import { createHash, createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { derivedKey } from './derived-key.ts';
-import { signingKeys } from './signing-keys.ts';
+import { derivedKey, signingKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';

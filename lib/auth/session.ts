@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
-import { hmacOf, hmacsOf } from './hmac.ts';
+import { hmacOf, hmacsOf } from './signing-keys.ts';
 import { shortUserAgent } from './user-agent.ts';
 
 /**

@@ -1,5 +1,6 @@
+import { Rejection } from '../errors.ts';
 import { ConfigError, environment, integer, required } from './environment.ts';
-import { type MailConfig, readMailConfig } from './mail.ts';
+import { type MailConfig, readMailConfig } from './service.ts';
 
 /** At most this many attempts in a window that starts with the first one. */
 export interface RateLimit {
@@ -62,6 +63,13 @@ export function readConfig(): Config {
   const from = environment();
   if (parsed?.from !== from) parsed = { from, config: parseConfig() };
   return parsed.config;
+}
+
+/** The settings of mail. Throws `mail_disabled` if the deployment sends none. */
+export function requireMail(): MailConfig {
+  const { mail } = readConfig();
+  if (!mail) throw new Rejection('mail_disabled');
+  return mail;
 }
 
 /** Takes those of comma-separated keys that are long enough in place of the current ones, unless none is. */

@@ -1,8 +1,8 @@
 import { invokeLater } from '../aws/invoke.ts';
+import { requireMail } from '../config/config.ts';
 import { InvocationError, isRejection } from '../errors.ts';
 import { logger } from '../log.ts';
 import type { NewMailRequest } from './request.ts';
-import { requireMail } from './settings.ts';
 
 /**
  * Queues a mail for the function that sends it. Throws `mail_disabled`, and `InvocationError` if that function can't be invoked.
