@@ -10,7 +10,7 @@ import { Rejection, RetryLaterError } from '../errors.ts';
 import { problem } from '../problem.ts';
 import { type Account, accountItem } from './account.ts';
 
-/** An address's pointer, to the account that has it. Every transaction that changes one of the two changes both. */
+/** The pointer of an address to its account. Every transaction that changes one of the two changes both. */
 const pointerItem = z.object({ account_id: z.string() });
 
 export const emailTaken = () =>
@@ -21,18 +21,15 @@ export class AddressLostError extends Error {
   override name = 'AddressLostError';
 }
 
-/** Gives an e-mail address to an account, if no account has it. */
 export const takeAddress = (email: string, accountId: string): Put =>
   new Put(emailKey(email), { account_id: accountId }).require(isAbsent(['PK']), emailTaken);
 
-/** Frees an account's e-mail address. */
 export const freeAddress = (email: string, accountId: string): Delete =>
   new Delete(emailKey(email)).require(
     anyOf(isAbsent(['PK']), equals(['account_id'], accountId)),
     () => new AddressLostError(),
   );
 
-/** The id of the account that has an e-mail address. */
 export async function findAccountId(email: string): Promise<string | undefined> {
   const item = await getItem(emailKey(email));
   return item && pointerItem.parse(item).account_id;
@@ -64,7 +61,7 @@ export async function findAccount(email: string): Promise<Account | undefined> {
   return account?.email === email && account.leaving === undefined ? account : undefined;
 }
 
-/** The caller's account. Throws `unauthorized` if it is gone. */
+/** Throws `unauthorized` if the caller's account was removed. */
 export async function getOwnAccount({ accountId }: SessionReference): Promise<Account> {
   const account = await getAccount(accountId);
   if (!account) throw new Rejection('unauthorized');

@@ -5,26 +5,22 @@ import { keysOf, signJwt, verifyJwt } from './jwt.ts';
 import type { SessionReference } from './session.ts';
 import { signingKeys } from './signing-keys.ts';
 
-/** The payload of a valid token. */
 interface Verified {
   session: SessionReference;
   /** Unix time in seconds. */
   expiresAt: number;
 }
 
-/** Hash of a token. The cache never holds a token itself. */
-type TokenHash = string;
-
 const MAX_TOKENS = 1_000;
 
-const cached = new Map<TokenHash, Verified>();
+/** By hash, so that it never holds a token itself. */
+const cached = new Map<string, Verified>();
 
 /** The hash covers the accepted keys, so that removing a key also invalidates cached tokens. */
-export const hashOf = (token: string, tokenKeys: string[]): TokenHash =>
+export const hashOf = (token: string, tokenKeys: string[]): string =>
   createHash('sha256').update(tokenKeys.join()).update('\n').update(token).digest('base64');
 
-/** The session of a cached token that hasn't expired. */
-export function recall(hash: TokenHash): SessionReference | undefined {
+export function recall(hash: string): SessionReference | undefined {
   const known = cached.get(hash);
   if (known && known.expiresAt > Date.now() / 1_000) return known.session;
   cached.delete(hash);
@@ -32,7 +28,7 @@ export function recall(hash: TokenHash): SessionReference | undefined {
 }
 
 /** Adds a verified token, and evicts the oldest one if the cache is full. */
-export function remember(hash: TokenHash, token: Verified): void {
+export function remember(hash: string, token: Verified): void {
   const [first] = cached.keys();
   if (first !== undefined && cached.size >= MAX_TOKENS) cached.delete(first);
   cached.set(hash, token);

@@ -19,12 +19,10 @@ async function read(): Promise<void> {
   const secret = variable('TOKEN_SECRET');
   // Locally, they are in the environment.
   if (secret === undefined || Date.now() < readAgainAt) return;
-  reading ??= readFrom(secret);
-  try {
-    await reading;
-  } finally {
+  reading ??= readFrom(secret).finally(() => {
     reading = undefined;
-  }
+  });
+  await reading;
 }
 
 async function readFrom(secret: string): Promise<void> {

@@ -63,8 +63,6 @@ export const tokenInput = z
     }),
   );
 
-type TokenInput = z.output<typeof tokenInput>;
-
 /** More could fill an account's item, a part of which every call reads, beyond 4 KB. */
 const MAX_TOKENS = 10;
 
@@ -87,7 +85,7 @@ export interface CreatedToken {
  */
 export async function createToken(
   caller: SessionReference,
-  { password, access, expires_on, ...texts }: TokenInput,
+  { password, access, expires_on, ...texts }: z.output<typeof tokenInput>,
 ): Promise<CreatedToken> {
   const { name } = withNewTexts({ name: newName }, texts);
   const account = await requirePassword(caller, password);
