@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/event-totals.ts';
-import { budgetParameters } from '../../lib/budgets/parameters.ts';
+import { budgetParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';

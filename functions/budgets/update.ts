@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
-import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
 import { changedBudget } from '../../lib/budgets/update-budget.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
+import { budgetParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';

@@ -1,8 +1,8 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { copyEvent, copyEventConflicts } from '../../lib/events/copy-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventCopy } from '../../lib/events/request.ts';
 import { toCreatedEvent, viewedEvent } from '../../lib/events/response.ts';
+import { copyEvent, copyEventConflicts } from '../../lib/events/update-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';

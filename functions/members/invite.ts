@@ -4,7 +4,7 @@ import { OWNER } from '../../lib/auth/roles.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { invite, inviteConflicts } from '../../lib/invitations/invite.ts';
+import { invite, inviteConflicts } from '../../lib/invitations/change-invitations.ts';
 import { newMember } from '../../lib/members/request.ts';
 import { invitedResponse, toInvited } from '../../lib/members/response.ts';
 import {

@@ -1,7 +1,7 @@
 import { OWNER } from '../../lib/auth/roles.ts';
+import { memberParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { memberParameters } from '../../lib/members/parameters.ts';
 import { withRole } from '../../lib/members/repository.ts';
 import { memberChanges } from '../../lib/members/request.ts';
 import { may, SEE_SESSION } from '../../lib/permissions.ts';

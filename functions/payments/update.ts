@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
+import { paymentParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { paymentIn, withChangedPayment } from '../../lib/payments/change-payments.ts';
-import { paymentParameters } from '../../lib/payments/parameters.ts';
-import { toWrittenPayment, writtenPayment } from '../../lib/payments/representation.ts';
+import {
+  paymentIn,
+  toWrittenPayment,
+  withChangedPayment,
+  writtenPayment,
+} from '../../lib/payments/change-payments.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { changeBudget } from '../../lib/plan/change-budget.ts';

@@ -7,8 +7,7 @@ import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid, kind, type Payment, sumOf } from '../plan/budget.ts';
 import { partOf, plainFieldsOf } from '../plan/plain-fields.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
-import { budgetCategory, budgetName, paymentNote } from './fields.ts';
-import { quantityResponse } from './quantity.ts';
+import { budgetCategory, budgetName, paymentNote, quantityResponse } from './fields.ts';
 import type { BudgetsQuery } from './query.ts';
 
 const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };

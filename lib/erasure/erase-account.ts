@@ -25,7 +25,7 @@ import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import { isRejection } from '../errors.ts';
 import { lastIdAt } from '../id.ts';
-import { withdraw } from '../invitations/accept.ts';
+import { withdraw } from '../invitations/change-invitations.ts';
 import { endMembership } from '../members/repository.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import { invitationItem } from '../plan/invitation.ts';

@@ -1,12 +1,17 @@
+import { day, dayAt } from '../day.ts';
 import { eventTooLarge, Rejection } from '../errors.ts';
+import { nextId } from '../id.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
-import { budgetsFor, type Event } from '../plan/event.ts';
-import type { EventFields } from '../plan/head.ts';
+import type { EventCaller } from '../plan/access.ts';
+import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
+import { budgetsFor, type Event, newEventOf, type WriteOptions } from '../plan/event.ts';
+import { type EventFields, fieldsOfEvent } from '../plan/head.ts';
+import { createEvent, createEventConflicts, getEvent, readEvent } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import { newEventTexts } from './fields.ts';
-import type { EventChanges } from './request.ts';
+import type { EventChanges, EventCopy } from './request.ts';
 
 export const digitsInUse = () =>
   new Rejection('conflict', {
@@ -24,7 +29,7 @@ const limitMissing = () =>
   });
 
 /** Reasons why an event may not get another currency. */
-export const currencyConflicts = [digitsInUse, limitMissing];
+const currencyConflicts = [digitsInUse, limitMissing];
 
 /** Reasons why an event may not take changes. */
 export const updateEventConflicts = [eventTooLarge, ...currencyConflicts];
@@ -63,4 +68,60 @@ function requireDigits(
   if (digits === event.digits) return;
   if (event.budgets_count > 0) throw digitsInUse();
   if (event.limit_cents !== undefined && limit_amount === undefined) throw limitMissing();
+}
+
+/** Reasons why an event may not be copied. */
+export const copyEventConflicts = [...createEventConflicts, ...currencyConflicts];
+
+/** Copies an event that the caller may read to an event of the caller. Throws a `Rejection`. */
+export async function copyEvent<Result>(
+  caller: EventCaller,
+  eventId: number,
+  changes: EventCopy,
+  options: WriteOptions<Event, Result>,
+): Promise<Result> {
+  const original = await readEvent(caller, eventId, getEvent);
+  return createEvent(caller, copyOf(original, caller.accountId, changes), options);
+}
+
+/**
+ * A copy with other fields. Nothing is estimated, spent or paid, and due dates move with the event. Throws
+ * `invalid` if one leaves the years 0001 to 9999, or what `changedEvent` throws.
+ */
+function copyOf(original: Event, ownerId: string, changes: EventCopy): Event {
+  const movedMs = Date.parse(changes.event_date) - Date.parse(original.event_date);
+  const changed = changedEvent(original, changes);
+  const budgets = changed.budgets.map((budget) => copyOfBudget(budget, movedMs));
+  return newEventOf(ownerId, fieldsOfEvent(changed), budgets);
+}
+
+function copyOfBudget(budget: Budget, movedMs: number): Budget {
+  const moved = (due_date: string | undefined) => due_date && movedDay(due_date, movedMs);
+  return {
+    ...budget,
+    id: nextId(),
+    spent_cents: 0,
+    version: FIRST_BUDGET_VERSION,
+    updated_at: undefined,
+    due_date: moved(budget.due_date),
+    estimate_cents: undefined,
+    payments: budget.payments.map((payment) => ({
+      ...payment,
+      id: nextId(),
+      due_date: moved(payment.due_date),
+      paid_on: undefined,
+      paid: undefined,
+    })),
+  };
+}
+
+function movedDay(from: string, movedMs: number): string {
+  const { data: moved } = day.safeParse(dayAt(Date.parse(from) + movedMs));
+  if (moved !== undefined) return moved;
+  const outside = problem('invalid', 'moves a due date outside the years {minimum} to {maximum}', {
+    minimum: 1,
+    maximum: 9_999,
+    unit: 'years',
+  });
+  throw new Rejection('invalid', { field: 'event_date', problem: outside });
 }

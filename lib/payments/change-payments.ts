@@ -1,3 +1,5 @@
+import { eventTotalsResponse, toEventTotals } from '../budgets/event-totals.ts';
+import { budgetResponse, paymentResponse, toBudgetResponse, toPaymentResponse } from '../budgets/response.ts';
 import { eventTooLarge, Rejection } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
 import { newText, withNewTexts } from '../new-text.ts';
@@ -143,3 +145,19 @@ function changedPaid(payment: Payment, changes: PaymentChanges): Pick<Payment, '
     throw new Rejection('invalid', { field: 'paid', problem: PAID_BY_DAY });
   return { paid_on, paid: undefined };
 }
+
+/** Shows the budget of a written payment with the totals of its event. */
+export const budgetOfPayment = { budget: budgetResponse, summary: eventTotalsResponse };
+
+/** The same with the payment. */
+export const writtenPayment = { data: paymentResponse, ...budgetOfPayment };
+
+export const toBudgetOfPayment = ({ after, budget }: WrittenBudget) => ({
+  budget: toBudgetResponse(budget),
+  summary: toEventTotals(after),
+});
+
+export const toWrittenPayment = (written: WrittenBudget, id: number) => ({
+  data: toPaymentResponse(paymentIn(written.budget, id), written.budget.digits),
+  ...toBudgetOfPayment(written),
+});
